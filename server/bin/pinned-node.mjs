@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const WANTED = 24
+
+/** The Node that came with npm install; the machine's own where there is none for this platform and it is new enough. */
+export function findNode() {
+  try {
+    const require = createRequire(import.meta.url)
+    const root = dirname(require.resolve(`node-${process.platform}-${process.arch}/package.json`))
+    return join(root, 'bin', 'node')
+  } catch {
+    if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
+    throw new Error(
+      `No Node ${WANTED} was installed for ${process.platform}-${process.arch}, and this is ${process.version}: install Node ${WANTED}.`,
+    )
+  }
+}
+
+/** Runs it with these arguments until it ends, hands on the signals that stop us, and answers its exit code. */
+export function runPinned(args, options = {}) {
+  const child = spawn(findNode(), args, { stdio: 'inherit', ...options })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  })
+}

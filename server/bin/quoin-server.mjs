@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Runs the server on the pinned Node, whatever Node the machine has.
+import { runPinned } from './pinned-node.mjs'
+
+if (Number(process.versions.node.split('.')[0]) >= 24) await import('../src/main.ts')
+else process.exit(await runPinned([import.meta.filename, ...process.argv.slice(2)]))

@@ -1,0 +1,119 @@
+import type { Context, Mode } from '../../kit/context.ts'
+import { type Db, transaction } from '../../kit/db.ts'
+import { ApiError, InvalidRequest } from '../../kit/errors.ts'
+import { sha256 } from '../../kit/secrets.ts'
+import * as sql from './sql.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Operation {
+  readonly workspaceId: string
+  readonly mode: Mode
+  readonly key: string
+  /** What the key is bound to: everything that makes the request this request. */
+  readonly fingerprint: Uint8Array
+  readonly requestId: string
+}
+
+export interface Outcome {
+  readonly answer: Answer
+  /** The request that did the work, when this one was answered from the store. */
+  readonly replayOf?: string
+}
+
+const KEPT_HOURS = 24
+
+/**
+ * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it: killed
+ * anywhere, either both are there or neither. An error rolls back and so releases the key.
+ */
+export async function answerOnce(
+  ctx: Context,
+  operation: Operation,
+  work: (tx: Db) => Promise<Answer>,
+): Promise<Outcome> {
+  const { workspaceId, mode, key } = operation
+  return transaction(ctx.db, async (tx) => {
+    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key)))
+      throw new ApiError(
+        'idempotency_in_progress',
+        'A call with this Idempotency-Key is still running; its answer will be here soon.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      )
+    const stored = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
+    if (stored) {
+      if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw reused(key)
+      return {
+        answer: { status: stored.status, headers: stored.headers, body: stored.body },
+        replayOf: stored.request_id,
+      }
+    }
+    const answer = await work(tx)
+    await sql.insertIdempotencyKey(tx, {
+      workspace_id: workspaceId,
+      mode,
+      key,
+      fingerprint: operation.fingerprint,
+      request_id: operation.requestId,
+      status: answer.status,
+      headers: { ...answer.headers },
+      body: answer.body,
+      created_at: ctx.clock.now(),
+    })
+    return { answer }
+  })
+}
+
+function reused(key: string): InvalidRequest {
+  const msg = 'This Idempotency-Key was used for another request; take a new key for a new operation'
+  return new InvalidRequest(
+    [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg, input: key }],
+    'idempotency_key_reused',
+  )
+}
+
+/** Both `abc` and the quoted `"abc"` of the IETF draft name the same key. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const key = /^"?([\x21\x23-\x7e]{1,255})"?$/.exec(String(header))?.[1]
+  if (key !== undefined) return key
+  const msg = 'Value error, an Idempotency-Key has 1 to 255 visible ASCII characters'
+  throw new InvalidRequest([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: null }])
+}
+
+export function fingerprintOf(parts: {
+  method: string
+  url: string
+  body: unknown
+  reach: readonly string[] | null
+}): Buffer {
+  const [path = '', query = ''] = parts.url.split('?')
+  const search = new URLSearchParams(query)
+  search.sort()
+  return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.reach]))
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (value === null || typeof value !== 'object') return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, canonical(inner)])
+}
+
+/** Deletes answers older than promised; says how many. */
+export async function forgetOldAnswers(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_HOURS * 3_600_000)
+  let total = 0
+  for (;;) {
+    const deleted = await sql.deleteIdempotencyKeysBefore(ctx.db, before, 1000)
+    total += deleted
+    if (deleted < 1000) return total
+  }
+}

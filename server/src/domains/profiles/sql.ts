@@ -1,0 +1,62 @@
+import type { JSONValue } from 'postgres'
+import type { Db } from '../../kit/db.ts'
+
+export interface ProfileRow {
+  workspace_id: string
+  id: string
+  name: string
+  external_ref: string | null
+  metadata: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+}
+
+export async function insertProfile(db: Db, profile: ProfileRow): Promise<void> {
+  await db`insert into profiles ${db({ ...profile, metadata: db.json(profile.metadata as JSONValue) })}`
+}
+
+export async function findProfile(db: Db, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
+  const [row] = await db<ProfileRow[]>`select * from profiles where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export interface ProfileFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  /** Null for every profile of the workspace. */
+  readonly only: readonly string[] | null
+}
+
+export async function listProfiles(db: Db, workspaceId: string, filter: ProfileFilter): Promise<ProfileRow[]> {
+  return db<ProfileRow[]>`
+    select * from profiles where workspace_id = ${workspaceId}
+    ${filter.after ? db`and id < ${filter.after}` : db``}
+    ${filter.only ? db`and id = any(${filter.only as string[]})` : db``}
+    order by id desc limit ${filter.limit + 1}`
+}
+
+export async function updateProfile(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: Pick<ProfileRow, 'name' | 'external_ref' | 'metadata' | 'updated_at'>,
+): Promise<ProfileRow | undefined> {
+  const [row] = await db<ProfileRow[]>`
+    update profiles set ${db({ ...change, metadata: db.json(change.metadata as JSONValue) })}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function deleteProfile(db: Db, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
+  const [row] = await db<
+    ProfileRow[]
+  >`delete from profiles where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function listMissingProfiles(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select wanted.id from unnest(${ids as string[]}::text[]) as wanted (id)
+    where not exists (select from profiles p where p.workspace_id = ${workspaceId} and p.id = wanted.id)`
+  return rows.map((row) => row.id)
+}

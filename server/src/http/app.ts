@@ -1,0 +1,72 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Context } from '../kit/context.ts'
+import { ApiError } from '../kit/errors.ts'
+import type { Route } from '../kit/route.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { readBodies } from './body.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { mount } from './mount.ts'
+import { problemOf, toApiError } from './problem.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { mountSystem, type Readiness } from './system.ts'
+
+export interface AppOptions {
+  readonly routes: readonly Route[]
+  readonly readiness: Readiness
+  readonly metrics?: Metrics
+  /** Known only once the port is: documentation links are made with it. */
+  readonly publicUrl: () => string
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
+export function createApp(
+  ctx: Context,
+  { routes, readiness, publicUrl, metrics = createMetrics() }: AppOptions,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    trustProxy: false,
+    routerOptions: { maxParamLength: 512 },
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : ctx.ids.next('request')
+    },
+  })
+  readBodies(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.request(
+      request.routeOptions.config.operation ?? 'none',
+      request.method,
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toApiError(thrown)
+    if (error.status >= 500)
+      request.log.error(
+        { err: thrown, request_id: request.id, operation: request.routeOptions.config.operation },
+        error.message,
+      )
+    const problem = problemOf(error, request.id, `${publicUrl()}/docs`)
+    return reply.status(problem.status).headers(problem.headers).send(problem.body)
+  })
+  app.setNotFoundHandler(() => {
+    throw new ApiError('not_found', 'Nothing is at this path; /docs lists every endpoint.')
+  })
+
+  const authenticator = createAuthenticator(ctx)
+  const limiter = createRateLimiter(ctx.config.RATE_LIMIT_PER_SECOND, ctx.config.RATE_LIMIT_BURST)
+  app.addHook('onClose', () => authenticator.close())
+  mountSystem(app, { readiness, metrics, publicUrl, endpoints: routes.map((route) => route.endpoint) })
+  mount(app, routes, ctx, { authenticator, limiter })
+  return app
+}

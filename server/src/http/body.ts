@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import { unicodeViolation } from './violations.ts'
+
+/** Stands for a body that was sent as something other than JSON. */
+export const UNREADABLE = Symbol('not JSON')
+
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(text as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, bytes.length === 0 ? undefined : UNREADABLE)
+  })
+}
+
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  if (isTooDeep(text))
+    throw new InvalidRequest([invalidValue(['body'], `the body is nested deeper than ${DEPTH_MAX} levels`)])
+  let value: unknown
+  try {
+    value = secureJson.parse(text)
+  } catch (error) {
+    throw new InvalidRequest([syntaxViolation(text, error as Error)])
+  }
+  // Only a text with such an escape or exponent can hold what PostgreSQL could not store as it was sent.
+  if (/\\u(?:0000|d[89a-f])|[eE]\+?\d{3}|\d{309}/i.test(text)) {
+    const violation = findUnstorable(value, ['body'])
+    if (violation) throw new InvalidRequest([violation])
+  }
+  return value
+}
+
+function syntaxViolation(text: string, error: Error): Violation {
+  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
+  const reason = error.message.replace(/ in JSON at position.*$|, "[^]*$/, '')
+  return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx: { error: reason } }
+}
+
+function findUnstorable(value: unknown, loc: readonly (string | number)[]): Violation | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : unicodeViolation(loc)
+  if (typeof value === 'number')
+    return Number.isFinite(value)
+      ? undefined
+      : { type: 'finite_number', loc, msg: 'Input should be a finite number', input: null }
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return unicodeViolation(loc)
+    const violation = findUnstorable(inner, [...loc, Array.isArray(value) ? Number(key) : key])
+    if (violation) return violation
+  }
+  return undefined
+}
+
+const DEPTH_MAX = 200
+
+/** Deep nesting would overflow the stack of whatever walks the value later, PostgreSQL's too. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * DEPTH_MAX) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') for (at++; at < text.length && text[at] !== '"'; at++) at += Number(text[at] === '\\')
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    if (depth > DEPTH_MAX) return true
+  }
+  return false
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}

@@ -1,0 +1,8 @@
+import { keyRoutes } from '../domains/keys/routes.ts'
+import { profileRoutes } from '../domains/profiles/routes.ts'
+import type { Route } from '../kit/route.ts'
+
+/** Every endpoint of the API, listed by hand: an import is the registration. */
+export const routes: readonly Route[] = [...keyRoutes, ...profileRoutes]
+
+export const endpoints = routes.map((route) => route.endpoint)

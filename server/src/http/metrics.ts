@@ -1,0 +1,31 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  readonly registry: Registry
+  request(operation: string, method: string, status: number, seconds: number): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
+  const requests = new Counter({
+    name: 'quoin_http_requests_total',
+    help: 'Requests answered, by operation and status.',
+    labelNames: ['operation', 'method', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'quoin_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    request(operation, method, status, seconds) {
+      requests.inc({ operation, method, status })
+      durations.observe({ operation }, seconds)
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import type { AnyEndpoint } from '../kit/endpoint.ts'
+import { ERRORS, type ErrorCode } from '../kit/errors.ts'
+import { priceName } from '../kit/price.ts'
+
+type Json = Record<string, unknown>
+
+export const API_VERSION = '0.1.0'
+
+/** OpenAPI 3.1, a pure function of the declarations: no server is started to write the docs. */
+export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): Json {
+  const schemas: Record<string, Json> = { ...ERROR_SCHEMAS }
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint, (schema) => reference(schema, schemas))
+  }
+  const tags = [...new Set(endpoints.map(tagOf))].map((name) => ({
+    name,
+    description: `The operations \`${name}.*\`.`,
+  }))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quoin',
+      version: API_VERSION,
+      description:
+        'Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Quoin', url: `${serverUrl}/docs` },
+    },
+    servers: [{ url: serverUrl }],
+    tags,
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' } },
+      schemas,
+    },
+  }
+}
+
+export function tagOf(endpoint: AnyEndpoint): string {
+  return endpoint.id.split('.')[0] ?? endpoint.id
+}
+
+/** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
+export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const isMutation = endpoint.method !== 'GET'
+  const isKeyed = endpoint.access !== 'public'
+  const codes = new Set<ErrorCode>(endpoint.errors)
+  const imply = (when: boolean, ...implied: ErrorCode[]) => {
+    if (when) for (const code of implied) codes.add(code)
+  }
+  imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'rate_limited', 'test_quota_exceeded')
+  imply(endpoint.access === 'write', 'read_only_key')
+  imply(endpoint.price !== 'free', 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
+  imply(isMutation && isKeyed, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
+  imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
+  imply(Boolean(endpoint.body), 'payload_too_large', 'bad_request')
+  imply(true, 'internal', 'unavailable')
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Json {
+  const { body, example } = endpoint
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    description: endpoint.description ?? `${endpoint.summary}.`,
+    tags: [tagOf(endpoint)],
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    'x-access': endpoint.access === 'public' ? 'public' : `${endpoint.access}, ${endpoint.scope}`,
+    'x-price': priceName(endpoint.price),
+    parameters: [
+      ...parameters('path', endpoint.params, example.params),
+      ...parameters('query', endpoint.query, example.query),
+      ...headerParameters(endpoint),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: ref(body), ...(example.body !== undefined && { example: example.body }) },
+        },
+      },
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done.',
+        headers: replyHeaders(endpoint),
+        content: { 'application/json': { schema: ref(endpoint.reply), example: example.reply } },
+      },
+      ...errorResponses(errorCodesOf(endpoint)),
+    },
+  }
+}
+
+function parameters(where: 'path' | 'query', schema: unknown, examples: Readonly<Record<string, string>> = {}): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (required.includes(name) && shape['default'] === undefined),
+    ...(description !== undefined && { description }),
+    ...(examples[name] !== undefined && { example: examples[name] }),
+    schema: shape,
+  }))
+}
+
+function headerParameters(endpoint: AnyEndpoint): Json[] {
+  const named = (name: string, description: string, schema: Json) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  })
+  const list: Json[] = []
+  if (endpoint.method !== 'GET' && endpoint.access !== 'public')
+    list.push(
+      named('Idempotency-Key', 'A stable string per logical operation: a retry with it answers the original result.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+      }),
+    )
+  if (endpoint.price !== 'free')
+    list.push(
+      named('X-Max-Credits', 'Refuse the call when it could cost more than this.', { type: 'integer', minimum: 0 }),
+    )
+  return list
+}
+
+function replyHeaders(endpoint: AnyEndpoint): Json {
+  const header = (description: string, type: string) => ({ description, schema: { type } })
+  return {
+    'X-Request-Id': header('Names this request in logs and receipts.', 'string'),
+    ...(endpoint.price !== 'free' && {
+      'X-Credits-Charged': header('What the call cost.', 'integer'),
+      'X-Price-Book': header('The price book that priced it.', 'string'),
+    }),
+  }
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const description = group.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' ')
+      const [type, name] =
+        status === 422 ? ['application/json', 'HTTPValidationError'] : ['application/problem+json', 'Problem']
+      return [status, { description, content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } } }]
+    }),
+  )
+}
+
+/** A schema with a title stands once under that name; everywhere else is a reference to it. */
+function reference(schema: unknown, schemas: Record<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
+  if (schema === null || typeof schema !== 'object') return schema
+  const { title, ...rest } = schema as Json
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, schemas)]))
+  if (typeof title !== 'string') return inner
+  const known = schemas[title]
+  if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`Two schemas are called ${title}`)
+  schemas[title] = inner
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+const ERROR_SCHEMAS: Record<string, Json> = {
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457. `code` is the contract; further members help where they can.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+    properties: {
+      type: { type: 'string', format: 'uri' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(ERRORS) },
+      request_id: { type: 'string' },
+    },
+    additionalProperties: true,
+  },
+  HTTPValidationError: {
+    type: 'object',
+    required: ['detail', 'code', 'request_id'],
+    properties: {
+      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+      code: { type: 'string' },
+      request_id: { type: 'string' },
+    },
+  },
+  ValidationError: {
+    type: 'object',
+    required: ['type', 'loc', 'msg'],
+    properties: {
+      type: { type: 'string' },
+      loc: { type: 'array', items: { type: ['string', 'integer'] } },
+      msg: { type: 'string' },
+      input: { description: 'What was sent there.' },
+      ctx: { type: 'object', additionalProperties: true },
+    },
+  },
+}

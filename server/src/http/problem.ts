@@ -1,0 +1,57 @@
+import type { FastifyError } from 'fastify'
+import { isUnavailable } from '../kit/db.ts'
+import { ApiError, ERRORS, InvalidRequest } from '../kit/errors.ts'
+
+export interface Problem {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Anything thrown becomes one of our errors: the framework's by their code, the database's by its state, the rest is a bug. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new ApiError('bad_request', 'Content-Length does not match the body.')
+  if (statusCode === 400) return new ApiError('bad_request', 'The request is not well-formed HTTP.')
+  if (isUnavailable(error))
+    return new ApiError('unavailable', 'The database does not answer. Nothing was charged; try again.', {
+      headers: { 'retry-after': '1' },
+      cause: error,
+    })
+  return new ApiError(
+    'internal',
+    'Something broke on our side. Nothing was charged; the request id names it in our logs.',
+    { cause: error },
+  )
+}
+
+/** RFC 9457 for every error but 422, whose body is FastAPI's. */
+export function problemOf(error: ApiError, requestId: string, docsUrl: string): Problem {
+  const { status, title } = ERRORS[error.code]
+  if (error instanceof InvalidRequest) {
+    const body = { detail: error.violations, code: error.code, request_id: requestId }
+    return {
+      status,
+      headers: { ...error.headers, 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+    }
+  }
+  const body = {
+    type: `${docsUrl}#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...error.members,
+  }
+  return {
+    status,
+    headers: { ...error.headers, 'content-type': 'application/problem+json; charset=utf-8' },
+    body: JSON.stringify(body),
+  }
+}

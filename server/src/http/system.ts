@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { AnyEndpoint } from '../kit/endpoint.ts'
+import { docsPage } from './docs-page.ts'
+import type { Metrics } from './metrics.ts'
+import { openapi } from './openapi.ts'
+
+export interface Readiness {
+  /** Undefined when ready, else why not. */
+  check(): Promise<string | undefined>
+}
+
+export interface SystemOptions {
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly readiness: Readiness
+  readonly metrics: Metrics
+  readonly publicUrl: () => string
+}
+
+/** The pages that are not part of the API's contract: health, metrics, description, documentation. */
+export function mountSystem(app: FastifyInstance, { endpoints, readiness, metrics, publicUrl }: SystemOptions): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await readiness.check()
+    return reply
+      .status(reason === undefined ? 200 : 503)
+      .send(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json').send(JSON.stringify(openapi(endpoints, publicUrl()))),
+  )
+  const page = docsPage(endpoints)
+  app.get('/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      .send(page),
+  )
+}

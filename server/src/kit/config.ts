@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+
+/** One environment variable: how it is read, what it is when absent, and the line the docs show. */
+interface Variable<T> {
+  readonly read: (text: string) => T
+  readonly absent: T
+  readonly says: string
+  readonly isSecret?: true
+}
+
+function integer(min: number, max: number, absent: number, says: string): Variable<number> {
+  const read = (text: string) => {
+    const n = Number(text)
+    if (!/^\d+$/.test(text) || n < min || n > max) throw new Error(`must be a whole number from ${min} to ${max}`)
+    return n
+  }
+  return { read, absent, says }
+}
+
+function oneOf<const T extends string>(values: readonly T[], absent: T, says: string): Variable<T> {
+  const read = (text: string) => {
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw new Error(`must be one of: ${values.join(', ')}`)
+    return found
+  }
+  return { read, absent, says }
+}
+
+function text<A extends string | undefined>(absent: A, says: string): Variable<string | A> {
+  return { read: (value) => value, absent, says }
+}
+
+function url(protocols: readonly string[], says: string): Variable<string | undefined> {
+  const read = (value: string) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new Error(`must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return value.replace(/\/$/, '')
+  }
+  return { read, absent: undefined, says }
+}
+
+/** Every variable the server reads. `docs/configuration.md` is written from this table. */
+export const VARIABLES = {
+  QUOIN_ENV: oneOf(
+    ['development', 'production'],
+    'development',
+    'Development allows plain HTTP and loopback receivers; production refuses them.',
+  ),
+  PORT: integer(0, 65_535, 8080, 'The port of the API; 0 picks a free one.'),
+  HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every interface.'),
+  QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The address users reach the API at; http://HOST:PORT when absent.'),
+  QUOIN_DATA: text('./data', 'The folder for the embedded database, the master key and first-run.json.'),
+  DATABASE_URL: {
+    ...url(['postgres:', 'postgresql:'], 'A PostgreSQL server (15 or newer) to use instead of the embedded one.'),
+    isSecret: true,
+  },
+  QUOIN_EMBEDDED_DATABASE: oneOf(
+    ['yes', 'no'],
+    'no',
+    'In production without DATABASE_URL: say yes to run on the embedded PostgreSQL.',
+  ),
+  QUOIN_MASTER_KEY: {
+    ...text(
+      undefined,
+      'Keys that encrypt stored secrets, `id:base64` (32 bytes) separated by commas, the current one first. Created in QUOIN_DATA in development.',
+    ),
+    isSecret: true,
+  },
+  DATABASE_POOL: integer(2, 200, 10, 'Connections each process keeps to the database.'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
+  RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),
+  RATE_LIMIT_BURST: integer(1, 1_000_000, 200, 'Requests one API key may make at once after a rest.'),
+  TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
+  OUTBOUND_ALLOW_LOOPBACK: oneOf(
+    ['yes', 'no', 'auto'],
+    'auto',
+    'Whether webhooks and media may be on this machine; auto means yes in development, no in production.',
+  ),
+  QUOIN_DOCTOR_URL: text(
+    'https://example.com/',
+    'What `quoin-server doctor` asks for to see whether the outside can be reached.',
+  ),
+  DRAIN_NOTICE_SECONDS: integer(
+    0,
+    600,
+    0,
+    'How long readiness is red before the port closes, so that a load balancer looks away first.',
+  ),
+  DRAIN_SECONDS: integer(0, 600, 20, 'How long running requests may take to finish after SIGTERM.'),
+} satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
+
+type Values = {
+  [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['absent']
+}
+
+export interface Config extends Values {
+  readonly isProduction: boolean
+  readonly dataDir: string
+  readonly allowLoopback: boolean
+}
+
+/** All that is wrong with the environment, a line per variable, so that one look mends it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, variable] of Object.entries(VARIABLES)) {
+    const given = env[name]
+    try {
+      values[name] = given === undefined || given === '' ? variable.absent : variable.read(given)
+    } catch (error) {
+      const shown = 'isSecret' in variable ? '' : ` (it is ${JSON.stringify(given)})`
+      problems.push(`${name} ${(error as Error).message}${shown}.`)
+    }
+  }
+  const read = values as unknown as Values
+  const isProduction = read.QUOIN_ENV === 'production'
+  if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
+    problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
+  if (isProduction && !read.QUOIN_MASTER_KEY)
+    problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
+  if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
+  return {
+    ...read,
+    isProduction,
+    dataDir: resolve(read.QUOIN_DATA),
+    allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Control } from './control.ts'
+import type { Pool } from './db.ts'
+import type { Ids } from './ids.ts'
+import type { Log } from './log.ts'
+import type { Outbound } from './outbound.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The tools every floor may need. Infrastructure only: a domain is imported, never carried in here. */
+export interface Context {
+  readonly config: Config
+  readonly db: Pool
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly outbound: Outbound
+  readonly control: Control
+}
+
+export type Mode = 'live' | 'test'
+export type Permission = 'read' | 'read_write'
+
+/** Who is calling. `profileIds` is null for a key that reaches the whole workspace. */
+export interface Principal {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly mode: Mode
+  readonly permission: Permission
+  readonly profileIds: readonly string[] | null
+  readonly expiresAt: Date | null
+  readonly monthlyBudget: number | null
+}

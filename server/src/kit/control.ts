@@ -1,0 +1,76 @@
+import type { Db, Pool } from './db.ts'
+import type { Log } from './log.ts'
+
+/** What processes keep in memory and must forget together. */
+export type Topic = 'keys'
+
+/**
+ * The control plane: a change is announced in the transaction that makes it. Other processes hear of it by NOTIFY within
+ * milliseconds and, should that connection be lost, by a poll of the version within a second. Never used on the hot path:
+ * a commit that notifies takes an instance-wide lock.
+ */
+export interface Control {
+  announce(db: Db, topic: Topic): Promise<void>
+  on(topic: Topic, forget: () => void): void
+  /** Tells this process's own listeners what it announced; called once the transaction has ended. */
+  dispatch(): void
+  close(): Promise<void>
+}
+
+const CHANNEL = 'quoin_control'
+const POLL_MS = 750
+
+export async function startControl(db: Pool, log: Log): Promise<Control> {
+  const listeners = new Map<Topic, (() => void)[]>()
+  const announced = new Set<Topic>()
+  const seen = new Map<string, number>()
+  const tell = (topic: string) => {
+    for (const forget of listeners.get(topic as Topic) ?? []) forget()
+  }
+  const tellAll = () => {
+    for (const topic of listeners.keys()) tell(topic)
+  }
+
+  async function poll() {
+    const rows = await db<{ topic: string; version: number }[]>`select topic, version from control_versions`
+    for (const { topic, version } of rows) {
+      if (seen.get(topic) !== version) tell(topic)
+      seen.set(topic, version)
+    }
+  }
+
+  const subscription = await db.listen(CHANNEL, tell, tellAll)
+  await poll()
+  let isPolling = false
+  const timer = setInterval(() => {
+    if (isPolling) return
+    isPolling = true
+    poll()
+      .catch((error: unknown) => log.warn({ err: error }, 'control poll failed'))
+      .finally(() => {
+        isPolling = false
+      })
+  }, POLL_MS)
+  timer.unref()
+
+  return {
+    async announce(tx, topic) {
+      announced.add(topic)
+      await tx`
+        insert into control_versions (topic, version) values (${topic}, 1)
+        on conflict (topic) do update set version = control_versions.version + 1`
+      await tx`select pg_notify(${CHANNEL}, ${topic})`
+    },
+    on(topic, forget) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), forget])
+    },
+    dispatch() {
+      for (const topic of announced) tell(topic)
+      announced.clear()
+    },
+    async close() {
+      clearInterval(timer)
+      await subscription.unlisten().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import postgres from 'postgres'
+
+/** A pool or an open transaction: SQL functions take either and cannot tell. */
+export type Db = postgres.Sql | postgres.TransactionSql
+export type Pool = postgres.Sql
+
+export interface ConnectOptions {
+  readonly max?: number
+  /** Names the connection in pg_stat_activity. */
+  readonly name?: string
+}
+
+/** A URL, or the folder of a Unix socket for the embedded server. */
+export function connect(address: string, { max = 10, name = 'quoin' }: ConnectOptions = {}): Pool {
+  const where = address.startsWith('/') ? socketOptions(address) : {}
+  return postgres(address.startsWith('/') ? '' : address, {
+    ...where,
+    max,
+    onnotice: () => {},
+    connection: { application_name: name },
+    types: { int8: { to: 20, from: [20], serialize: String, parse: safeInteger } },
+  })
+}
+
+/** `/folder/of/socket?database` */
+function socketOptions(address: string) {
+  const [host = '', database = 'quoin'] = address.split('?')
+  return { host, port: 5432, database, username: 'quoin' }
+}
+
+/** Runs work in one transaction; inside another it becomes a savepoint, so services compose. */
+export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return ('begin' in db ? db.begin(work) : db.savepoint(work)) as Promise<T>
+}
+
+/** The violated constraint's name, for the service that knows what it means. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+}
+
+/** True when the database could not be reached or gave up on us: the caller may try again later. */
+export function isUnavailable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return false
+  return /^(08|53|57P|CONNECTION_|ECONN|ENOENT$|EPIPE|CONNECT_TIMEOUT|55P03|40001|40P01)/.test(code)
+}
+
+function safeInteger(text: string): number {
+  const n = Number(text)
+  if (!Number.isSafeInteger(n)) throw new RangeError(`${text} does not fit a safe integer`)
+  return n
+}

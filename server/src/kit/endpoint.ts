@@ -1,0 +1,61 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode, Violation } from './errors.ts'
+import type { Price } from './price.ts'
+
+type Shape<S> = S extends TSchema ? Static<S> : undefined
+
+/** What a test key is answered, what the docs show, and what the guard tests start from. */
+export interface Example<Input, Reply> {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly reply: Reply
+  /** Fits the example to the request: echoes ids and input where that helps. */
+  readonly echo?: (input: Input, reply: Reply) => Reply
+}
+
+/** The contract of one endpoint: route, validation, access, price, docs, test answers and guards are all read from it. */
+export interface Endpoint<Input, Reply> {
+  /** `<resource>.<verb>`: the operation id, the SDK path, the metric label and the audit name. */
+  readonly id: `${string}.${string}`
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: `/v1/${string}`
+  readonly summary: string
+  readonly description?: string
+  /** `public` needs no key; `write` is refused to read keys. */
+  readonly access: 'public' | 'read' | 'write'
+  /** Whether keys of scope `profiles` may call it; the service then shows them only what is theirs. */
+  readonly scope: 'full' | 'profile'
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  readonly status: 200 | 201 | 202
+  readonly reply: TSchema
+  /** The codes beyond those that its access, input and price imply. */
+  readonly errors: readonly ErrorCode[]
+  readonly bodyBytesMax?: number
+  readonly price: Price<Input, Reply>
+  readonly example: Example<Input, Reply>
+  /** Rules over the whole input that JSON Schema cannot say. Pure, so that test keys meet them too. */
+  readonly check?: (input: Input, now: Date) => readonly Violation[]
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of endpoints of every shape
+export type AnyEndpoint = Endpoint<any, any>
+
+export function endpoint<
+  R extends TSchema,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  I = { params: Shape<P>; query: Shape<Q>; body: Shape<B> },
+>(
+  spec: Omit<Endpoint<I, Static<R>>, 'params' | 'query' | 'body' | 'reply'> & {
+    params?: P
+    query?: Q
+    body?: B
+    reply: R
+  },
+): Endpoint<I, Static<R>> {
+  return spec as Endpoint<I, Static<R>>
+}

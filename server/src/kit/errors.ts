@@ -1,0 +1,80 @@
+/** Every error the API can answer, in one table: the code is the contract, the status follows from it. */
+export const ERRORS = {
+  bad_request: { status: 400, title: 'The request cannot be read' },
+  invalid_api_key: { status: 401, title: 'No valid API key was sent' },
+  insufficient_credits: { status: 402, title: 'Insufficient credits' },
+  key_budget_exceeded: { status: 402, title: 'The key has used up its monthly budget' },
+  max_credits_exceeded: { status: 402, title: 'The call could cost more than X-Max-Credits allows' },
+  read_only_key: { status: 403, title: 'A read key cannot change anything' },
+  out_of_scope: { status: 403, title: 'The key does not reach this resource' },
+  not_found: { status: 404, title: 'No such resource' },
+  method_not_allowed: { status: 405, title: 'This path does not take that method' },
+  wrong_state: { status: 409, title: 'The resource is in another state' },
+  idempotency_in_progress: { status: 409, title: 'A call with this Idempotency-Key is still running' },
+  rotation_in_progress: { status: 409, title: 'The previous rotation still overlaps' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  validation_error: { status: 422, title: 'The request does not match the schema' },
+  idempotency_key_reused: { status: 422, title: 'This Idempotency-Key belongs to another request' },
+  unsupported_by_platform: { status: 422, title: 'The platform cannot do this' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  test_quota_exceeded: { status: 429, title: "The workspace's daily test quota is used up" },
+  internal: { status: 500, title: 'Something broke on our side' },
+  upstream_error: { status: 502, title: 'An upstream service failed' },
+  unavailable: { status: 503, title: 'The service cannot answer right now' },
+  upstream_timeout: { status: 504, title: 'An upstream service took too long' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export interface ErrorExtras {
+  /** Members of the problem body that help the caller: `required`, `available`, `platform`, ... */
+  readonly members?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly members: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  constructor(code: ErrorCode, detail?: string, { members = {}, headers = {}, cause }: ErrorExtras = {}) {
+    super(detail ?? `${ERRORS[code].title}.`, { cause })
+    this.code = code
+    this.members = members
+    this.headers = headers
+  }
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** One violation, in pydantic v2's vocabulary. */
+export interface Violation {
+  readonly type: string
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+  readonly ctx?: Readonly<Record<string, unknown>>
+}
+
+type InvalidCode = { [C in ErrorCode]: (typeof ERRORS)[C]['status'] extends 422 ? C : never }[ErrorCode]
+
+/** A 422: the request was read and understood, and is wrong in these places. */
+export class InvalidRequest extends ApiError {
+  override name = 'InvalidRequest'
+  readonly violations: readonly Violation[]
+  constructor(violations: readonly Violation[], code: InvalidCode = 'validation_error') {
+    super(code, violations.map((v) => `${v.loc.join('.')}: ${v.msg}`).join('; '))
+    this.violations = violations
+  }
+}
+
+/** A rule that JSON Schema cannot say; the message reads as pydantic's `value_error` does. */
+export function invalidValue(loc: readonly (string | number)[], reason: string, input?: unknown): Violation {
+  return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } }
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('not_found', `No ${what} with this id.`)
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Db, type Pool, transaction } from './db.ts'
+
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  readonly text: string
+  readonly hash: string
+}
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+export function readMigrations(from = folder): Migration[] {
+  return readdirSync(from)
+    .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${from}/${name}`, 'utf8')
+      return { id: Number(name.slice(0, 4)), name, text, hash: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+/** Brings the schema up to date and says which migrations ran. Concurrent callers wait for each other. */
+export async function migrate(db: Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+  return transaction(db, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('quoin.migrate'))`
+    await tx`
+      create table if not exists migrations (
+        id integer constraint migrations_pkey primary key,
+        name text not null,
+        hash text not null,
+        applied_at timestamptz not null default now()
+      )`
+    const due = pending(await listApplied(tx), migrations)
+    for (const migration of due) {
+      await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
+      await tx.unsafe(migration.text)
+    }
+    return due.map((migration) => migration.name)
+  })
+}
+
+/** The migrations still to run; throws when the database is ahead of this program or history was rewritten. */
+export async function pendingMigrations(
+  db: Db,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Migration[]> {
+  const [found] = await db<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`
+  return pending(found?.there ? await listApplied(db) : [], migrations)
+}
+
+type Applied = Pick<Migration, 'id' | 'name' | 'hash'>
+
+async function listApplied(db: Db): Promise<Applied[]> {
+  return db<Applied[]>`select id, name, hash from migrations order by id`
+}
+
+function pending(applied: readonly Applied[], known: readonly Migration[]): Migration[] {
+  for (const row of applied) {
+    const ours = known.find((migration) => migration.id === row.id)
+    if (!ours)
+      throw new SchemaError(
+        `The database has migration ${row.name}, which this version does not know: run a newer version of Quoin.`,
+      )
+    if (ours.hash !== row.hash)
+      throw new SchemaError(
+        `Migration ${row.name} differs from the one that was applied: an applied migration is never edited.`,
+      )
+  }
+  return known.filter((migration) => !applied.some((row) => row.id === migration.id))
+}

@@ -1,0 +1,187 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { isBlockedAddress } from './address.ts'
+
+export type OutboundFailure =
+  | 'bad_url'
+  | 'blocked_address'
+  | 'dns_failed'
+  | 'connect_failed'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly reason: OutboundFailure
+  constructor(reason: OutboundFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method?: Dispatcher.HttpMethod
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array
+  /** Over the whole exchange: name, connection, headers and body. */
+  readonly deadlineMs?: number
+  readonly bytesMax?: number
+  /** What to do with a longer answer: fail, or keep its beginning and hang up. */
+  readonly overflow?: 'fail' | 'cut'
+  /** 0 by default: a redirect is an answer like any other. Each hop is checked like the first. */
+  readonly redirectsMax?: number
+}
+
+export interface OutboundReply {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: Buffer
+  readonly isCut: boolean
+}
+
+/** The only door to the network. It opens to public addresses alone; loopback only when configured. */
+export interface Outbound {
+  /** Throws when a URL could never be allowed: call it before storing one. */
+  check(url: string): void
+  send(request: OutboundRequest): Promise<OutboundReply>
+  close(): Promise<void>
+}
+
+type Lookup = typeof systemLookup
+
+export interface OutboundOptions {
+  readonly allowLoopback: boolean
+  readonly httpsOnly: boolean
+  readonly lookup?: Lookup
+  readonly connectionsPerOrigin?: number
+}
+
+export function createOutbound({
+  allowLoopback,
+  httpsOnly,
+  lookup = systemLookup,
+  connectionsPerOrigin = 32,
+}: OutboundOptions): Outbound {
+  const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(lookup, allowLoopback) })
+  const agent = new Agent({
+    connections: connectionsPerOrigin,
+    keepAliveTimeout: 10_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // A name is judged when it is resolved; the address that was really reached is judged again here, so that
+    // neither an IP literal nor a second answer of the name server gets past.
+    connect: (options, callback) =>
+      connector(options, (error, socket) => {
+        if (error || !socket) return callback(error ?? new Error('no socket'), null)
+        if (isBlockedAddress(socket.remoteAddress ?? '', allowLoopback)) {
+          socket.destroy()
+          return callback(blocked(options.hostname), null)
+        }
+        callback(null, socket)
+      }),
+  })
+
+  const check = (url: string) => void checkUrl(url, { allowLoopback, httpsOnly })
+
+  async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
+    let url = options.url
+    for (let hop = 0; ; hop++) {
+      check(url)
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: agent,
+        signal,
+        method: options.method ?? 'GET',
+        headers: options.headers ?? {},
+        body: options.body ?? null,
+      })
+      const location = headers['location']
+      if (statusCode >= 300 && statusCode < 400 && typeof location === 'string' && options.redirectsMax) {
+        body.destroy()
+        if (hop >= options.redirectsMax)
+          throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
+        url = new URL(location, url).href
+        continue
+      }
+      return { status: statusCode, headers, ...(await read(body, options)) }
+    }
+  }
+
+  return {
+    check,
+    async send(options) {
+      const deadlineMs = options.deadlineMs ?? 10_000
+      const signal = AbortSignal.timeout(deadlineMs)
+      try {
+        return await exchange(options, signal)
+      } catch (error) {
+        if (signal.aborted)
+          throw new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`, { cause: error })
+        throw classify(error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: boolean; httpsOnly: boolean }): URL {
+  if (!URL.canParse(text)) throw new OutboundError('bad_url', 'This is not an absolute URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:'))
+    throw new OutboundError(
+      'bad_url',
+      httpsOnly ? 'The URL must start with https://' : 'The URL must start with http:// or https://',
+    )
+  if (url.username || url.password) throw new OutboundError('bad_url', 'The URL must not carry a user name or password')
+  const port = Number(url.port || 443)
+  if (port < 1024 && port !== 80 && port !== 443)
+    throw new OutboundError('bad_url', 'The port must be 80, 443 or above 1023')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) ? isBlockedAddress(host, allowLoopback) : !allowLoopback && /(^|\.)localhost\.?$/.test(host))
+    throw blocked(host)
+  return url
+}
+
+function blocked(host: string): OutboundError {
+  return new OutboundError('blocked_address', `${host} is not a public address`)
+}
+
+/** Happy Eyeballs asks for all addresses and takes any: only allowed ones are handed on. */
+function guardLookup(lookup: Lookup, allowLoopback: boolean) {
+  return (host: string, options: object, callback: (error: Error | null, address: never, family?: never) => void) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [] as never)
+      const allowed = found.filter(({ address }) => !isBlockedAddress(address, allowLoopback))
+      const [first] = allowed
+      if (!first) return callback(blocked(host), [] as never)
+      if ('all' in options && options.all) return callback(null, allowed as never)
+      callback(null, first.address as never, first.family as never)
+    })
+  }
+}
+
+async function read(body: Readable, { bytesMax = 1_048_576, overflow = 'fail' }: OutboundRequest) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= bytesMax) continue
+    body.destroy()
+    if (overflow === 'fail') throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+    return { body: Buffer.concat(chunks).subarray(0, bytesMax), isCut: true }
+  }
+  return { body: Buffer.concat(chunks), isCut: false }
+}
+
+function classify(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error
+  const { code = '', cause } = error as { code?: string; cause?: unknown }
+  if (cause instanceof OutboundError) return cause
+  if (error instanceof AggregateError && error.errors[0] instanceof OutboundError) return error.errors[0]
+  const reason = /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code) ? 'dns_failed' : 'connect_failed'
+  return new OutboundError(reason, (error as Error).message || code || 'The connection failed', { cause: error })
+}

@@ -1,0 +1,28 @@
+import type { Context, Principal } from './context.ts'
+import type { Db } from './db.ts'
+import type { AnyEndpoint, Endpoint } from './endpoint.ts'
+
+export interface Call {
+  readonly principal: Principal
+  readonly ctx: Context
+  /** The pool, or the transaction that also stores the idempotent answer: write through it and nothing is done twice. */
+  readonly db: Db
+  readonly requestId: string
+  readonly idempotencyKey: string | null
+}
+
+type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R> : never
+
+export interface Route {
+  readonly endpoint: AnyEndpoint
+  // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
+  readonly handle: (call: any) => Promise<unknown>
+}
+
+/** Pairs every endpoint of a contract with the code that answers it; a missing handler does not compile. */
+export function implement<C extends Record<string, AnyEndpoint>>(
+  contract: C,
+  handlers: { [K in keyof C]: Handler<C[K]> },
+): Route[] {
+  return Object.entries(contract).map(([name, endpoint]) => ({ endpoint, handle: handlers[name] as Route['handle'] }))
+}

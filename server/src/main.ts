@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { doctor } from './doctor.ts'
+import { welcome } from './first-run.ts'
+import { type Config, ConfigError, readConfig } from './kit/config.ts'
+import { EmbeddedPostgresError } from './kit/embedded-postgres.ts'
+import { SchemaError } from './kit/migrate.ts'
+import { SecretError } from './kit/secrets.ts'
+import { openRuntime } from './runtime.ts'
+import { startServer } from './serve.ts'
+import { startWorker } from './worker/worker.ts'
+
+const USAGE = `quoin-server COMMAND
+
+  all       the API and the background work in one process (what npm start runs)
+  serve     the API alone
+  work      the background work alone
+  migrate   bring the database's schema up to date, then end
+  doctor    check database, schema, master key, clock, disk and network, and say what to do
+
+Settings come from the environment; docs/configuration.md lists them.`
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+async function run(config: Config, roles: { serve: boolean; work: boolean }): Promise<void> {
+  const runtime = await openRuntime(config)
+  const { ctx } = runtime
+  const server = roles.serve ? await startServer(ctx) : undefined
+  const worker = roles.work ? startWorker(ctx) : undefined
+  if (server) await welcome(ctx, server.url, say)
+  else say('Quoin works in the background.')
+
+  const signal = await stopSignal()
+  ctx.log.info({ signal }, 'stopping')
+  // A second signal, or a stop that hangs, ends the process all the same.
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
+  void sleep((config.DRAIN_NOTICE_SECONDS + config.DRAIN_SECONDS + 10) * 1000, undefined, { ref: false }).then(() =>
+    process.exit(1),
+  )
+  await server?.drain()
+  await worker?.stop()
+  await runtime.close()
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+  })
+}
+
+async function migrateOnly(config: Config): Promise<void> {
+  const runtime = await openRuntime(config, { attach: true })
+  await runtime.close()
+  say('The schema is up to date.')
+}
+
+async function command(name: string | undefined): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help') {
+    say(USAGE)
+    return name === undefined ? 2 : 0
+  }
+  const commands: Record<string, (config: Config) => Promise<number | void>> = {
+    all: (config) => run(config, { serve: true, work: true }),
+    serve: (config) => run(config, { serve: true, work: false }),
+    work: (config) => run(config, { serve: false, work: true }),
+    migrate: migrateOnly,
+    doctor: (config) => doctor(config, say),
+  }
+  const chosen = commands[name]
+  if (!chosen) {
+    process.stderr.write(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}\n`)
+    return 2
+  }
+  return (await chosen(readConfig(process.env))) ?? 0
+}
+
+/** What a person can mend is told in words; anything else is a bug and keeps its stack. */
+function explain(error: unknown): string {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`
+  const isKnown = [ConfigError, EmbeddedPostgresError, SchemaError, SecretError].some((known) => error instanceof known)
+  if (isKnown) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+command(process.argv[2]).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Clock, systemClock } from './kit/clock.ts'
+import type { Config } from './kit/config.ts'
+import type { Context } from './kit/context.ts'
+import { startControl } from './kit/control.ts'
+import { connect } from './kit/db.ts'
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
+import { createIds } from './kit/ids.ts'
+import { createLog } from './kit/log.ts'
+import { migrate } from './kit/migrate.ts'
+import { createOutbound } from './kit/outbound.ts'
+import { createSecrets, newMasterKey } from './kit/secrets.ts'
+
+export interface Runtime {
+  readonly ctx: Context
+  close(): Promise<void>
+}
+
+export interface RuntimeOptions {
+  readonly clock?: Clock
+  /** For commands beside a running server: use its database instead of refusing. */
+  readonly attach?: boolean
+}
+
+/** Everything a process needs before it can serve or work; with no DATABASE_URL that includes PostgreSQL itself. */
+export async function openRuntime(
+  config: Config,
+  { clock = systemClock, attach = false }: RuntimeOptions = {},
+): Promise<Runtime> {
+  const log = createLog(config.LOG_LEVEL)
+  const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
+  const embedded = running ? undefined : await startDatabase(config, log)
+  const db = connect(running ?? embedded?.address ?? '', { max: config.DATABASE_POOL })
+  try {
+    await migrate(db)
+    const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
+    const control = await startControl(db, log)
+    const secrets = createSecrets(masterKey(config))
+    const ctx = { config, db, clock, ids: createIds(clock), log, secrets, outbound, control }
+    return {
+      ctx,
+      async close() {
+        await outbound.close()
+        await control.close()
+        await db.end({ timeout: 5 })
+        await embedded?.stop()
+      },
+    }
+  } catch (error) {
+    await db.end({ timeout: 1 })
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function startDatabase(config: Config, log: Context['log']): Promise<EmbeddedPostgres> {
+  mkdirSync(config.dataDir, { recursive: true })
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onCrash: (output) => {
+      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.')
+      process.exit(1)
+    },
+  })
+}
+
+/** In development a key is made once and kept beside the data; production must bring its own. */
+export function masterKey(config: Config): string {
+  if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
+  mkdirSync(config.dataDir, { recursive: true })
+  const file = join(config.dataDir, 'master.key')
+  try {
+    writeFileSync(file, `${newMasterKey()}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

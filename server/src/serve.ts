@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from './http/app.ts'
+import { routes } from './http/catalogue.ts'
+import type { Context } from './kit/context.ts'
+
+export interface Server {
+  readonly url: string
+  /** Readiness goes red, then running requests finish, then the port closes. */
+  drain(): Promise<void>
+}
+
+export async function startServer(ctx: Context): Promise<Server> {
+  const { config } = ctx
+  let isDraining = false
+  let url = config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
+  const readiness = {
+    async check() {
+      if (isDraining) return 'draining'
+      const answered = ctx.db`select 1`.then(
+        () => undefined,
+        () => 'the database does not answer',
+      )
+      return Promise.race([answered, sleep(2000, 'the database does not answer', { ref: false })])
+    },
+  }
+  const app = createApp(ctx, { routes, readiness, publicUrl: () => url })
+  await app.listen({ host: config.HOST, port: config.PORT })
+  const port = (app.server.address() as AddressInfo).port
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST
+  url = config.QUOIN_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return {
+    url,
+    async drain() {
+      isDraining = true
+      await sleep(config.DRAIN_NOTICE_SECONDS * 1000)
+      const patience = sleep(config.DRAIN_SECONDS * 1000, 'late', { ref: false })
+      const outcome = await Promise.race([app.close(), patience])
+      if (outcome === 'late') app.server.closeAllConnections()
+    },
+  }
+}
