@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-test-'))
 const given = process.argv.slice(2)
 const files =
-  given.length > 0 ? given : globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).sort()
+  given.length > 0 ? given : globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()
 
 // Nothing here outlives the run, so nothing has to survive a power cut: the tests wait for no disk.
 const postgres = await startEmbeddedPostgres({

@@ -25,8 +25,9 @@ export function createApp(
   ctx: Context,
   { routes, readiness, publicUrl, metrics = createMetrics() }: AppOptions,
 ): FastifyInstance {
+  const logger: FastifyBaseLogger = ctx.log
   const app = Fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     trustProxy: false,

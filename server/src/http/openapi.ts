@@ -134,8 +134,9 @@ function headerParameters(endpoint: AnyEndpoint): Json[] {
   return list
 }
 
+const header = (description: string, type: string) => ({ description, schema: { type } })
+
 function replyHeaders(endpoint: AnyEndpoint): Json {
-  const header = (description: string, type: string) => ({ description, schema: { type } })
   return {
     'X-Request-Id': header('Names this request in logs and receipts.', 'string'),
     ...(endpoint.price !== 'free' && {

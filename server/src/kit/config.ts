@@ -2,41 +2,45 @@ import { resolve } from 'node:path'
 
 /** One environment variable: how it is read, what it is when absent, and the line the docs show. */
 interface Variable<T> {
-  readonly read: (text: string) => T
+  readonly read: (given: string) => T
+  /** What it takes, as the docs and the error message say it. */
+  readonly takes: string
   readonly absent: T
   readonly says: string
   readonly isSecret?: true
 }
 
 function integer(min: number, max: number, absent: number, says: string): Variable<number> {
-  const read = (text: string) => {
-    const n = Number(text)
-    if (!/^\d+$/.test(text) || n < min || n > max) throw new Error(`must be a whole number from ${min} to ${max}`)
+  const takes = `a whole number from ${min} to ${max}`
+  const read = (given: string) => {
+    const n = Number(given)
+    if (!/^\d+$/.test(given) || n < min || n > max) throw new Error(`must be ${takes}`)
     return n
   }
-  return { read, absent, says }
+  return { read, takes, absent, says }
 }
 
 function oneOf<const T extends string>(values: readonly T[], absent: T, says: string): Variable<T> {
-  const read = (text: string) => {
-    const found = values.find((value) => value === text)
-    if (found === undefined) throw new Error(`must be one of: ${values.join(', ')}`)
+  const takes = `one of: ${values.join(', ')}`
+  const read = (given: string) => {
+    const found = values.find((value) => value === given)
+    if (found === undefined) throw new Error(`must be ${takes}`)
     return found
   }
-  return { read, absent, says }
+  return { read, takes, absent, says }
 }
 
 function text<A extends string | undefined>(absent: A, says: string): Variable<string | A> {
-  return { read: (value) => value, absent, says }
+  return { read: (given) => given, takes: 'a text', absent, says }
 }
 
 function url(protocols: readonly string[], says: string): Variable<string | undefined> {
-  const read = (value: string) => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Error(`must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return value.replace(/\/$/, '')
+  const takes = `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
+  const read = (given: string) => {
+    if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) throw new Error(`must be ${takes}`)
+    return given.replace(/\/$/, '')
   }
-  return { read, absent: undefined, says }
+  return { read, takes, absent: undefined, says }
 }
 
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */

@@ -96,10 +96,8 @@ function initialise(native: string, cluster: string, runAs: RunAs | undefined): 
   } catch (error) {
     // A half-made cluster would block the next start.
     rmSync(cluster, { recursive: true, force: true })
-    throw new EmbeddedPostgresError(
-      `initdb failed: ${(error as { stderr?: Buffer }).stderr?.toString().trim() ?? error}`,
-      { cause: error },
-    )
+    const { stderr, message } = error as Error & { stderr?: Buffer }
+    throw new EmbeddedPostgresError(`initdb failed: ${stderr?.toString().trim() || message}`, { cause: error })
   }
 }
 

@@ -23,8 +23,3 @@ export function createIds(clock: Clock): Ids {
   const make = () => ulid(clock.now().getTime())
   return { next: (kind) => `${PREFIXES[kind]}_${make()}`, ulid: make }
 }
-
-/** The schema pattern of an id of one kind. */
-export function idPattern(kind: IdKind): string {
-  return `^${PREFIXES[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`
-}

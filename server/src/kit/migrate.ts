@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 export function readMigrations(from = folder): Migration[] {
   return readdirSync(from)
     .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
-    .sort()
+    .toSorted()
     .map((name) => {
       const text = readFileSync(`${from}/${name}`, 'utf8')
       return { id: Number(name.slice(0, 4)), name, text, hash: createHash('sha256').update(text).digest('hex') }

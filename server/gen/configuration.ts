@@ -1,0 +1,19 @@
+import { VARIABLES } from '../src/kit/config.ts'
+import { type Output, page, table } from './output.ts'
+
+const INTRODUCTION = `The server reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty
+variable counts as absent. Those marked secret are never logged or shown in an error.`
+
+export const configurationPage: Output = {
+  path: 'docs/configuration.md',
+  content: () => {
+    const rows = Object.entries(VARIABLES).map(([name, variable]) => [
+      `\`${name}\``,
+      `${variable.takes}${'isSecret' in variable ? ' (secret)' : ''}`,
+      variable.absent === undefined ? '' : `\`${variable.absent}\``,
+      variable.says,
+    ])
+    const body = table(['variable', 'takes', 'default', 'what it does'], rows)
+    return page('`server/src/kit/config.ts`', 'Configuration', INTRODUCTION, body)
+  },
+}

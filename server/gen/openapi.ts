@@ -1,0 +1,12 @@
+import { endpoints } from '../src/http/catalogue.ts'
+import { openapi } from '../src/http/openapi.ts'
+import type { Output } from './output.ts'
+
+/** What a server on the default address answers at `/openapi.json`. JSON has no comments: the first member says that it is generated. */
+export const openapiJson: Output = {
+  path: 'docs/openapi.json',
+  content: () => {
+    const note = 'From the endpoint declarations by `npm run gen`: change those, not this.'
+    return `${JSON.stringify({ 'x-generated': note, ...openapi(endpoints, 'http://127.0.0.1:8080') }, null, 2)}\n`
+  },
+}

@@ -1,0 +1,19 @@
+/** One generated file: where it goes and what is in it. Pure, so that `--check` is a comparison. */
+export interface Output {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly content: () => string
+}
+
+/** A Markdown page that says on its first line that it is generated, and from what. */
+export function page(source: string, title: string, introduction: string, body: string): string {
+  return `<!-- Generated from ${source} by \`npm run gen\`: change that, not this. -->\n\n# ${title}\n\n${introduction}\n\n${body}\n`
+}
+
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => '---'), ...rows].map(line).join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}

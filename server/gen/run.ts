@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { configurationPage } from './configuration.ts'
+import { endpointsPage } from './endpoints.ts'
+import { errorsPage } from './errors.ts'
+import { openapiJson } from './openapi.ts'
+import type { Output } from './output.ts'
+
+/** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
+const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, configurationPage]
+
+const root = join(import.meta.dirname, '../..')
+const stale = outputs.filter(({ path, content }) => read(join(root, path)) !== content())
+
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    const list = stale.map(({ path }) => `  ${path}`).join('\n')
+    process.stderr.write(`These generated files are out of date:\n${list}\nRun \`npm run gen\` and commit them.\n`)
+    process.exit(1)
+  }
+} else {
+  for (const { path, content } of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content())
+    process.stdout.write(`wrote ${path}\n`)
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
