@@ -1,4 +1,10 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Route } from '../kit/route.ts'
@@ -6,7 +12,7 @@ import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mount } from './mount.ts'
-import { problemOf, toApiError } from './problem.ts'
+import { problemOf, rawProblem, toApiError } from './problem.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { mountSystem, type Readiness } from './system.ts'
 
@@ -26,6 +32,17 @@ export function createApp(
   { routes, readiness, publicUrl, metrics = createMetrics() }: AppOptions,
 ): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log
+  const docsUrl = () => `${publicUrl()}/docs`
+  const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = toApiError(thrown)
+    if (error.status >= 500)
+      request.log.error(
+        { err: thrown, request_id: request.id, operation: request.routeOptions.config.operation },
+        error.message,
+      )
+    const problem = problemOf(error, request.id, docsUrl())
+    reply.status(problem.status).headers(problem.headers).send(problem.body)
+  }
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -35,6 +52,12 @@ export function createApp(
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : ctx.ids.next('request')
+    },
+    // Both happen before any route or hook: a path that cannot be read, and bytes that are not HTTP.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.header('x-request-id', request.id)),
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
+      else socket.destroy(error)
     },
   })
   readBodies(app)
@@ -50,16 +73,7 @@ export function createApp(
       reply.elapsedTime / 1000,
     )
   })
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = toApiError(thrown)
-    if (error.status >= 500)
-      request.log.error(
-        { err: thrown, request_id: request.id, operation: request.routeOptions.config.operation },
-        error.message,
-      )
-    const problem = problemOf(error, request.id, `${publicUrl()}/docs`)
-    return reply.status(problem.status).headers(problem.headers).send(problem.body)
-  })
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new ApiError('not_found', 'Nothing is at this path; /docs lists every endpoint.')
   })

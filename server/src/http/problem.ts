@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { isUnavailable } from '../kit/db.ts'
 import { ApiError, ERRORS, InvalidRequest } from '../kit/errors.ts'
+import { notJsonViolation } from './violations.ts'
 
 export interface Problem {
   readonly status: number
@@ -16,6 +17,8 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return new ApiError('bad_request', 'Content-Length does not match the body.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new InvalidRequest([notJsonViolation()])
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has a name this long.')
   if (statusCode === 400) return new ApiError('bad_request', 'The request is not well-formed HTTP.')
   if (isUnavailable(error))
     return new ApiError('unavailable', 'The database does not answer. Nothing was charged; try again.', {
@@ -54,4 +57,23 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
     headers: { ...error.headers, 'content-type': 'application/problem+json; charset=utf-8' },
     body: JSON.stringify(body),
   }
+}
+
+/** What is sent to a client whose bytes are not HTTP: there is no request yet, so it goes to the socket as it is. */
+export function rawProblem(error: Error & { code?: string }, requestId: string, docsUrl: string): string {
+  const reason =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'The headers are larger than 16 KiB.'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'The request did not arrive in time.'
+        : 'The request is not well-formed HTTP.'
+  const { headers, body } = problemOf(new ApiError('bad_request', reason), requestId, docsUrl)
+  const lines = {
+    ...headers,
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`
 }

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
 import { UNREADABLE } from './body.ts'
-import { type Part, unicodeViolation, violationsOf } from './violations.ts'
+import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
 
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const
 const bodies = withFormats(new Ajv(options))
@@ -52,13 +52,10 @@ function collect(validate: ValidateFunction, data: unknown, part: Part, violatio
 }
 
 function collectBody(validate: ValidateFunction, data: unknown, violations: Violation[]): void {
-  if (data === undefined || data === null) {
+  if (data === undefined || data === null)
     violations.push({ type: 'missing', loc: ['body'], msg: 'Field required', input: null })
-  } else if (data === UNREADABLE) {
-    const msg =
-      'Input should be a valid dictionary or object to extract fields from: send JSON with the header Content-Type: application/json'
-    violations.push({ type: 'model_attributes_type', loc: ['body'], msg, input: null })
-  } else collect(validate, data, 'body', violations)
+  else if (data === UNREADABLE) violations.push(notJsonViolation())
+  else collect(validate, data, 'body', violations)
 }
 
 /** PostgreSQL holds no NUL character; a path or query could smuggle one in. */

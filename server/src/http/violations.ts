@@ -22,6 +22,12 @@ export function unicodeViolation(loc: readonly (string | number)[]): Violation {
   return { type: 'string_unicode', loc, msg, input: null }
 }
 
+export function notJsonViolation(): Violation {
+  const msg =
+    'Input should be a valid dictionary or object to extract fields from: send JSON with the header Content-Type: application/json'
+  return { type: 'model_attributes_type', loc: ['body'], msg, input: null }
+}
+
 /** The parameters of the keywords below; each keyword sets its own. */
 interface Params {
   readonly missingProperty: string
