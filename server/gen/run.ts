@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { accessTable } from './access.ts'
 import { configurationPage } from './configuration.ts'
 import { endpointsPage } from './endpoints.ts'
 import { errorsPage } from './errors.ts'
@@ -7,7 +8,7 @@ import { openapiJson } from './openapi.ts'
 import type { Output } from './output.ts'
 
 /** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
-const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, configurationPage]
+const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, configurationPage, accessTable]
 
 const root = join(import.meta.dirname, '../..')
 const stale = outputs.filter(({ path, content }) => read(join(root, path)) !== content())

@@ -1,0 +1,15 @@
+import { endpoints } from '../src/http/catalogue.ts'
+import { priceName } from '../src/kit/price.ts'
+import type { Output } from './output.ts'
+
+/** Who may call what, and what it costs, a line per route: a change of either shows in the review of its commit. */
+export const accessTable: Output = {
+  path: 'server/test/golden/access.txt',
+  content: () =>
+    endpoints
+      .map(({ method, path, id, access, scope, price }) => {
+        const reach = access === 'public' ? '-' : scope
+        return `${method.padEnd(6)} ${path} ${id} ${access} ${reach} ${priceName(price)}\n`
+      })
+      .join(''),
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { endpoints } from '../src/http/catalogue.ts'
+import { errorCodesOf, openapi } from '../src/http/openapi.ts'
+import type { AnyEndpoint } from '../src/kit/endpoint.ts'
+import { ERRORS, type ErrorCode } from '../src/kit/errors.ts'
+import { fitting, type Schema, sampleOf } from './arbitrary.ts'
+import type { Client, Reply } from './harness.ts'
+
+/** What tests over the whole catalogue read from a declaration: a request that is good, and what may be answered to it. */
+export interface Sent {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** The declared example; what it leaves out is made up from the schema. */
+export function goodRequest(endpoint: AnyEndpoint): Sent {
+  const { example } = endpoint
+  return {
+    params: { ...strings(endpoint.params), ...example.params },
+    query: { ...strings(endpoint.query), ...example.query },
+    body: endpoint.body && (example.body ?? sampleOf(fitting(endpoint.body as Schema))),
+  }
+}
+
+function strings(schema: unknown): Record<string, string> {
+  if (!schema) return {}
+  const { properties = {} } = schema as Schema
+  const needed = requiredFields(schema)
+  return Object.fromEntries(
+    needed.map((name) => [name, String(sampleOf(fitting(properties[name] ?? { type: 'string' })))]),
+  )
+}
+
+/** The fields a caller must send: a default fills the others in. */
+export function requiredFields({ properties = {}, required = [] }: Schema): string[] {
+  return required.filter((name) => properties[name]?.default === undefined)
+}
+
+export function urlOf(endpoint: AnyEndpoint, { params, query }: Pick<Sent, 'params' | 'query'>): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return search ? `${path}?${search}` : path
+}
+
+export async function send(client: Client, endpoint: AnyEndpoint, sent: Sent, headers = {}): Promise<Reply> {
+  const reply = await client(endpoint.method, urlOf(endpoint, sent), sent.body, headers)
+  assertDeclared(endpoint, reply)
+  return reply
+}
+
+const replies = new Map<AnyEndpoint, ValidateFunction>()
+const ajv = new Ajv({ strict: false, allErrors: true })
+addFormats.default(ajv)
+const { components } = openapi(endpoints, 'http://127.0.0.1')
+const isProblem = ajv.compile({ $ref: '#/components/schemas/Problem', components })
+const isInvalid = ajv.compile({ $ref: '#/components/schemas/HTTPValidationError', components })
+
+/** Holds a reply to the declaration: a success fits the schema and has nothing beside it, an error is one the docs name. */
+export function assertDeclared(endpoint: AnyEndpoint, { status, headers, body, text }: Reply): void {
+  const says = `${endpoint.id} answered ${status} ${text.slice(0, 600)}`
+  assert.ok(headers.get('x-request-id'), `${says}: no X-Request-Id`)
+  if (endpoint.price !== 'free') {
+    assert.match(headers.get('x-credits-charged') ?? '', /^\d+$/, `${says}: no X-Credits-Charged`)
+    assert.ok(headers.get('x-price-book'), `${says}: no X-Price-Book`)
+  }
+  if (status === endpoint.status) return assertFits(replyValidator(endpoint), body, says)
+  const type = headers.get('content-type')
+  if (status === 422) assertFits(isInvalid, body, says)
+  else assertFits(isProblem, body, says)
+  assert.match(type ?? '', status === 422 ? /^application\/json/ : /^application\/problem\+json/, says)
+  assert.equal(body.request_id, headers.get('x-request-id'), says)
+  const code = body.code as ErrorCode
+  assert.equal(ERRORS[code].status, status, says)
+  assert.ok(errorCodesOf(endpoint).includes(code), `${says}: the declaration does not name ${code}`)
+}
+
+function assertFits(validate: ValidateFunction, body: unknown, says: string): void {
+  assert.ok(validate(body), `${says}\nwhich does not fit its schema: ${ajv.errorsText(validate.errors)}`)
+}
+
+function replyValidator(endpoint: AnyEndpoint): ValidateFunction {
+  const known = replies.get(endpoint) ?? ajv.compile(closed(endpoint.reply) as Schema)
+  replies.set(endpoint, known)
+  return known
+}
+
+/** The same schema with no room for what it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const isObject = 'properties' in inner && inner['type'] === 'object'
+  return isObject ? { additionalProperties: false, ...inner } : inner
+}
