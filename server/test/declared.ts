@@ -59,22 +59,33 @@ const isProblem = ajv.compile({ $ref: '#/components/schemas/Problem', components
 const isInvalid = ajv.compile({ $ref: '#/components/schemas/HTTPValidationError', components })
 
 /** Holds a reply to the declaration: a success fits the schema and has nothing beside it, an error is one the docs name. */
-export function assertDeclared(endpoint: AnyEndpoint, { status, headers, body, text }: Reply): void {
-  const says = `${endpoint.id} answered ${status} ${text.slice(0, 600)}`
+export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
+  const { status, headers, body } = reply
+  const says = shown(reply, endpoint.id)
   assert.ok(headers.get('x-request-id'), `${says}: no X-Request-Id`)
   if (endpoint.price !== 'free') {
     assert.match(headers.get('x-credits-charged') ?? '', /^\d+$/, `${says}: no X-Credits-Charged`)
     assert.ok(headers.get('x-price-book'), `${says}: no X-Price-Book`)
   }
   if (status === endpoint.status) return assertFits(replyValidator(endpoint), body, says)
-  const type = headers.get('content-type')
-  if (status === 422) assertFits(isInvalid, body, says)
-  else assertFits(isProblem, body, says)
-  assert.match(type ?? '', status === 422 ? /^application\/json/ : /^application\/problem\+json/, says)
+  assertProblem(reply)
+  assert.ok(errorCodesOf(endpoint).includes(body.code), `${says}: the declaration does not name ${body.code}`)
+}
+
+/** Holds an error to the published shape: RFC 9457, or FastAPI's for a 422. */
+export function assertProblem(reply: Reply): void {
+  const { status, headers, body } = reply
+  const says = shown(reply, 'the API')
+  assertFits(status === 422 ? isInvalid : isProblem, body, says)
+  const type = headers.get('content-type') ?? ''
+  assert.match(type, status === 422 ? /^application\/json/ : /^application\/problem\+json/, says)
   assert.equal(body.request_id, headers.get('x-request-id'), says)
-  const code = body.code as ErrorCode
-  assert.equal(ERRORS[code].status, status, says)
-  assert.ok(errorCodesOf(endpoint).includes(code), `${says}: the declaration does not name ${code}`)
+  assert.equal(ERRORS[body.code as ErrorCode].status, status, says)
+  if (status !== 422) assert.equal(body.status, status, says)
+}
+
+function shown({ status, text }: Reply, who: string): string {
+  return `${who} answered ${status} ${text.slice(0, 600)}`
 }
 
 function assertFits(validate: ValidateFunction, body: unknown, says: string): void {
