@@ -110,7 +110,8 @@ function parameters(where: 'path' | 'query', schema: unknown, examples: Readonly
   }))
 }
 
-function headerParameters(endpoint: AnyEndpoint): Json[] {
+/** The headers beside Authorization that change what a call does. */
+export function headerParameters(endpoint: AnyEndpoint): Json[] {
   const named = (name: string, description: string, schema: Json) => ({
     name,
     in: 'header',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage } from './docs/page.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 
@@ -31,14 +31,16 @@ export function mountSystem(app: FastifyInstance, { endpoints, readiness, metric
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json').send(JSON.stringify(openapi(endpoints, publicUrl()))),
   )
-  const page = docsPage(endpoints)
-  app.get('/docs', async (_request, reply) =>
-    reply
+  let page = { url: '', text: '' }
+  app.get('/docs', async (_request, reply) => {
+    const url = publicUrl()
+    if (page.url !== url) page = { url, text: docsPage(endpoints, url) }
+    return reply
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
-      .send(page),
-  )
+      .send(page.text)
+  })
 }

@@ -1,0 +1,98 @@
+/** The part of JSON Schema that the declarations use. */
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+
+/** One line of a table: a field of a body, a parameter or a field of a reply. */
+export interface Field {
+  /** What it stands in: `data[].company.`, or nothing at the top. */
+  readonly within: string
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly limits: readonly string[]
+  readonly description: string | undefined
+}
+
+const DEPTH_MAX = 4
+
+/** Every field of an object schema, those of inner objects after the field they belong to. */
+export function fieldsOf(given: unknown, within = '', depth = 0): Field[] {
+  const { properties = {}, required = [] } = (given ?? {}) as Schema
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const isRequired = required.includes(name) && schema.default === undefined
+    const field = { within, name, type: typeOf(schema), isRequired, limits: limitsOf(schema), ...described(schema) }
+    const [inner, suffix] = innerObject(schema)
+    return inner && depth < DEPTH_MAX ? [field, ...fieldsOf(inner, `${within}${name}${suffix}.`, depth + 1)] : [field]
+  })
+}
+
+export function isClosed(schema: unknown): boolean {
+  return (schema as Schema).additionalProperties === false
+}
+
+function described({ description, items }: Schema): { description: string | undefined } {
+  return { description: description ?? items?.description }
+}
+
+function innerObject(schema: Schema): [Schema | undefined, string] {
+  if (schema.properties) return [schema, '']
+  if (schema.items) {
+    const [inner, suffix] = innerObject(schema.items)
+    return [inner, `[]${suffix}`]
+  }
+  return [schema.anyOf?.find((option) => option.properties), '']
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  const types = schema.type === undefined ? ['any'] : [schema.type].flat()
+  return types.map((type) => namedType(type, schema)).join(' | ')
+}
+
+function namedType(type: string, { format, items, additionalProperties }: Schema): string {
+  if (type === 'string') return format ?? 'string'
+  if (type === 'array')
+    return items ? `${/ \| /.test(typeOf(items)) ? `(${typeOf(items)})` : typeOf(items)}[]` : 'any[]'
+  if (type === 'object' && typeof additionalProperties === 'object') return `map of ${typeOf(additionalProperties)}`
+  return type
+}
+
+function limitsOf(schema: Schema): string[] {
+  const limits = [
+    range(schema.minLength, schema.maxLength, 'character'),
+    range(schema.minimum, schema.maximum),
+    range(schema.minItems, schema.maxItems, 'item'),
+    schema.pattern === undefined ? undefined : `matches \`${schema.pattern}\``,
+    schema.items && limitsOf(schema.items).length > 0 ? `each ${limitsOf(schema.items).join(', ')}` : undefined,
+    schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``,
+  ]
+  return limits.filter((limit) => limit !== undefined)
+}
+
+function range(min: number | undefined, max: number | undefined, unit = ''): string | undefined {
+  const amount = (n: number) => `${n.toLocaleString('en')}${unit && ` ${unit}${n === 1 ? '' : 's'}`}`
+  if (min !== undefined && max !== undefined)
+    return min === max ? `exactly ${amount(min)}` : `${min.toLocaleString('en')} to ${amount(max)}`
+  if (max !== undefined) return `at most ${amount(max)}`
+  return min === undefined || (min === 0 && unit) ? undefined : `at least ${amount(min)}`
+}
