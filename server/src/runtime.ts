@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureStandardBook } from './domains/billing/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
@@ -8,9 +9,11 @@ import { connect } from './kit/db.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
 import { createIds } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
+import { createMemo } from './kit/memo.ts'
 import { migrate } from './kit/migrate.ts'
 import { createOutbound } from './kit/outbound.ts'
 import { createSecrets, newMasterKey } from './kit/secrets.ts'
+import { createLedger } from './ledger/ledger.ts'
 
 export interface Runtime {
   readonly ctx: Context
@@ -31,23 +34,32 @@ export async function openRuntime(
   const log = createLog(config.LOG_LEVEL)
   const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
   const embedded = running ? undefined : await startDatabase(config, log)
-  const db = connect(running ?? embedded?.address ?? '', { max: config.DATABASE_POOL })
+  const address = running ?? embedded?.address ?? ''
+  const db = connect(address, { max: config.DATABASE_POOL })
+  // Its own connections: no slow query of a request ever stands before a charge.
+  const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
   try {
     await migrate(db)
     const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
     const control = await startControl(db, log)
     const secrets = createSecrets(masterKey(config))
-    const ctx = { config, db, clock, ids: createIds(clock), log, secrets, outbound, control }
+    const ids = createIds(clock)
+    const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
+    const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
+    await ensureStandardBook(ctx)
     return {
       ctx,
       async close() {
         await outbound.close()
         await control.close()
+        await ledger.close()
+        await ledgerDb.end({ timeout: 5 })
         await db.end({ timeout: 5 })
         await embedded?.stop()
       },
     }
   } catch (error) {
+    await ledgerDb.end({ timeout: 1 })
     await db.end({ timeout: 1 })
     await embedded?.stop()
     throw error

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
+import { ensureStandardBook } from '../src/domains/billing/service.ts'
 import { mintKey } from '../src/domains/keys/service.ts'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
 import { createApp } from '../src/http/app.ts'
@@ -12,9 +13,11 @@ import { startControl } from '../src/kit/control.ts'
 import { connect, type Pool } from '../src/kit/db.ts'
 import { createIds } from '../src/kit/ids.ts'
 import { createLog } from '../src/kit/log.ts'
+import { createMemo } from '../src/kit/memo.ts'
 import { migrate, readMigrations } from '../src/kit/migrate.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
+import { createLedger } from '../src/ledger/ledger.ts'
 
 const server = process.env['TEST_POSTGRES']
 if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
@@ -74,25 +77,35 @@ export async function testContext({
     RATE_LIMIT_BURST: '100000',
     ...env,
   })
-  const db = connect(address ?? (await freshDatabase()), { max: config.DATABASE_POOL })
+  const at = address ?? (await freshDatabase())
+  const db = connect(at, { max: config.DATABASE_POOL })
+  const ledgerDb = connect(at, { max: 4 })
   const log = createLog(config.LOG_LEVEL)
+  const ids = createIds(clock)
   const control = await startControl(db, log)
   const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
+  const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
   after(async () => {
     await control.close()
     await outbound.close()
+    await ledger.close()
+    await ledgerDb.end({ timeout: 1 })
     await db.end({ timeout: 1 })
   })
-  return {
+  const ctx = {
     config,
     db,
     log,
     control,
     outbound,
+    ledger,
+    ids,
     clock: clock as ManualClock,
-    ids: createIds(clock),
     secrets: createSecrets(newMasterKey()),
+    memo: createMemo(control),
   }
+  await ensureStandardBook(ctx)
+  return ctx
 }
 
 export interface Reply {

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, answerOnce, fingerprintOf, readIdempotencyKey } from '../domains/idempotency/service.ts'
+import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
+import { answerOnce, fingerprintOf, readIdempotencyKey } from '../domains/idempotency/service.ts'
 import { countTestCall } from '../domains/workspaces/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
-import type { Route } from '../kit/route.ts'
+import type { StoredAnswer } from '../kit/ledger.ts'
+import type { Meter, Metered } from '../kit/price.ts'
+import { Document, type Route } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
+import { readMaxCredits, runMetered } from './meter.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { compileValidation } from './validate.ts'
 
@@ -33,9 +37,12 @@ const NOBODY: Principal = {
   expiresAt: null,
   monthlyBudget: null,
 }
+const NO_METER: Meter = {
+  charge: () => Promise.reject(new Error('this endpoint declares no price')),
+}
 const BODY_BYTES_MAX = 1_048_576
 
-/** Makes Fastify routes of the declarations. Order: key, permission, scope, rate, schema, idempotency, handler, reply schema. */
+/** Makes Fastify routes of the declarations. Order: key, permission, scope, rate, schema, idempotency, credits, handler, reply schema. */
 export function mount(app: FastifyInstance, routes: readonly Route[], ctx: Context, doors: Doors): void {
   app.decorateRequest('principal', null as never)
   for (const route of routes) mountOne(app, route, ctx, doors)
@@ -49,20 +56,6 @@ function mountOne(
   { authenticator, limiter }: Doors,
 ): void {
   const validate = compileValidation(endpoint)
-  const isMutation = endpoint.method !== 'GET'
-
-  async function run(request: FastifyRequest, reply: FastifyReply, db: Db, key: string | null): Promise<Answer> {
-    const call = inputOf(request)
-    const result = await handle({
-      ...call,
-      principal: request.principal,
-      ctx,
-      db,
-      requestId: request.id,
-      idempotencyKey: key,
-    })
-    return answer(reply, endpoint, result)
-  }
 
   app.route({
     method: endpoint.method,
@@ -72,6 +65,7 @@ function mountOne(
     schema: { response: { [endpoint.status]: endpoint.reply } },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
+      if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
       if (endpoint.access === 'public') return
       const principal = await authenticator.authenticate(request.headers.authorization)
       request.principal = principal
@@ -80,36 +74,84 @@ function mountOne(
     },
     handler: async (request, reply) => {
       validate(inputOf(request), ctx.clock.now())
-      const { principal } = request
-      const key = isMutation ? readIdempotencyKey(request.headers['idempotency-key']) : null
-      if (principal.mode === 'test') await countTestCall(ctx, principal.workspaceId)
-      const work =
-        principal.mode === 'test'
-          ? async () => answerTest(request, reply, endpoint)
-          : (db: Db) => run(request, reply, db, key)
-      if (key === null || endpoint.access === 'public') {
-        const { headers, body } = await work(ctx.db)
-        ctx.control.dispatch()
-        return reply.status(endpoint.status).headers(headers).send(body)
-      }
-      const operation = {
-        workspaceId: principal.workspaceId,
-        mode: principal.mode,
-        key,
-        fingerprint: fingerprintOf({
-          method: request.method,
-          url: request.url,
-          body: request.body,
-          reach: principal.profileIds,
-        }),
-        requestId: request.id,
-      }
-      const { answer: given, replayOf } = await answerOnce(ctx, operation, work)
+      const { answer, replayOf } = await execute(request, reply)
       ctx.control.dispatch()
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-      return reply.status(given.status).headers(given.headers).send(given.body)
+      return reply.status(answer.status).headers(answer.headers).send(answer.body)
     },
   })
+
+  async function execute(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ answer: StoredAnswer; replayOf?: string }> {
+    const { principal } = request
+    if (endpoint.access === 'public') return { answer: (await run(request, reply, ctx.db, null, NO_METER)).answer }
+    const key = endpoint.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key'])
+    const { workspaceId, mode, profileIds: reach } = principal
+    const book = await bookFor(ctx, workspaceId)
+    const price = priceIn(book, endpoint)
+    if (endpoint.price !== 'free' || price) showPrice(reply, book)
+    const idempotency =
+      key === null
+        ? undefined
+        : { key, fingerprint: fingerprintOf({ method: request.method, url: request.url, body: request.body, reach }) }
+
+    if (mode === 'test') await countTestCall(ctx, workspaceId)
+    else if (price) {
+      const maxCredits = readMaxCredits(request.headers['x-max-credits'])
+      const work = (meter: Meter) => run(request, reply, ctx.db, key, meter)
+      return runMetered(ctx, {
+        price,
+        book,
+        principal,
+        input: inputOf(request),
+        requestId: request.id,
+        idempotency,
+        maxCredits,
+        run: work,
+      })
+    }
+    const work =
+      mode === 'test'
+        ? async () => answerTest(request, reply, endpoint)
+        : async (db: Db) => (await run(request, reply, db, key, NO_METER)).answer
+    if (!idempotency) return { answer: await work(ctx.db) }
+    return answerOnce(ctx, { workspaceId, mode, ...idempotency, requestId: request.id }, work)
+  }
+
+  async function run(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    db: Db,
+    idempotencyKey: string | null,
+    meter: Meter,
+  ) {
+    const call = {
+      ...inputOf(request),
+      principal: request.principal,
+      ctx,
+      db,
+      requestId: request.id,
+      idempotencyKey,
+      meter,
+    }
+    const result = await handle(call)
+    return { reply: result instanceof Document ? result.value : result, answer: answerOf(reply, endpoint, result) }
+  }
+}
+
+/** The book can price any operation per call, also one that declares no price. */
+function priceIn(book: PriceBook, endpoint: AnyEndpoint): Metered<unknown, unknown> | undefined {
+  if (typeof endpoint.price === 'object') return endpoint.price
+  if (!book.actions[endpoint.id]) return undefined
+  const one = { [endpoint.id]: 1 }
+  return { action: endpoint.id, atMost: () => one, found: () => one }
+}
+
+/** Until a charge is committed, that is the truth of every answer of a metered route. */
+function showPrice(reply: FastifyReply, book: PriceBook): void {
+  reply.header('x-credits-charged', '0').header('x-price-book', book.name)
 }
 
 function assertAllowed(endpoint: AnyEndpoint, principal: Principal): void {
@@ -127,15 +169,20 @@ function inputOf(request: FastifyRequest) {
 }
 
 /** Serialised here and not by the framework, so that the very bytes can be stored with the work they answer. */
-function answer(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): Answer {
-  const body = reply.serializeInput(result as Record<string, unknown>, String(endpoint.status))
-  return { status: endpoint.status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
+function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): StoredAnswer {
+  const { status } = endpoint
+  if (result instanceof Document) {
+    const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
+    return { status, headers: { 'content-type': result.contentType, ...name }, body: result.body }
+  }
+  const body = reply.serializeInput(result as Record<string, unknown>, String(status))
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
-function answerTest(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint): Answer {
+function answerTest(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint): StoredAnswer {
   const { example } = endpoint
-  return answer(reply, endpoint, example.echo ? example.echo(inputOf(request), example.reply) : example.reply)
+  return answerOf(reply, endpoint, example.echo ? example.echo(inputOf(request), example.reply) : example.reply)
 }
 
 /** OpenAPI writes `{id}` and takes a colon for a colon; the router writes `:id` and `::`. */

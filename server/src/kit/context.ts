@@ -3,7 +3,9 @@ import type { Config } from './config.ts'
 import type { Control } from './control.ts'
 import type { Pool } from './db.ts'
 import type { Ids } from './ids.ts'
+import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
+import type { Memo } from './memo.ts'
 import type { Outbound } from './outbound.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -17,6 +19,8 @@ export interface Context {
   readonly secrets: Secrets
   readonly outbound: Outbound
   readonly control: Control
+  readonly ledger: Ledger
+  readonly memo: Memo
 }
 
 export type Mode = 'live' | 'test'

@@ -33,6 +33,11 @@ export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
   return ('begin' in db ? db.begin(work) : db.savepoint(work)) as Promise<T>
 }
 
+/** The driver takes the type of a list from its first item, which for true and false is no list: name it. */
+export function booleans(db: Db, values: readonly boolean[]) {
+  return db.array(values as boolean[], 1000)
+}
+
 /** The violated constraint's name, for the service that knows what it means. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.constraint_name : undefined

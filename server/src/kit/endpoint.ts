@@ -31,6 +31,8 @@ export interface Endpoint<Input, Reply> {
   readonly body?: TSchema
   readonly status: 200 | 201 | 202
   readonly reply: TSchema
+  /** Content types it can answer besides JSON. */
+  readonly produces?: readonly string[]
   /** The codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number

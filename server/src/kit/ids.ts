@@ -1,4 +1,4 @@
-import { monotonicFactory } from 'ulid'
+import { encodeTime, monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
 const PREFIXES = {
@@ -6,6 +6,7 @@ const PREFIXES = {
   key: 'key',
   profile: 'prof',
   grant: 'grt',
+  hold: 'hold',
   request: 'req',
 } as const
 
@@ -16,10 +17,16 @@ export interface Ids {
   next(kind: IdKind): string
   /** A bare ULID: event ids have no prefix. */
   ulid(): string
+  /** The smallest id of a moment: where a range by time begins. */
+  at(kind: IdKind, moment: Date): string
 }
 
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory()
   const make = () => ulid(clock.now().getTime())
-  return { next: (kind) => `${PREFIXES[kind]}_${make()}`, ulid: make }
+  return {
+    next: (kind) => `${PREFIXES[kind]}_${make()}`,
+    ulid: make,
+    at: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
+  }
 }

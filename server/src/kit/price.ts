@@ -1,18 +1,25 @@
-/**
- * What a call is charged for. How many credits a unit costs is not said here: the published price book knows that.
- * `free` endpoints carry no credit headers.
- */
-export type Price<Input, Reply> =
-  | 'free'
-  | {
-      /** The action's name in the price book. */
-      readonly action: string
-      /** The most units this call can return: held before the work starts. */
-      readonly atMost: (input: Input) => number
-      /** The units it did return: what is charged. */
-      readonly found: (reply: Reply) => number
-    }
+/** How many units of each action of the price book: `{ 'search/people': 10 }`. */
+export type Units = Readonly<Record<string, number>>
 
-export function priceName(price: Price<never, never>): string {
-  return price === 'free' ? 'free' : price.action
+/** A call that spends credits. How many a unit costs is not said here: the published price book knows that. */
+export interface Metered<Input, Reply> {
+  /** Names the call in receipts and usage. */
+  readonly action: string
+  /** The most this call can find: held before the work starts. */
+  readonly atMost: (input: Input) => Units
+  /** What it did find: what is charged. `by_step` when the handler charges as it goes. */
+  readonly found: ((reply: Reply) => Units) | 'by_step'
+}
+
+/** `free` carries no credit headers; `quote` carries them and never charges. */
+export type Price<Input, Reply> = 'free' | 'quote' | Metered<Input, Reply>
+
+// oxlint-disable-next-line typescript/no-explicit-any -- prices of every shape
+export function priceName(price: Price<any, any>): string {
+  return typeof price === 'string' ? price : price.action
+}
+
+/** Charges a step of a running call under its hold; says what it cost. Once per step, however often it is asked. */
+export interface Meter {
+  charge(step: string, units: Units): Promise<number>
 }

@@ -1,6 +1,7 @@
 import type { Context, Principal } from './context.ts'
 import type { Db } from './db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
+import type { Meter } from './price.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -9,9 +10,24 @@ export interface Call {
   readonly db: Db
   readonly requestId: string
   readonly idempotencyKey: string | null
+  readonly meter: Meter
 }
 
-type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R> : never
+/** An answer that is not JSON, such as a CSV file; `value` is the reply that was asked for, which the meter reads. */
+export class Document<Reply = unknown> {
+  readonly value: Reply
+  readonly contentType: string
+  readonly body: string
+  readonly fileName: string | undefined
+  constructor(value: Reply, { contentType, body, fileName }: { contentType: string; body: string; fileName?: string }) {
+    this.value = value
+    this.contentType = contentType
+    this.body = body
+    this.fileName = fileName
+  }
+}
+
+type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R>> : never
 
 export interface Route {
   readonly endpoint: AnyEndpoint

@@ -1,19 +1,154 @@
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
-import { insertGrant } from './sql.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../kit/errors.ts'
+import type { Actions, Credits, LedgerEntry, LedgerPage, Pricing, Receipt, Usage } from './contract.ts'
+import { bookFor, defaultBook } from './prices.ts'
+import * as sql from './sql.ts'
+
+export { creditsFor, type PriceBook } from './price-book.ts'
+export { bookFor, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
 
 const SIGNUP_CREDITS = 50
 
 /** The free credits of a new workspace: once, never again, no card. */
 export async function grantSignupCredits(ctx: Context, db: Db, workspaceId: string): Promise<void> {
-  await insertGrant(db, {
-    workspace_id: workspaceId,
+  const grant = {
     id: ctx.ids.next('grant'),
     kind: 'signup',
-    source_ref: workspaceId,
+    source: workspaceId,
     amount: SIGNUP_CREDITS,
-    remaining: SIGNUP_CREDITS,
-    expires_at: null,
-    created_at: ctx.clock.now(),
-  })
+    expiresAt: null,
+  } as const
+  await sql.grant(db, workspaceId, ctx.clock.forDatabase(), grant)
+}
+
+export async function getCredits(ctx: Context, db: Db, workspaceId: string): Promise<Credits> {
+  const now = ctx.clock.now()
+  let wallet = await sql.findWallet(db, workspaceId)
+  if (wallet?.next_expiry && wallet.next_expiry <= now) {
+    await sql.expire(db, workspaceId, ctx.clock.forDatabase())
+    wallet = await sql.findWallet(db, workspaceId)
+  }
+  if (!wallet) throw new ApiError('not_found', 'This workspace has no wallet.')
+  const grants = await sql.listLiveGrants(db, workspaceId)
+  return {
+    available: wallet.available,
+    held: wallet.held,
+    spent: wallet.spent,
+    expired: wallet.expired,
+    granted: wallet.granted,
+    price_book: (await bookFor(ctx, workspaceId)).name,
+    grants: grants.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      amount: row.amount,
+      remaining: row.remaining,
+      expires_at: row.expires_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    })),
+  }
+}
+
+export async function listLedger(
+  db: Db,
+  workspaceId: string,
+  query: { limit: number; cursor?: string },
+): Promise<LedgerPage> {
+  const before =
+    query.cursor === undefined ? undefined : Number(Buffer.from(query.cursor, 'base64url').toString('latin1'))
+  if (before !== undefined && !(Number.isSafeInteger(before) && before > 0))
+    throw new InvalidRequest([
+      invalidValue(['query', 'cursor'], 'this cursor did not come from a list of this API', query.cursor),
+    ])
+  const rows = await sql.listJournal(db, workspaceId, { limit: query.limit, before })
+  const shown = rows.slice(0, query.limit)
+  const hasMore = rows.length > query.limit
+  const last = shown.at(-1)
+  return {
+    data: shown.map(presentEntry),
+    has_more: hasMore,
+    next_cursor: hasMore && last ? Buffer.from(String(last.seq), 'latin1').toString('base64url') : null,
+  }
+}
+
+function presentEntry(row: sql.JournalRow): LedgerEntry {
+  return {
+    seq: row.seq,
+    kind: row.kind,
+    credits: row.kind === 'grant' ? row.amount : -row.amount,
+    charges: row.entries,
+    detail: JSON.parse(row.body),
+    hash: Buffer.from(row.hash).toString('hex'),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+const DAY_MS = 86_400_000
+
+export async function getUsage(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { since?: string; until?: string; group_by: 'day' | 'action' | 'key' },
+): Promise<Usage> {
+  const now = ctx.clock.now()
+  const until = query.until ? new Date(query.until) : now
+  const since = query.since ? new Date(query.since) : new Date(until.getTime() - 30 * DAY_MS)
+  if (since > until)
+    throw new InvalidRequest([invalidValue(['query', 'since'], 'since must not lie after until', query.since)])
+  const range = {
+    from: ctx.ids.at('hold', since),
+    to: ctx.ids.at('hold', new Date(until.getTime() + (query.until ? DAY_MS : 1))),
+  }
+  const rows = await sql.listUsage(db, workspaceId, { ...range, by: query.group_by })
+  return {
+    since: since.toISOString().slice(0, 10),
+    until: until.toISOString().slice(0, 10),
+    group_by: query.group_by,
+    data: rows.map((row) => ({ group: row.group, calls: row.calls, found: row.found, credits: row.credits })),
+    credits: rows.reduce((sum, row) => sum + row.credits, 0),
+  }
+}
+
+/** What one metered call cost and why: a line per step, misses included. */
+export async function getReceipt(db: Db, workspaceId: string, requestId: string): Promise<Receipt> {
+  const rows = await sql.listChargesByRequest(db, workspaceId, requestId)
+  const [first] = rows
+  if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
+  return {
+    request_id: requestId,
+    api_key_id: first.key_id,
+    price_book: first.price_book,
+    credits: rows.reduce((sum, row) => sum + row.credits, 0),
+    created_at: first.created_at.toISOString(),
+    lines: rows.map((row) => ({
+      step: row.step,
+      action: row.action,
+      units: row.units,
+      credits: row.credits,
+      ledger_seq: row.journal_seq,
+    })),
+  }
+}
+
+export async function getPricing(ctx: Context): Promise<Pricing> {
+  const book = await defaultBook(ctx)
+  return {
+    price_book: book.name,
+    currency: 'USD',
+    free_credits: SIGNUP_CREDITS,
+    packs: book.packs.map((pack) => ({ ...pack })),
+    plans: book.plans.map((plan) => ({ ...plan })),
+  }
+}
+
+export async function listActions(ctx: Context, workspaceId: string): Promise<Actions> {
+  const book = await bookFor(ctx, workspaceId)
+  const data = Object.entries(book.actions).map(([action, { credits, unit }]) => ({
+    action,
+    credits,
+    unit,
+    worst_case_credits: credits,
+  }))
+  return { price_book: book.name, data }
 }

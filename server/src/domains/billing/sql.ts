@@ -1,9 +1,96 @@
 import type { Db } from '../../kit/db.ts'
 
+export interface BookRow {
+  name: string
+  sha256: string
+  body: string
+  published_at: Date
+}
+
+/** The book as it is stored now: the one given, or the one that had the name before. */
+export async function insertBook(db: Db, book: BookRow): Promise<BookRow> {
+  await db`insert into price_books ${db(book)} on conflict (name) do nothing`
+  const [row] = await db<[BookRow]>`select name, sha256, body, published_at from price_books where name = ${book.name}`
+  return row
+}
+
+export async function findBook(db: Db, name: string): Promise<BookRow | undefined> {
+  const [row] = await db<BookRow[]>`select name, sha256, body, published_at from price_books where name = ${name}`
+  return row
+}
+
+/** The workspace's own book, else the one published last. */
+export async function findBookFor(db: Db, workspaceId: string): Promise<BookRow | undefined> {
+  const [row] = await db<BookRow[]>`
+    select b.name, b.sha256, b.body, b.published_at from price_books b
+    left join wallets w on w.workspace_id = ${workspaceId} and w.price_book = b.name
+    order by (w.workspace_id is not null) desc, b.seq desc limit 1`
+  return row
+}
+
+export interface NewGrant {
+  readonly id: string
+  readonly kind: 'signup' | 'pack' | 'subscription' | 'manual' | 'refund'
+  /** Unique for its kind: the same purchase, month or sign-up never grants twice. */
+  readonly source: string
+  readonly amount: number
+  readonly expiresAt: Date | null
+}
+
+export async function grant(
+  db: Db,
+  workspaceId: string,
+  now: Date | null,
+  { id, kind, source, amount, expiresAt }: NewGrant,
+): Promise<boolean> {
+  const [row] = await db<{ granted: boolean }[]>`
+    select ledger_grant(${workspaceId}, ${now}, ${id}, ${kind}, ${source}, ${amount}, ${expiresAt}) as granted`
+  return row?.granted ?? false
+}
+
+export type TakeKind = 'expire' | 'trim' | 'revoke'
+
+/** Takes back up to `most` credits of one grant; says how many it got. */
+export async function take(
+  db: Db,
+  workspaceId: string,
+  now: Date | null,
+  taken: { kind: TakeKind; grantId: string; most: number; reason: string },
+): Promise<number> {
+  const [row] = await db<{ taken: number }[]>`
+    select ledger_take(${workspaceId}, ${now}, ${taken.kind}, ${taken.grantId}, ${taken.most}, ${taken.reason}) as taken`
+  return row?.taken ?? 0
+}
+
+export async function expire(db: Db, workspaceId: string, now: Date | null): Promise<void> {
+  await db`select ledger_expire(${workspaceId}, ${now})`
+}
+
+/** Wallets with something due to expire. */
+export async function listExpiring(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db<{ workspace_id: string }[]>`
+    select workspace_id from wallets where next_expiry <= ${now} and available > 0 limit ${limit}`
+  return rows.map((row) => row.workspace_id)
+}
+
+export interface WalletRow {
+  granted: number
+  available: number
+  held: number
+  spent: number
+  expired: number
+  next_expiry: Date | null
+}
+
+export async function findWallet(db: Db, workspaceId: string): Promise<WalletRow | undefined> {
+  const [row] = await db<WalletRow[]>`
+    select granted, available, held, spent, expired, next_expiry from wallets where workspace_id = ${workspaceId}`
+  return row
+}
+
 export interface GrantRow {
-  workspace_id: string
   id: string
-  kind: 'signup' | 'pack' | 'subscription' | 'manual' | 'refund'
+  kind: NewGrant['kind']
   source_ref: string
   amount: number
   remaining: number
@@ -11,9 +98,70 @@ export interface GrantRow {
   created_at: Date
 }
 
-/** The source is unique: the same purchase, month or sign-up never grants twice. */
-export async function insertGrant(db: Db, grant: GrantRow): Promise<boolean> {
-  const rows =
-    await db`insert into grants ${db(grant)} on conflict on constraint grants_source_key do nothing returning id`
-  return rows.length > 0
+/** In the order they will be spent. */
+export async function listLiveGrants(db: Db, workspaceId: string): Promise<GrantRow[]> {
+  return db<GrantRow[]>`
+    select id, kind, source_ref, amount, remaining, expires_at, created_at from grants
+    where workspace_id = ${workspaceId} and remaining > 0 order by expires_at nulls last, burn_rank, id limit 1000`
+}
+
+export interface JournalRow {
+  seq: number
+  kind: 'grant' | 'charge' | TakeKind
+  amount: number
+  entries: number
+  body: string
+  created_at: Date
+  hash: Uint8Array
+}
+
+export async function listJournal(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; before: number | undefined },
+): Promise<JournalRow[]> {
+  return db<JournalRow[]>`
+    select seq, kind, amount, entries, body, created_at, hash from journal
+    where workspace_id = ${workspaceId} ${page.before === undefined ? db`` : db`and seq < ${page.before}`}
+    order by seq desc limit ${page.limit + 1}`
+}
+
+export interface UsageRow {
+  group: string
+  calls: number
+  found: number
+  credits: number
+}
+
+/** Charges between two hold ids: holds are named by the time they were made, so this is a range of the primary key. */
+export async function listUsage(
+  db: Db,
+  workspaceId: string,
+  { from, to, by }: { from: string; to: string; by: 'day' | 'action' | 'key' },
+): Promise<UsageRow[]> {
+  const group = { day: db`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`, action: db`action`, key: db`key_id` }[
+    by
+  ]
+  return db<UsageRow[]>`
+    select ${group} as "group", count(*) as calls, count(*) filter (where credits > 0) as found, sum(credits)::bigint as credits
+    from charges where workspace_id = ${workspaceId} and hold_id >= ${from} and hold_id < ${to}
+    group by 1 order by 1 limit 1000`
+}
+
+export interface ChargeRow {
+  hold_id: string
+  step: string
+  key_id: string
+  action: string
+  units: number
+  credits: number
+  price_book: string
+  journal_seq: number | null
+  created_at: Date
+}
+
+export async function listChargesByRequest(db: Db, workspaceId: string, requestId: string): Promise<ChargeRow[]> {
+  return db<ChargeRow[]>`
+    select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit 1000`
 }

@@ -1,14 +1,9 @@
 import type { Context, Mode } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest } from '../../kit/errors.ts'
+import type { StoredAnswer } from '../../kit/ledger.ts'
 import { sha256 } from '../../kit/secrets.ts'
 import * as sql from './sql.ts'
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
 
 export interface Operation {
   readonly workspaceId: string
@@ -20,7 +15,7 @@ export interface Operation {
 }
 
 export interface Outcome {
-  readonly answer: Answer
+  readonly answer: StoredAnswer
   /** The request that did the work, when this one was answered from the store. */
   readonly replayOf?: string
 }
@@ -34,25 +29,17 @@ const KEPT_HOURS = 24
 export async function answerOnce(
   ctx: Context,
   operation: Operation,
-  work: (tx: Db) => Promise<Answer>,
+  work: (tx: Db) => Promise<StoredAnswer>,
 ): Promise<Outcome> {
   const { workspaceId, mode, key } = operation
   return transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key)))
-      throw new ApiError(
-        'idempotency_in_progress',
-        'A call with this Idempotency-Key is still running; its answer will be here soon.',
-        {
-          headers: { 'retry-after': '1' },
-        },
-      )
+    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
     const stored = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
     if (stored) {
       if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw reused(key)
-      return {
-        answer: { status: stored.status, headers: stored.headers, body: stored.body },
-        replayOf: stored.request_id,
-      }
+      const { status, headers, body } = stored
+      if (status === null || headers === null || body === null) throw inProgress()
+      return { answer: { status, headers, body }, replayOf: stored.request_id }
     }
     const answer = await work(tx)
     await sql.insertIdempotencyKey(tx, {
@@ -70,7 +57,12 @@ export async function answerOnce(
   })
 }
 
-function reused(key: string): InvalidRequest {
+export function inProgress(): ApiError {
+  const detail = 'A call with this Idempotency-Key is still running; its answer will be here soon.'
+  return new ApiError('idempotency_in_progress', detail, { headers: { 'retry-after': '1' } })
+}
+
+export function reused(key: string): InvalidRequest {
   const msg = 'This Idempotency-Key was used for another request; take a new key for a new operation'
   return new InvalidRequest(
     [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg, input: key }],

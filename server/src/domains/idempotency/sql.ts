@@ -7,9 +7,10 @@ export interface IdempotencyRow {
   key: string
   fingerprint: Uint8Array
   request_id: string
-  status: number
-  headers: Record<string, string>
-  body: string
+  /** Null, with the two below, while the call that claimed the key runs. */
+  status: number | null
+  headers: Record<string, string> | null
+  body: string | null
   created_at: Date
 }
 
@@ -32,7 +33,7 @@ export async function findIdempotencyKey(
 }
 
 export async function insertIdempotencyKey(db: Db, row: IdempotencyRow): Promise<void> {
-  await db`insert into idempotency_keys ${db({ ...row, headers: db.json(row.headers) })}`
+  await db`insert into idempotency_keys ${db({ ...row, headers: db.json(row.headers ?? {}) })}`
 }
 
 /** Old answers leave in small batches, so that no request waits for the broom. */

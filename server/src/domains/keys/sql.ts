@@ -67,7 +67,7 @@ export async function updateKeysLastUsed(db: Db, uses: readonly KeyUse[]): Promi
   await db`
     update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
     from unnest(
-      ${uses.map((use) => use.workspaceId)}::text[], ${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.at)}::timestamptz[]
+      ${uses.map((use) => use.workspaceId)}::text[], ${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.at.toISOString())}::timestamptz[]
     ) as used (workspace_id, id, at)
     where k.workspace_id = used.workspace_id and k.id = used.id`
 }

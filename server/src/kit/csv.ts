@@ -1,0 +1,19 @@
+type Cell = string | number | boolean | null | undefined
+
+/** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
+export function csvOf(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
+  let text = csvRow(header)
+  for (const row of rows) text += csvRow(row)
+  return text
+}
+
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

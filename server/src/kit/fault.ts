@@ -1,0 +1,13 @@
+/**
+ * Named places where a test kills the process: `QUOIN_FAULT=after_reserve_commit` ends it there, as a power cut would.
+ * Never set outside tests; production refuses it.
+ */
+const fault = process.env['QUOIN_ENV'] === 'production' ? undefined : process.env['QUOIN_FAULT']
+const [name, every = '1'] = fault?.split(':') ?? []
+let passes = 0
+
+export async function atFault(point: string): Promise<void> {
+  if (point !== name || ++passes % Number(every) !== 0) return
+  process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
+}

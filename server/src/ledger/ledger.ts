@@ -1,0 +1,141 @@
+import { createBatcher } from '../kit/batch.ts'
+import type { Clock } from '../kit/clock.ts'
+import { type Db, type Pool, transaction } from '../kit/db.ts'
+import { ApiError } from '../kit/errors.ts'
+import type { Ids } from '../kit/ids.ts'
+import type { Admission, Ledger, Settled, Settlement } from '../kit/ledger.ts'
+import type { Log } from '../kit/log.ts'
+import { registerNode } from './node.ts'
+import * as sql from './sql.ts'
+
+export interface LedgerOptions {
+  readonly db: Pool
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly batchMax?: number
+  readonly queueMax?: number
+}
+
+/**
+ * The engine under every charge. Two lanes, one for holds and one for settlements, each with at most one batch in flight;
+ * a batch is grouped by workspace and sent as one transaction, workspaces in sorted order so that no two processes wait
+ * for each other in a circle.
+ */
+export async function createLedger({
+  db,
+  clock,
+  ids,
+  log,
+  batchMax = 500,
+  queueMax = 10_000,
+}: LedgerOptions): Promise<Ledger> {
+  const node = await registerNode(db, log)
+  const lane = { sizeMax: batchMax, queueMax, onFull: overloaded }
+
+  const reserves = createBatcher<sql.NewHold, Admission>({
+    ...lane,
+    run: (holds) => {
+      const { epoch } = node
+      const send = async (tx: Db, workspaceId: string, group: readonly sql.NewHold[]) => {
+        const rows = await sql.reserve(tx, workspaceId, epoch, clock.forDatabase(), group)
+        return rows.map((row, at) => admissionOf(row, group[at] as sql.NewHold, epoch))
+      }
+      return perWorkspace(db, holds, (hold) => hold.workspaceId, send)
+    },
+  })
+  const settles = createBatcher<Settlement, Settled>({
+    ...lane,
+    queueMax: queueMax * 2,
+    run: (items) => {
+      const send = (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
+        sql.settle(tx, workspaceId, clock.forDatabase(), group)
+      return perWorkspace(db, items, (item) => item.hold.workspaceId, send)
+    },
+  })
+  const claiming = new Set<string>()
+
+  return {
+    async reserve(request) {
+      const claim = request.idempotency && `${request.workspaceId}/${request.idempotency.key}`
+      if (claim === undefined) return reserves.submit({ ...request, holdId: ids.next('hold') })
+      // Two calls with one key must not meet in one batch.
+      if (claiming.has(claim)) return { verdict: 'running', available: 0 }
+      claiming.add(claim)
+      try {
+        return await reserves.submit({ ...request, holdId: ids.next('hold') })
+      } finally {
+        claiming.delete(claim)
+      }
+    },
+    settle: (settlement) => settles.submit(settlement),
+    async adopt(workspaceId, holdId) {
+      const { epoch } = node
+      return (await sql.updateHoldEpoch(db, workspaceId, holdId, epoch))
+        ? { workspaceId, id: holdId, epoch }
+        : undefined
+    },
+    sweep: () => sweep(db),
+    async close() {
+      await reserves.drain()
+      await settles.drain()
+      await node.close()
+    },
+  }
+}
+
+/** One statement for one workspace, one transaction for several; results in the order of the items. */
+async function perWorkspace<Item, Result>(
+  db: Pool,
+  items: readonly Item[],
+  workspaceOf: (item: Item) => string,
+  send: (db: Db, workspaceId: string, group: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const groups = [...Map.groupBy(items.keys(), (at) => workspaceOf(items[at] as Item))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
+  const results: Result[] = new Array(items.length)
+  const sendGroup = async (tx: Db, workspaceId: string, places: readonly number[]) => {
+    const answers = await send(
+      tx,
+      workspaceId,
+      places.map((at) => items[at] as Item),
+    )
+    places.forEach((at, n) => {
+      results[at] = answers[n] as Result
+    })
+  }
+  const [only] = groups
+  if (groups.length === 1 && only) await sendGroup(db, ...only)
+  else
+    await transaction(db, (tx) =>
+      Promise.all(groups.map(([workspaceId, places]) => sendGroup(tx, workspaceId, places))),
+    )
+  return results
+}
+
+function admissionOf(row: sql.ReserveRow, hold: sql.NewHold, epoch: number): Admission {
+  if (row.verdict === 'ok')
+    return { verdict: 'ok', hold: { workspaceId: hold.workspaceId, id: hold.holdId, epoch }, available: row.available }
+  if (row.verdict !== 'replay') return { verdict: row.verdict, available: row.available }
+  const answer = {
+    status: row.replay_status ?? 200,
+    headers: JSON.parse(row.replay_headers ?? '{}'),
+    body: row.replay_body ?? '',
+  }
+  return { verdict: 'replay', answer, requestId: row.replay_request ?? '' }
+}
+
+async function sweep(db: Pool): Promise<number> {
+  const dead = await transaction(db, (tx) => sql.listDeadNodes(tx))
+  let released = 0
+  for (const workspaceId of await sql.listSweepable(db, dead)) released += await sql.sweep(db, workspaceId, dead)
+  if (dead.length > 0) await sql.deleteNodes(db, dead)
+  return released
+}
+
+function overloaded(): ApiError {
+  return new ApiError('unavailable', 'Too many calls are waiting for the ledger. Nothing was charged; try again.', {
+    headers: { 'retry-after': '1' },
+  })
+}
