@@ -78,7 +78,7 @@ export function createBatcher<Item, Result>({
       })
     },
     async drain() {
-      while (running) await running
+      await running
     },
   }
 }

@@ -44,14 +44,12 @@ export async function createLedger({
       return perWorkspace(db, holds, (hold) => hold.workspaceId, send)
     },
   })
+  const sendSettles = (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
+    sql.settle(tx, workspaceId, clock.forDatabase(), group)
   const settles = createBatcher<Settlement, Settled>({
     ...lane,
     queueMax: queueMax * 2,
-    run: (items) => {
-      const send = (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
-        sql.settle(tx, workspaceId, clock.forDatabase(), group)
-      return perWorkspace(db, items, (item) => item.hold.workspaceId, send)
-    },
+    run: (items) => perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles),
   })
   const claiming = new Set<string>()
 
@@ -91,10 +89,10 @@ async function perWorkspace<Item, Result>(
   workspaceOf: (item: Item) => string,
   send: (db: Db, workspaceId: string, group: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  const groups = [...Map.groupBy(items.keys(), (at) => workspaceOf(items[at] as Item))].sort(([a], [b]) =>
+  const groups = [...Map.groupBy(items.keys(), (at) => workspaceOf(items[at] as Item))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  const results: Result[] = new Array(items.length)
+  const results: Result[] = []
   const sendGroup = async (tx: Db, workspaceId: string, places: readonly number[]) => {
     const answers = await send(
       tx,
