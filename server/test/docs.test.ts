@@ -31,7 +31,7 @@ const hostile = endpoint({
   status: 200,
   reply: Type.Object({ said: Type.String() }),
   errors: [],
-  price: { action: HOSTILE, atMost: () => 1, found: () => 1 },
+  price: { action: HOSTILE, atMost: () => ({ [HOSTILE]: 1 }), found: () => ({ [HOSTILE]: 1 }) },
   example: { params: { id: "a b/'c'" }, body: { said: `It's ${HOSTILE} $HOME` }, reply: { said: HOSTILE } },
 })
 
@@ -40,7 +40,7 @@ test('every endpoint and every error code has its place on the page', () => {
     assert.ok(ids.includes(id), id)
     assert.ok(page.includes(`<b class="method ${method.toLowerCase()}">${method}</b>`))
     assert.ok(page.includes(path.replace(/\{\w+\}/g, '<em>$&</em>')), path)
-    assert.ok(page.includes(`<a href="#${id}">${summary}</a>`), summary)
+    assert.ok(page.includes(`<a href="#${id}">${summary.replaceAll("'", '&#39;')}</a>`), summary)
   }
   for (const code of Object.keys(ERRORS)) assert.ok(ids.includes(code), code)
 })

@@ -29,6 +29,15 @@ const template = `template_${createHash('sha1')
   .slice(0, 12)}`
 let databases = 0
 
+/** What a file opened is closed at its end, the last opened first: connections before the database they go to. */
+const closers: (() => unknown)[] = []
+export function atEnd(close: () => unknown): void {
+  if (closers.push(close) > 1) return
+  after(async () => {
+    while (closers.length > 0) await closers.pop()?.()
+  })
+}
+
 /** The address of a fresh, migrated database, cloned from a template (15 ms) and dropped at the end. */
 export async function freshDatabase(): Promise<string> {
   const admin = connect(`${server}?postgres`, { max: 1 })
@@ -47,7 +56,7 @@ export async function freshDatabase(): Promise<string> {
   })
   const name = `test_${process.pid}_${databases++}`
   await admin.unsafe(`create database ${name} template ${template}`)
-  after(async () => {
+  atEnd(async () => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
     await admin.end()
   })
@@ -85,7 +94,7 @@ export async function testContext({
   const control = await startControl(db, log)
   const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
   const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
-  after(async () => {
+  atEnd(async () => {
     await control.close()
     await outbound.close()
     await ledger.close()
@@ -143,7 +152,7 @@ export async function boot(options: ContextOptions & { routes?: typeof routes } 
     publicUrl: () => url,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  after(() => app.close())
+  atEnd(() => app.close())
   const first = await openWorkspace(ctx, 'Test workspace')
   return {
     ctx,

@@ -98,7 +98,7 @@ interface StepMeter extends Meter {
 function createStepMeter(ctx: Context, hold: Hold, book: PriceBook): StepMeter {
   const charged = new Map<string, number>()
   return {
-    total: () => charged.values().reduce((sum, credits) => sum + credits, 0),
+    total: () => [...charged.values()].reduce((sum, credits) => sum + credits, 0),
     async charge(step, units) {
       const [[action, count] = ['', 0]] = Object.entries(units)
       const settled = await ctx.ledger.settle({

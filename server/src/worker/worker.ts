@@ -1,3 +1,4 @@
+import { expireDue } from '../domains/billing/service.ts'
 import { forgetOldAnswers } from '../domains/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 
@@ -5,22 +6,30 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const BROOM_MS = 10 * 60_000
+/** What runs now and then in every process. Any number may run: each is safe to do twice. */
+const CHORES: { name: string; everyMs: number; run: (ctx: Context) => Promise<unknown> }[] = [
+  { name: 'release abandoned holds', everyMs: 1000, run: (ctx) => ctx.ledger.sweep() },
+  { name: 'expire credits', everyMs: 60_000, run: expireDue },
+  { name: 'forget old idempotent answers', everyMs: 600_000, run: forgetOldAnswers },
+]
 
-/** The background half of the process. Any number may run: what they do is safe to do twice. */
 export function startWorker(ctx: Context): Worker {
-  let running: Promise<unknown> = Promise.resolve()
-  const sweep = () => {
-    running = forgetOldAnswers(ctx).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'old idempotent answers were not deleted'),
-    )
-  }
-  const timer = setInterval(sweep, BROOM_MS)
-  sweep()
+  const running = new Map<string, Promise<void>>()
+  const timers = CHORES.map(({ name, everyMs, run }) => {
+    const start = () => {
+      if (running.has(name)) return
+      const done = run(ctx)
+        .catch((error: unknown) => ctx.log.warn({ err: error, chore: name }, 'a chore failed; it will be tried again'))
+        .then(() => void running.delete(name))
+      running.set(name, done)
+    }
+    start()
+    return setInterval(start, everyMs)
+  })
   return {
     async stop() {
-      clearInterval(timer)
-      await running
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(running.values())
     },
   }
 }

@@ -50,18 +50,6 @@ export async function grant(
 
 export type TakeKind = 'expire' | 'trim' | 'revoke'
 
-/** Takes back up to `most` credits of one grant; says how many it got. */
-export async function take(
-  db: Db,
-  workspaceId: string,
-  now: Date | null,
-  taken: { kind: TakeKind; grantId: string; most: number; reason: string },
-): Promise<number> {
-  const [row] = await db<{ taken: number }[]>`
-    select ledger_take(${workspaceId}, ${now}, ${taken.kind}, ${taken.grantId}, ${taken.most}, ${taken.reason}) as taken`
-  return row?.taken ?? 0
-}
-
 export async function expire(db: Db, workspaceId: string, now: Date | null): Promise<void> {
   await db`select ledger_expire(${workspaceId}, ${now})`
 }

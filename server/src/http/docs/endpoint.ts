@@ -41,7 +41,7 @@ function pathOf({ path }: AnyEndpoint): Html {
 function facts({ id, access, scope, price }: AnyEndpoint): Html {
   const key = { public: 'none needed', read: 'any', write: 'permission `read_write`' }[access]
   const reach = { full: '`full`', profile: '`full`, or `profiles` for what is theirs' }[scope]
-  const cost = price === 'free' ? 'free' : `\`${price.action}\` in the price book`
+  const cost = typeof price === 'string' ? 'free' : `\`${price.action}\` in the price book`
   return html`<dl class="facts">
       <div><dt>Key</dt><dd>${prose(key)}</dd></div>
       ${access === 'public' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
