@@ -1,8 +1,9 @@
-import postgres from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
+import { postgres } from './postgres-driver.ts'
 
 /** A pool or an open transaction: SQL functions take either and cannot tell. */
-export type Db = postgres.Sql | postgres.TransactionSql
-export type Pool = postgres.Sql
+export type Db = Sql | TransactionSql
+export type Pool = Sql
 
 export interface ConnectOptions {
   readonly max?: number
