@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
+import { gather } from '../../kit/gather.ts'
 
 export interface ProfileRow {
   workspace_id: string
@@ -15,10 +16,10 @@ export async function insertProfile(db: Db, profile: ProfileRow): Promise<void> 
   await db`insert into profiles ${db({ ...profile, metadata: db.json(profile.metadata as JSONValue) })}`
 }
 
-export async function findProfile(db: Db, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
-  const [row] = await db<ProfileRow[]>`select * from profiles where workspace_id = ${workspaceId} and id = ${id}`
-  return row
-}
+export const findProfile = gather(
+  (db, workspaceId, ids) =>
+    db<ProfileRow[]>`select * from profiles where workspace_id = ${workspaceId} and id = any(${ids as string[]})`,
+)
 
 export interface ProfileFilter {
   readonly limit: number
