@@ -62,16 +62,20 @@ export function createApp(
   })
   readBodies(app)
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Log lines name their request themselves; a logger for every request would cost more than most requests do.
+  app.setChildLoggerFactory((log) => log)
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.request(
       request.routeOptions.config.operation ?? 'none',
       request.method,
       reply.statusCode,
       reply.elapsedTime / 1000,
     )
+    done()
   })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {

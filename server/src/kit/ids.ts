@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import { encodeTime, monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
@@ -22,11 +23,24 @@ export interface Ids {
 }
 
 export function createIds(clock: Clock): Ids {
-  const ulid = monotonicFactory()
+  const ulid = monotonicFactory(createRandom())
   const make = () => ulid(clock.now().getTime())
   return {
     next: (kind) => `${PREFIXES[kind]}_${make()}`,
     ulid: make,
     at: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
+  }
+}
+
+/** Random bytes are drawn by the page: a call of the system for each character would cost more than the rest of the id. */
+function createRandom(): () => number {
+  const page = new Uint8Array(4096)
+  let at = page.length
+  return () => {
+    if (at === page.length) {
+      randomFillSync(page)
+      at = 0
+    }
+    return (page[at++] ?? 0) / 256
   }
 }
