@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export interface Load {
+  readonly url: string
+  readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  readonly seconds: number
+}
+
+export interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const generator = join(import.meta.dirname, '../programs/load-generator.ts')
+
+/** One round of load from a process of its own; an answer that is not 2xx makes the round worthless, so it throws. */
+export async function applyLoad(load: Load): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, [generator, JSON.stringify(load)])
+  return JSON.parse(stdout) as Measured
+}
+
+/** Runs the contenders in turns, so that a busy moment of the machine hits all of them, and answers each one's rounds. */
+export async function alternate(
+  rounds: number,
+  contenders: readonly (() => Promise<Measured>)[],
+): Promise<Measured[][]> {
+  const all: Measured[][] = contenders.map(() => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [which, contend] of contenders.entries()) all[which]?.push(await contend())
+  return all
+}
+
+export function medianOf(rounds: readonly Measured[]): Measured {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50: median(rounds.map((round) => round.p50)),
+    p99: median(rounds.map((round) => round.p99)),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}

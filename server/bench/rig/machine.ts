@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { findBinaries } from '../../src/kit/postgres-binaries.ts'
+
+export function describeMachine(): string {
+  const binary = join(findBinaries(), 'bin', 'postgres')
+  const version = execFileSync(binary, ['--version'], { encoding: 'utf8' }).replace(/^.*?(\d[\d.]*).*$/s, '$1')
+  return `${cpus()[0]?.model.trim()}, ${cpus().length} cores; Node ${process.versions.node}; PostgreSQL ${version}`
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Seconds of processor time a process has used; with its children when it is a family. Linux alone tells. */
+export function cpuSeconds(pid: number, { family = false } = {}): number {
+  if (!existsSync('/proc/self/stat')) return Number.NaN
+  const pids = family ? [pid, ...childrenOf(pid)] : [pid]
+  return pids.reduce((sum, each) => sum + ticks(each), 0) / TICKS_PER_SECOND
+}
+
+function ticks(pid: number): number {
+  const [, , , , , , , , , , , user = '0', system = '0'] = statOf(pid)
+  return Number(user) + Number(system)
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => Number(statOf(each)[1]) === pid)
+}
+
+/** The fields after the command's name, which may hold spaces: state, parent, ... */
+function statOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
