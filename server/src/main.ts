@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './kit/config.ts'
 import { EmbeddedPostgresError } from './kit/embedded-postgres.ts'
 import { SchemaError } from './kit/migrate.ts'
 import { SecretError } from './kit/secrets.ts'
+import { ledgerCommand } from './ledger-command.ts'
 import { openRuntime } from './runtime.ts'
 import { startServer } from './serve.ts'
 import { startWorker } from './worker/worker.ts'
@@ -16,6 +17,7 @@ const USAGE = `quoin-server COMMAND
   work      the background work alone
   migrate   bring the database's schema up to date, then end
   doctor    check database, schema, master key, clock, disk and network, and say what to do
+  ledger    verify [--workspace ID]: recompute every balance from the journal, and say where one does not hold
 
 Settings come from the environment; docs/configuration.md lists them.`
 
@@ -54,7 +56,7 @@ async function migrateOnly(config: Config): Promise<void> {
   say('The schema is up to date.')
 }
 
-async function command(name: string | undefined): Promise<number> {
+async function command(name: string | undefined, args: string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help') {
     say(USAGE)
     return name === undefined ? 2 : 0
@@ -65,6 +67,7 @@ async function command(name: string | undefined): Promise<number> {
     work: (config) => run(config, { serve: false, work: true }),
     migrate: migrateOnly,
     doctor: (config) => doctor(config, say),
+    ledger: (config) => ledgerCommand(config, args, say),
   }
   const chosen = commands[name]
   if (!chosen) {
@@ -83,7 +86,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-command(process.argv[2]).then(
+command(process.argv[2], process.argv.slice(3)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)

@@ -6,7 +6,7 @@ import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
 import { startControl } from './kit/control.ts'
 import { connect } from './kit/db.ts'
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
 import { createIds } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
 import { createMemo } from './kit/memo.ts'
@@ -32,9 +32,8 @@ export async function openRuntime(
   { clock = systemClock, attach = false }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const log = createLog(config.LOG_LEVEL)
-  const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
-  const embedded = running ? undefined : await startDatabase(config, log)
-  const address = running ?? embedded?.address ?? ''
+  const database = await openDatabase(config, { attach })
+  const { address } = database
   const db = connect(address, { max: config.DATABASE_POOL })
   // Its own connections: no slow query of a request ever stands before a charge.
   const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
@@ -55,23 +54,35 @@ export async function openRuntime(
         await ledger.close()
         await ledgerDb.end({ timeout: 5 })
         await db.end({ timeout: 5 })
-        await embedded?.stop()
+        await database.stop()
       },
     }
   } catch (error) {
     await ledgerDb.end({ timeout: 1 })
     await db.end({ timeout: 1 })
-    await embedded?.stop()
+    await database.stop()
     throw error
   }
 }
 
-async function startDatabase(config: Config, log: Context['log']): Promise<EmbeddedPostgres> {
+export interface Database {
+  readonly address: string
+  /** Stops it if we started it. */
+  stop(): Promise<void>
+}
+
+/** The database of DATABASE_URL, or the embedded one: started here, or with `attach` the one that runs already. */
+export async function openDatabase(config: Config, { attach = false } = {}): Promise<Database> {
+  const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
+  if (running) return { address: running, stop: async () => {} }
   mkdirSync(config.dataDir, { recursive: true })
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     onCrash: (output) => {
-      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.')
+      createLog(config.LOG_LEVEL).fatal(
+        { output },
+        'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.',
+      )
       process.exit(1)
     },
   })

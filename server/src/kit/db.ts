@@ -34,6 +34,11 @@ export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
   return ('begin' in db ? db.begin(work) : db.savepoint(work)) as Promise<T>
 }
 
+/** Runs reads that must agree with each other: all see the database as it was at the first. */
+export function snapshot<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.begin('isolation level repeatable read read only', work) as Promise<T>
+}
+
 /** The driver takes the type of a list from its first item, which for true and false is no list: name it. */
 export function booleans(db: Db, values: readonly boolean[]) {
   return db.array(values as boolean[], 1000)
