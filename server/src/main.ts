@@ -26,12 +26,14 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 async function run(config: Config, roles: { serve: boolean; work: boolean }): Promise<void> {
   const runtime = await openRuntime(config)
   const { ctx } = runtime
+  // Listened for before the port opens: who is told to stop right after the first answer drains all the same.
+  const stopping = stopSignal()
   const server = roles.serve ? await startServer(ctx) : undefined
   const worker = roles.work ? startWorker(ctx) : undefined
   if (server) await welcome(ctx, server.url, say)
   else say('Quoin works in the background.')
 
-  const signal = await stopSignal()
+  const signal = await stopping
   ctx.log.info({ signal }, 'stopping')
   // A second signal, or a stop that hangs, ends the process all the same.
   process.once('SIGINT', () => process.exit(130))
