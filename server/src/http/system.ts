@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { docsPage } from './docs/page.ts'
@@ -31,16 +32,22 @@ export function mountSystem(app: FastifyInstance, { endpoints, readiness, metric
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json').send(JSON.stringify(openapi(endpoints, publicUrl()))),
   )
-  let page = { url: '', text: '' }
-  app.get('/docs', async (_request, reply) => {
+  let page = { url: '', text: '', zipped: Buffer.alloc(0) }
+  app.get('/docs', async (request, reply) => {
     const url = publicUrl()
-    if (page.url !== url) page = { url, text: docsPage(endpoints, url) }
+    if (page.url !== url) {
+      const text = docsPage(endpoints, url)
+      page = { url, text, zipped: gzipSync(text) }
+    }
+    const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (isZipped) reply.header('content-encoding', 'gzip')
     return reply
+      .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
-      .send(page.text)
+      .send(isZipped ? page.zipped : page.text)
   })
 }

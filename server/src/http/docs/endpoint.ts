@@ -38,7 +38,7 @@ function pathOf({ path }: AnyEndpoint): Html {
   return html`${pieces.map((piece) => (piece.startsWith('{') ? html`<em>${piece}</em>` : html`${piece}`))}`
 }
 
-function facts({ id, access, scope, price }: AnyEndpoint): Html {
+function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
   const key = { public: 'none needed', read: 'any', write: 'permission `read_write`' }[access]
   const reach = { full: '`full`', profile: '`full`, or `profiles` for what is theirs' }[scope]
   const cost = typeof price === 'string' ? 'free' : `\`${price.action}\` in the price book`
@@ -47,6 +47,7 @@ function facts({ id, access, scope, price }: AnyEndpoint): Html {
       ${access === 'public' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
       <div><dt>Price</dt><dd>${prose(cost)}</dd></div>
       <div><dt>Operation</dt><dd><code>${id}</code></dd></div>
+      ${produces && html`<div><dt>Answers also</dt><dd>${produces.join(', ')}</dd></div>`}
     </dl>`
 }
 
