@@ -12,14 +12,20 @@ interface Result {
   readonly latency: { readonly p50: number; readonly p99: number }
 }
 
-const { url, paths, headers, connections, seconds } = JSON.parse(process.argv[2] ?? '{}') as Load
+const { url, paths, body, headers, connections, seconds } = JSON.parse(process.argv[2] ?? '{}') as Load
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
   setupClient: (client: { setRequests(requests: object[]): void }) => {
     const start = Math.floor(Math.random() * paths.length)
-    client.setRequests([...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ path, headers })))
+    client.setRequests(
+      [...paths.slice(start), ...paths.slice(0, start)].map((path) => ({
+        path,
+        headers,
+        ...(body !== undefined && { method: 'POST', body }),
+      })),
+    )
   },
 })
 if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)

@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 export interface Load {
   readonly url: string
   readonly paths: readonly string[]
+  /** Sent with POST when given. */
+  readonly body?: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number

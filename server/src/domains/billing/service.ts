@@ -12,14 +12,18 @@ const SIGNUP_CREDITS = 50
 
 /** The free credits of a new workspace: once, never again, no card. */
 export async function grantSignupCredits(ctx: Context, db: Db, workspaceId: string): Promise<void> {
-  const grant = {
-    id: ctx.ids.next('grant'),
-    kind: 'signup',
-    source: workspaceId,
-    amount: SIGNUP_CREDITS,
-    expiresAt: null,
-  } as const
-  await sql.grant(db, workspaceId, ctx.clock.forDatabase(), grant)
+  const grant = { kind: 'signup', source: workspaceId, amount: SIGNUP_CREDITS, expiresAt: null } as const
+  await grantCredits(ctx, db, workspaceId, grant)
+}
+
+/** Adds credits; false when this source has granted before. */
+export async function grantCredits(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  grant: Omit<sql.NewGrant, 'id'>,
+): Promise<boolean> {
+  return sql.grant(db, workspaceId, ctx.clock.forDatabase(), { id: ctx.ids.next('grant'), ...grant })
 }
 
 /** Expires what is due everywhere. Only for tidy books: a call expires what is due in its own workspace before it spends. */

@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../src/kit/db.ts'
+import { alternate, applyLoad, type Measured, median, medianOf } from './rig/load.ts'
+import { cpuSeconds } from './rig/machine.ts'
+import { type Program, startProgram } from './rig/program.ts'
+import { type Report, table } from './rig/report.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 256
+const HISTORY = 5_000_000
+
+interface Contender extends Program {
+  readonly key: string
+  readonly dataDir: string
+}
+
+/** A metered lookup (key, validation, hold, answer from memory, settle, durable) against the same route in bare Fastify. */
+export async function bench(): Promise<Report> {
+  const bare = await start('bench/programs/bare-lookup.ts')
+  const metered = await start('bench/programs/metered.ts')
+  try {
+    const load = (to: Contender, connections: number) =>
+      applyLoad({
+        url: to.url,
+        paths: ['/v1/demo/find'],
+        body: '{"find":1}',
+        headers: { authorization: `Bearer ${to.key}`, 'content-type': 'application/json' },
+        connections,
+        seconds: SECONDS,
+      })
+    await alternate(2, [() => load(bare, CONNECTIONS), () => load(metered, CONNECTIONS)])
+    const [fromBare = [], fromMetered = []] = await alternate(ROUNDS, [
+      () => load(bare, CONNECTIONS),
+      () => load(metered, CONNECTIONS),
+    ])
+    const [loneBare = [], loneMetered = []] = await alternate(3, [() => load(bare, 1), () => load(metered, 1)])
+    const single = await oneByOne(load)
+    const growth = await measureGrowth(metered, () => load(metered, CONNECTIONS))
+    return report({
+      bare: medianOf(fromBare),
+      metered: medianOf(fromMetered),
+      single,
+      loneBare: medianOf(loneBare),
+      loneMetered: medianOf(loneMetered),
+      growth,
+    })
+  } finally {
+    await stop(metered)
+    await stop(bare)
+  }
+}
+
+async function start(file: string, env: Record<string, string> = {}): Promise<Contender> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  const settings = {
+    PORT: '0',
+    QUOIN_DATA: dataDir,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    RATE_LIMIT_BURST: '1000000',
+  }
+  const program = await startProgram({ file, env: { ...settings, ...env }, ready: /(http\S+ \S+)\n/ })
+  const [url = '', key = ''] = program.url.split(' ')
+  return { ...program, url, key, dataDir }
+}
+
+async function stop(contender: Contender): Promise<void> {
+  await contender.stop()
+  rmSync(contender.dataDir, { recursive: true, force: true })
+}
+
+/** The same tables and functions with one transaction per call. */
+async function oneByOne(load: (to: Contender, connections: number) => Promise<Measured>): Promise<Measured> {
+  const contender = await start('bench/programs/metered.ts', { BATCH: '1' })
+  try {
+    await load(contender, CONNECTIONS)
+    return medianOf([
+      await load(contender, CONNECTIONS),
+      await load(contender, CONNECTIONS),
+      await load(contender, CONNECTIONS),
+    ])
+  } finally {
+    await stop(contender)
+  }
+}
+
+interface Growth {
+  readonly before: number
+  readonly after: number
+}
+
+/** Processor time a call, the server's and PostgreSQL's together: unlike requests a second it does not see the neighbours. */
+async function measureGrowth(metered: Contender, load: () => Promise<Measured>): Promise<Growth> {
+  const postgres = Number(readFileSync(join(metered.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const used = () => cpuSeconds(metered.pid) + cpuSeconds(postgres, { family: true })
+  const cost = async () => {
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = used()
+      const { perSecond } = await load()
+      rounds.push(((used() - before) / (perSecond * SECONDS)) * 1e6)
+    }
+    return median(rounds)
+  }
+  const before = await cost()
+  await addHistory(metered)
+  return { before, after: await cost() }
+}
+
+async function addHistory({ dataDir }: Contender): Promise<void> {
+  const db = connect(`${join(dataDir, 'socket')}?quoin`, { max: 1 })
+  await db`
+    insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, created_at)
+    select w.workspace_id, 'hold_00' || lpad(n::text, 24, '0'), '', 'key_old', 'contacts/find-email', 1, 0, 'standard-2026-11',
+      'req_00' || lpad(n::text, 24, '0'), now()
+    from wallets w, generate_series(1, ${HISTORY}::int) n where w.granted > 1000`
+  await db`vacuum analyze charges`
+  await db`checkpoint`
+  await db.end()
+}
+
+interface Figures {
+  readonly bare: Measured
+  readonly metered: Measured
+  readonly single: Measured
+  readonly loneBare: Measured
+  readonly loneMetered: Measured
+  readonly growth: Growth
+}
+
+function report({ bare, metered, single, loneBare, loneMetered, growth }: Figures): Report {
+  const row = (name: string, { perSecond, p50, p99 }: Measured, to: Measured) => [
+    name,
+    Math.round(perSecond).toLocaleString('en'),
+    `${p50} ms`,
+    `${p99} ms`,
+    (perSecond / to.perSecond).toFixed(2),
+  ]
+  const text = `
+A paid lookup through the whole door: key, rate limit, validation, hold, answer from memory, settle, both durable (PostgreSQL's
+default settings), one workspace. Beside it the same route in bare Fastify without key, ledger or database, and the same ledger
+with one transaction per call. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
+
+${table(
+  ['', 'requests/s', 'p50', 'p99', 'ratio'],
+  [
+    row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
+    row(`metered, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered one by one, ${CONNECTIONS} connections`, single, bare),
+    row('bare Fastify, 1 connection', loneBare, loneBare),
+    row('metered, 1 connection', loneMetered, loneBare),
+  ],
+)}
+
+Processor time a call (server and PostgreSQL together): ${growth.before.toFixed(0)} µs with some ten thousand charges in the table,
+${growth.after.toFixed(0)} µs with ${HISTORY.toLocaleString('en')} more.`
+  return {
+    title: 'Metered lookups',
+    text,
+    bars: [
+      { what: 'of bare Fastify', is: metered.perSecond / bare.perSecond, atLeast: 0.5 },
+      { what: 'times one transaction per call', is: metered.perSecond / single.perSecond, atLeast: 5 },
+      { what: 'ms added to a lone call', is: 1000 / loneMetered.perSecond - 1000 / loneBare.perSecond, atMost: 5 },
+      { what: 'cost after five million charges', is: growth.after / growth.before, atMost: 1.2 },
+    ],
+  }
+}
