@@ -131,14 +131,17 @@ interface Figures {
   readonly growth: Growth
 }
 
-function report({ bare, metered, single, loneBare, loneMetered, growth }: Figures): Report {
-  const row = (name: string, { perSecond, p50, p99 }: Measured, to: Measured) => [
+function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): string[] {
+  return [
     name,
     Math.round(perSecond).toLocaleString('en'),
     `${p50} ms`,
     `${p99} ms`,
     (perSecond / to.perSecond).toFixed(2),
   ]
+}
+
+function report({ bare, metered, single, loneBare, loneMetered, growth }: Figures): Report {
   const text = `
 A paid lookup through the whole door: key, rate limit, validation, hold, answer from memory, settle, both durable (PostgreSQL's
 default settings), one workspace. Beside it the same route in bare Fastify without key, ledger or database, and the same ledger

@@ -26,6 +26,6 @@ process.once(
   () =>
     void app
       .close()
-      .then(runtime.close)
+      .then(() => runtime.close())
       .then(() => process.exit(0)),
 )
