@@ -1,8 +1,8 @@
 import type { Context, Mode } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest } from '../../kit/errors.ts'
+import { sha256 } from '../../kit/hash.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
-import { sha256 } from '../../kit/secrets.ts'
 import * as sql from './sql.ts'
 
 export interface Operation {
