@@ -83,6 +83,7 @@ export const webhooks = {
     body: WebhookRequest,
     status: 201,
     reply: WebhookWithSecret,
+    showsSecret: true,
     errors: ['wrong_state'],
     check: ({ body }) => checkUrl(body.url),
     example: {
@@ -193,6 +194,7 @@ export const webhooks = {
     ...id,
     status: 200,
     reply: WebhookWithSecret,
+    showsSecret: true,
     errors: ['not_found', 'rotation_in_progress'],
     example: {
       params: { id: example.id },
