@@ -8,7 +8,7 @@ export const accessTable: Output = {
   content: () =>
     endpoints
       .map(({ method, path, id, access, scope, price }) => {
-        const reach = access === 'public' ? '-' : scope
+        const reach = access === 'read' || access === 'write' ? scope : '-'
         return `${method.padEnd(6)} ${path} ${id} ${access} ${reach} ${priceName(price)}\n`
       })
       .join(''),

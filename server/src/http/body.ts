@@ -6,17 +6,25 @@ import { unicodeViolation } from './violations.ts'
 /** Stands for a body that was sent as something other than JSON. */
 export const UNREADABLE = Symbol('not JSON')
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is handed on as it was sent. */
+    rawBody?: boolean
+  }
+}
+
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'string' }, (request, text, done) => {
     try {
-      done(null, parseJson(text as string))
+      done(null, request.routeOptions.config.rawBody ? text : parseJson(text as string))
     } catch (error) {
       done(error as Error)
     }
   })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, bytes.length === 0 ? undefined : UNREADABLE)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.routeOptions.config.rawBody) done(null, bytes.toString())
+    else done(null, bytes.length === 0 ? undefined : UNREADABLE)
   })
 }
 

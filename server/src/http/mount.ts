@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
-import { answerOnce, fingerprintOf, readIdempotencyKey } from '../domains/idempotency/service.ts'
+import {
+  answerClaimed,
+  answerOnce,
+  fingerprintOf,
+  missingIdempotencyKey,
+  readIdempotencyKey,
+} from '../domains/idempotency/service.ts'
 import { countTestCall } from '../domains/workspaces/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
@@ -8,9 +14,10 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
-import { Document, type Route } from '../kit/route.ts'
+import { Document, type RawRequest, type Route } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
+import { assertOperator } from './operator.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { compileValidation } from './validate.ts'
 
@@ -37,6 +44,9 @@ const NOBODY: Principal = {
   expiresAt: null,
   monthlyBudget: null,
 }
+/** Its keys live in a realm of their own, beside those of the workspaces. */
+const OPERATOR: Principal = { ...NOBODY, workspaceId: 'operator', permission: 'read_write' }
+const NO_RAW: RawRequest = { body: '', headers: {} }
 const NO_METER: Meter = {
   charge: () => Promise.reject(new Error('this endpoint declares no price')),
 }
@@ -56,21 +66,22 @@ function mountOne(
   { authenticator, limiter }: Doors,
 ): void {
   const validate = compileValidation(endpoint)
-  // The copy that a retry is answered from is stored: a secret that is shown once must not lie there in the open.
-  const sealed = (answer: StoredAnswer): StoredAnswer =>
-    endpoint.showsSecret ? { ...answer, body: ctx.secrets.seal(answer.body, endpoint.id) } : answer
-  const open = (body: string) => (endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
 
   app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
-    config: { operation: endpoint.id },
+    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false },
     schema: { response: { [endpoint.status]: endpoint.reply } },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
       if (endpoint.access === 'public') return
+      if (endpoint.access === 'operator') {
+        assertOperator(ctx, request.headers.authorization)
+        request.principal = OPERATOR
+        return
+      }
       const principal = await authenticator.authenticate(request.headers.authorization)
       request.principal = principal
       assertAllowed(endpoint, principal)
@@ -81,7 +92,7 @@ function mountOne(
       const { answer, replayOf } = await execute(request, reply)
       ctx.control.dispatch()
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-      return reply.status(answer.status).headers(answer.headers).send(open(answer.body))
+      return reply.status(answer.status).headers(answer.headers).send(answer.body)
     },
   })
 
@@ -92,9 +103,10 @@ function mountOne(
     const { principal } = request
     if (endpoint.access === 'public') return { answer: (await run(request, reply, ctx.db, null, NO_METER)).answer }
     const key = endpoint.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key'])
+    if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
     const { workspaceId, mode, profileIds: reach } = principal
     const book = await bookFor(ctx, workspaceId)
-    const price = priceIn(book, endpoint)
+    const price = endpoint.access === 'operator' ? undefined : priceIn(book, endpoint)
     if (endpoint.price !== 'free' || price) showPrice(reply, book)
     const idempotency =
       key === null
@@ -118,10 +130,12 @@ function mountOne(
     }
     const work =
       mode === 'test'
-        ? async () => sealed(answerTest(request, reply, endpoint))
+        ? async () => answerTest(request, reply, endpoint)
         : async (db: Db) => (await run(request, reply, db, key, NO_METER)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
-    return answerOnce(ctx, { workspaceId, mode, ...idempotency, requestId: request.id }, work)
+    const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
+    if (endpoint.callsOut && mode === 'live') return answerClaimed(ctx, operation, () => work(ctx.db))
+    return answerOnce(ctx, operation, work)
   }
 
   async function run(
@@ -139,12 +153,10 @@ function mountOne(
       requestId: request.id,
       idempotencyKey,
       meter,
+      raw: endpoint.rawBody ? { body: (request.body as string | undefined) ?? '', headers: request.headers } : NO_RAW,
     }
     const result = await handle(call)
-    return {
-      reply: result instanceof Document ? result.value : result,
-      answer: sealed(answerOf(reply, endpoint, result)),
-    }
+    return { reply: result instanceof Document ? result.value : result, answer: answerOf(reply, endpoint, result) }
   }
 }
 

@@ -33,10 +33,18 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
     security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
+        operator: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <QUOIN_OPERATOR_TOKEN>`' },
+      },
       schemas,
     },
   }
+}
+
+/** Who may call it, in a word or two. */
+export function accessOf({ access, scope }: AnyEndpoint): string {
+  return access === 'read' || access === 'write' ? `${access}, ${scope}` : access
 }
 
 export function tagOf(endpoint: AnyEndpoint): string {
@@ -46,17 +54,19 @@ export function tagOf(endpoint: AnyEndpoint): string {
 /** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
 export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   const isMutation = endpoint.method !== 'GET'
-  const isKeyed = endpoint.access !== 'public'
+  const isKeyed = endpoint.access === 'read' || endpoint.access === 'write'
+  const isOnce = isMutation && endpoint.access !== 'public'
   const codes = new Set<ErrorCode>(endpoint.errors)
   const imply = (when: boolean, ...implied: ErrorCode[]) => {
     if (when) for (const code of implied) codes.add(code)
   }
   imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'rate_limited', 'test_quota_exceeded')
   imply(endpoint.access === 'write', 'read_only_key')
+  imply(endpoint.access === 'operator', 'invalid_operator_token')
   imply(endpoint.price !== 'free', 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
-  imply(isMutation && isKeyed, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
+  imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
   imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
-  imply(Boolean(endpoint.body), 'payload_too_large', 'bad_request')
+  imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request')
   imply(true, 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }
@@ -68,8 +78,10 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
     summary: endpoint.summary,
     description: endpoint.description ?? `${endpoint.summary}.`,
     tags: [tagOf(endpoint)],
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-    'x-access': endpoint.access === 'public' ? 'public' : `${endpoint.access}, ${endpoint.scope}`,
+    security: { public: [], read: [{ bearer: [] }], write: [{ bearer: [] }], operator: [{ operator: [] }] }[
+      endpoint.access
+    ],
+    'x-access': accessOf(endpoint),
     'x-price': priceName(endpoint.price),
     parameters: [
       ...parameters('path', endpoint.params, example.params),
@@ -83,6 +95,9 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
           'application/json': { schema: ref(body), ...(example.body !== undefined && { example: example.body }) },
         },
       },
+    }),
+    ...(endpoint.rawBody && {
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     }),
     responses: {
       [endpoint.status]: {
@@ -115,21 +130,22 @@ function parameters(where: 'path' | 'query', schema: unknown, examples: Readonly
 
 /** The headers beside Authorization that change what a call does. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
-  const named = (name: string, description: string, schema: Json) => ({
+  const named = (name: string, description: string, schema: Json, required = false) => ({
     name,
     in: 'header',
-    required: false,
+    required,
     description,
     schema,
   })
   const list: Json[] = []
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     list.push(
-      named('Idempotency-Key', 'A stable string per logical operation: a retry with it answers the original result.', {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-      }),
+      named(
+        'Idempotency-Key',
+        'A stable string per logical operation: a retry with it answers the original result.',
+        { type: 'string', minLength: 1, maxLength: 255 },
+        endpoint.needsIdempotencyKey ?? false,
+      ),
     )
   if (endpoint.price !== 'free')
     list.push(
@@ -167,23 +183,12 @@ function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
   const { title, ...rest } = schema as Json
-  const inner = Object.fromEntries(
-    Object.entries(withOptionalDefaults(rest)).map(([key, value]) => [key, reference(value, schemas)]),
-  )
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, schemas)]))
   if (typeof title !== 'string') return inner
   const known = schemas[title]
   if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`Two schemas are called ${title}`)
   schemas[title] = inner
   return { $ref: `#/components/schemas/${title}` }
-}
-
-/** What has a default need not be sent: validation fills it in before it asks what is required. */
-function withOptionalDefaults(schema: Json): Json {
-  const { required, ...rest } = schema
-  if (!Array.isArray(required)) return schema
-  const properties = (schema['properties'] ?? {}) as Record<string, Json>
-  const still = required.filter((name: string) => properties[name]?.['default'] === undefined)
-  return still.length > 0 ? { ...schema, required: still } : rest
 }
 
 const ERROR_SCHEMAS: Record<string, Json> = {

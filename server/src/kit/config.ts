@@ -34,6 +34,15 @@ function text<A extends string | undefined>(absent: A, says: string): Variable<s
   return { read: (given) => given, takes: 'a text', absent, says }
 }
 
+function token(says: string): Variable<string | undefined> {
+  const takes = 'at least 32 visible characters'
+  const read = (given: string) => {
+    if (!/^[\x21-\x7e]{32,}$/.test(given)) throw new Error(`must be ${takes}`)
+    return given
+  }
+  return { read, takes, absent: undefined, says }
+}
+
 function url(protocols: readonly string[], says: string): Variable<string | undefined> {
   const takes = `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
   const read = (given: string) => {
@@ -84,6 +93,31 @@ export const VARIABLES = {
     'https://example.com/',
     'What `quoin-server doctor` asks for to see whether the outside can be reached.',
   ),
+  QUOIN_OPERATOR_TOKEN: {
+    ...token(
+      'Opens /v1/operator to whoever sends it as `Authorization: Bearer`; without it those endpoints let nobody in.',
+    ),
+    isSecret: true,
+  },
+  PAYMENT_PROVIDER: oneOf(
+    ['manual', 'stripe', 'sandbox'],
+    'manual',
+    'How credits are paid for: an operator approves each order, Stripe collects, or everything is paid for play (never in production).',
+  ),
+  PAYMENT_INSTRUCTIONS: text(
+    'Your order waits for the operator of this service, who will tell you how to pay and add the credits.',
+    'What a buyer is told with a manual order.',
+  ),
+  STRIPE_SECRET_KEY: { ...text(undefined, 'The secret key of the Stripe account, sk_... or rk_...'), isSecret: true },
+  STRIPE_WEBHOOK_SECRET: {
+    ...text(undefined, 'The signing secret, whsec_..., of the Stripe webhook endpoint `/v1/callbacks/stripe`.'),
+    isSecret: true,
+  },
+  STRIPE_API_BASE: url(['http:', 'https:'], 'Where the Stripe API is, when not at Stripe: for tests.'),
+  CHECKOUT_RETURN_URL: url(
+    ['http:', 'https:'],
+    'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
+  ),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -126,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
+  problems.push(...paymentProblems(read, isProduction))
   if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
   return {
     ...read,
@@ -133,4 +168,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(read.QUOIN_DATA),
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
   }
+}
+
+function paymentProblems(read: Values, isProduction: boolean): string[] {
+  if (read.PAYMENT_PROVIDER === 'sandbox' && isProduction)
+    return ['PAYMENT_PROVIDER must not be sandbox in production: it gives credits away.']
+  if (read.PAYMENT_PROVIDER !== 'stripe') return []
+  return (['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+    .filter((name) => !read[name])
+    .map((name) => `${name} must be set when PAYMENT_PROVIDER is stripe.`)
 }

@@ -22,8 +22,8 @@ export interface Endpoint<Input, Reply> {
   readonly path: `/v1/${string}`
   readonly summary: string
   readonly description?: string
-  /** `public` needs no key; `write` is refused to read keys. */
-  readonly access: 'public' | 'read' | 'write'
+  /** `public` needs no key; `write` is refused to read keys; `operator` takes the operator's token and no key. */
+  readonly access: 'public' | 'read' | 'write' | 'operator'
   /** Whether keys of scope `profiles` may call it; the service then shows them only what is theirs. */
   readonly scope: 'full' | 'profile'
   readonly params?: TObject
@@ -31,13 +31,17 @@ export interface Endpoint<Input, Reply> {
   readonly body?: TSchema
   readonly status: 200 | 201 | 202
   readonly reply: TSchema
-  /** The reply holds a secret that is shown once: the copy kept for its Idempotency-Key is sealed. */
-  readonly showsSecret?: true
   /** Content types it can answer besides JSON. */
   readonly produces?: readonly string[]
   /** The codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number
+  /** The handler reads the body as it was sent, with the headers: for callers that sign its very bytes. */
+  readonly rawBody?: true
+  /** The handler calls the network, so it runs in no transaction: its answer is stored once it has one. */
+  readonly callsOut?: true
+  /** Refused without an Idempotency-Key. */
+  readonly needsIdempotencyKey?: true
   readonly price: Price<Input, Reply>
   readonly example: Example<Input, Reply>
   /** Rules over the whole input that JSON Schema cannot say. Pure, so that test keys meet them too. */

@@ -1,7 +1,9 @@
 /** Every error the API can answer, in one table: the code is the contract, the status follows from it. */
 export const ERRORS = {
   bad_request: { status: 400, title: 'The request cannot be read' },
+  invalid_signature: { status: 400, title: 'The signature does not match the body' },
   invalid_api_key: { status: 401, title: 'No valid API key was sent' },
+  invalid_operator_token: { status: 401, title: 'No valid operator token was sent' },
   insufficient_credits: { status: 402, title: 'Insufficient credits' },
   key_budget_exceeded: { status: 402, title: 'The key has used up its monthly budget' },
   max_credits_exceeded: { status: 402, title: 'The call could cost more than X-Max-Credits allows' },

@@ -30,6 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 export function maskSecrets(line: string): string {
   return line
     .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
+    .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
     .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
     .replace(/(\w+:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@')
 }

@@ -11,6 +11,13 @@ export interface Call {
   readonly requestId: string
   readonly idempotencyKey: string | null
   readonly meter: Meter
+  readonly raw: RawRequest
+}
+
+/** The request as it came; empty unless the endpoint declares `rawBody`. */
+export interface RawRequest {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** An answer that is not JSON, such as a CSV file; `value` is the reply that was asked for, which the meter reads. */

@@ -1,8 +1,8 @@
 import type { Context, Mode } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest } from '../../kit/errors.ts'
-import { sha256 } from '../../kit/hash.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
+import { sha256 } from '../../kit/secrets.ts'
 import * as sql from './sql.ts'
 
 export interface Operation {
@@ -35,26 +35,56 @@ export async function answerOnce(
   return transaction(ctx.db, async (tx) => {
     if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
     const stored = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
-    if (stored) {
-      if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw reused(key)
-      const { status, headers, body } = stored
-      if (status === null || headers === null || body === null) throw inProgress()
-      return { answer: { status, headers, body }, replayOf: stored.request_id }
-    }
+    if (stored) return replay(operation, stored)
     const answer = await work(tx)
-    await sql.insertIdempotencyKey(tx, {
-      workspace_id: workspaceId,
-      mode,
-      key,
-      fingerprint: operation.fingerprint,
-      request_id: operation.requestId,
-      status: answer.status,
-      headers: { ...answer.headers },
-      body: answer.body,
-      created_at: ctx.clock.now(),
-    })
+    await sql.insertIdempotencyKey(tx, { ...rowOf(operation, ctx.clock.now()), ...answer })
     return { answer }
   })
+}
+
+function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation, now: Date) {
+  return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId, created_at: now }
+}
+
+function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
+  if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw reused(operation.key)
+  const { status, headers, body } = stored
+  if (status === null || headers === null || body === null) throw inProgress()
+  return { answer: { status, headers, body }, replayOf: stored.request_id }
+}
+
+/** By then whoever claimed a key is no more: its calls end sooner. */
+const CLAIM_SECONDS = 120
+
+/**
+ * The same for work that calls the network and so cannot run in a transaction: the key is claimed before it starts, and
+ * its answer stored, or the key released, when it ends. Killed in between, the claim lapses and a retry runs again.
+ */
+export async function answerClaimed(
+  ctx: Context,
+  operation: Operation,
+  work: () => Promise<StoredAnswer>,
+): Promise<Outcome> {
+  const { workspaceId, mode, key } = operation
+  const claim = ctx.ids.ulid()
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - CLAIM_SECONDS * 1000)
+  const stored = await transaction(ctx.db, async (tx) => {
+    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
+    await sql.deleteIdempotencyClaim(tx, workspaceId, mode, key, { before })
+    const found = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
+    if (found) return replay(operation, found)
+    await sql.insertIdempotencyKey(tx, { ...rowOf(operation, now), claim })
+  })
+  if (stored) return stored
+  try {
+    const answer = await work()
+    await sql.updateIdempotencyClaim(ctx.db, workspaceId, mode, key, claim, answer)
+    return { answer }
+  } catch (error) {
+    await sql.deleteIdempotencyClaim(ctx.db, workspaceId, mode, key, { claim })
+    throw error
+  }
 }
 
 export function inProgress(): ApiError {
@@ -73,11 +103,16 @@ export function reused(key: string): InvalidRequest {
 /** Both `abc` and the quoted `"abc"` of the IETF draft name the same key. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
-  const text = String(header)
-  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  const key = /^"?([\x21\x23-\x7e]{1,255})"?$/.exec(String(header))?.[1]
+  if (key !== undefined) return key
   const msg = 'Value error, an Idempotency-Key has 1 to 255 visible ASCII characters'
   throw new InvalidRequest([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: null }])
+}
+
+export function missingIdempotencyKey(): InvalidRequest {
+  return new InvalidRequest([
+    { type: 'missing', loc: ['header', 'Idempotency-Key'], msg: 'Field required', input: null },
+  ])
 }
 
 export function fingerprintOf(parts: {
@@ -86,7 +121,7 @@ export function fingerprintOf(parts: {
   body: unknown
   reach: readonly string[] | null
 }): Buffer {
-  const [path, query] = /^([^?]*)(.*)$/s.exec(parts.url)?.slice(1) ?? []
+  const [path = '', query = ''] = parts.url.split('?')
   const search = new URLSearchParams(query)
   search.sort()
   return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.reach]))

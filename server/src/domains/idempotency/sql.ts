@@ -1,5 +1,6 @@
 import type { Mode } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
+import type { StoredAnswer } from '../../kit/ledger.ts'
 
 export interface IdempotencyRow {
   workspace_id: string
@@ -32,8 +33,44 @@ export async function findIdempotencyKey(
   return row
 }
 
-export async function insertIdempotencyKey(db: Db, row: IdempotencyRow): Promise<void> {
-  await db`insert into idempotency_keys ${db({ ...row, headers: db.json(row.headers ?? {}) })}`
+type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body'> &
+  (StoredAnswer | { /** Names whoever works on the answer. */ readonly claim: string })
+
+export async function insertIdempotencyKey(db: Db, row: NewIdempotencyKey): Promise<void> {
+  const { workspace_id, mode, key, fingerprint, request_id, created_at } = row
+  const common = { workspace_id, mode, key, fingerprint, request_id, created_at }
+  if ('claim' in row) await db`insert into idempotency_keys ${db({ ...common, hold_id: row.claim })}`
+  else {
+    const { status, headers, body } = row
+    await db`insert into idempotency_keys ${db({ ...common, status, headers: db.json(headers), body })}`
+  }
+}
+
+export async function updateIdempotencyClaim(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  key: string,
+  claim: string,
+  { status, headers, body }: StoredAnswer,
+): Promise<void> {
+  await db`
+    update idempotency_keys set status = ${status}, headers = ${db.json(headers)}, body = ${body}
+    where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and hold_id = ${claim}`
+}
+
+/** Releases a claim: one's own, or any that is older than its owner can be. */
+export async function deleteIdempotencyClaim(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  key: string,
+  which: { claim: string } | { before: Date },
+): Promise<void> {
+  await db`
+    delete from idempotency_keys
+    where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and status is null
+      and ${'claim' in which ? db`hold_id = ${which.claim}` : db`created_at < ${which.before} and hold_id not like 'hold\_%'`}`
 }
 
 /** Old answers leave in small batches, so that no request waits for the broom. */

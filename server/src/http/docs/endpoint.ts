@@ -39,12 +39,17 @@ function pathOf({ path }: AnyEndpoint): Html {
 }
 
 function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
-  const key = { public: 'none needed', read: 'any', write: 'permission `read_write`' }[access]
+  const key = {
+    public: 'none needed',
+    read: 'any',
+    write: 'permission `read_write`',
+    operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key",
+  }[access]
   const reach = { full: '`full`', profile: '`full`, or `profiles` for what is theirs' }[scope]
   const cost = typeof price === 'string' ? 'free' : `\`${price.action}\` in the price book`
   return html`<dl class="facts">
       <div><dt>Key</dt><dd>${prose(key)}</dd></div>
-      ${access === 'public' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
+      ${access === 'public' || access === 'operator' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
       <div><dt>Price</dt><dd>${prose(cost)}</dd></div>
       <div><dt>Operation</dt><dd><code>${id}</code></dd></div>
       ${produces && html`<div><dt>Answers also</dt><dd>${produces.join(', ')}</dd></div>`}
@@ -52,11 +57,12 @@ function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
 }
 
 function headersOf(endpoint: AnyEndpoint) {
-  const entries = headerParameters(endpoint).map(({ name, description, schema }) => [
-    name,
-    { description, ...(schema as object) },
-  ])
-  return { properties: Object.fromEntries(entries) as Record<string, unknown> }
+  const headers = headerParameters(endpoint)
+  const entries = headers.map(({ name, description, schema }) => [name, { description, ...(schema as object) }])
+  return {
+    properties: Object.fromEntries(entries) as Record<string, unknown>,
+    required: headers.filter(({ required }) => required).map(({ name }) => name),
+  }
 }
 
 function fieldTable(title: string, fields: readonly Field[], note?: string): Html | undefined {
