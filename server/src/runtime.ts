@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/service.ts'
+import { watchBalances } from './domains/payments/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
@@ -46,6 +47,7 @@ export async function openRuntime(
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
     const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
     await ensureStandardBook(ctx)
+    watchBalances(ctx)
     return {
       ctx,
       async close() {

@@ -2,7 +2,7 @@ import type { Db, Pool } from './db.ts'
 import type { Log } from './log.ts'
 
 /** What processes keep in memory and must forget together. */
-export type Topic = 'keys' | 'prices'
+export type Topic = 'keys' | 'prices' | 'topups'
 
 /**
  * The control plane: a change is announced in the transaction that makes it. Other processes hear of it by NOTIFY within

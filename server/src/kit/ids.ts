@@ -8,9 +8,10 @@ const PREFIXES = {
   profile: 'prof',
   grant: 'grt',
   hold: 'hold',
-  webhook: 'wh',
-  delivery: 'dlv',
   request: 'req',
+  order: 'ord',
+  subscription: 'sub',
+  audit: 'aud',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

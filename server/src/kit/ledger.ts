@@ -59,6 +59,8 @@ export interface Settled {
 export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
   settle(settlement: Settlement): Promise<Settled>
+  /** Tells what is available after a workspace's settlements were committed: once for each batch, in this process only. */
+  onSettled(listener: (workspaceId: string, available: number) => void): void
   /** Takes over a durable hold under this process's epoch; undefined when it is gone. */
   adopt(workspaceId: string, holdId: string): Promise<Hold | undefined>
   /** Gives back what dead processes and overdue calls held; says how many holds that were. */

@@ -46,10 +46,17 @@ export async function createLedger({
   })
   const sendSettles = (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
     sql.settle(tx, workspaceId, clock.forDatabase(), group)
+  const listeners: ((workspaceId: string, available: number) => void)[] = []
   const settles = createBatcher<Settlement, Settled>({
     ...lane,
     queueMax: queueMax * 2,
-    run: (items) => perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles),
+    run: async (items) => {
+      const settled = await perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles)
+      if (listeners.length === 0) return settled
+      const balances = new Map(items.map(({ hold }, at) => [hold.workspaceId, settled[at]?.available ?? 0]))
+      for (const [workspaceId, available] of balances) for (const tell of listeners) tell(workspaceId, available)
+      return settled
+    },
   })
   const claiming = new Set<string>()
 
@@ -67,6 +74,7 @@ export async function createLedger({
       }
     },
     settle: (settlement) => settles.submit(settlement),
+    onSettled: (listener) => void listeners.push(listener),
     async adopt(workspaceId, holdId) {
       const { epoch } = node
       return (await sql.updateHoldEpoch(db, workspaceId, holdId, epoch))

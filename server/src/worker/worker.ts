@@ -1,5 +1,6 @@
 import { expireDue } from '../domains/billing/service.ts'
 import { forgetOldAnswers } from '../domains/idempotency/service.ts'
+import { attemptDue, forgetOldEvents, orderMissedTopups, renewDue } from '../domains/payments/service.ts'
 import type { Context } from '../kit/context.ts'
 
 export interface Worker {
@@ -11,6 +12,10 @@ const CHORES: { name: string; everyMs: number; run: (ctx: Context) => Promise<un
   { name: 'release abandoned holds', everyMs: 1000, run: (ctx) => ctx.ledger.sweep() },
   { name: 'expire credits', everyMs: 60_000, run: expireDue },
   { name: 'forget old idempotent answers', everyMs: 600_000, run: forgetOldAnswers },
+  { name: 'charge and look up orders', everyMs: 1000, run: attemptDue },
+  { name: 'renew subscriptions', everyMs: 60_000, run: renewDue },
+  { name: 'order missed top-ups', everyMs: 60_000, run: orderMissedTopups },
+  { name: 'forget old payment events', everyMs: 3_600_000, run: forgetOldEvents },
 ]
 
 export function startWorker(ctx: Context): Worker {

@@ -70,6 +70,7 @@ export type Receipt = Static<typeof Receipt>
 const Receipt = Type.Object(
   {
     request_id: Type.String(),
+    hold_id: Type.String({ description: 'The reservation it was charged under: what an operator refunds.' }),
     api_key_id: Type.String(),
     price_book: Type.String(),
     credits: Amount,
@@ -236,6 +237,7 @@ export const billing = {
       params: { request_id },
       reply: {
         request_id,
+        hold_id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
         api_key_id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
         price_book,
         credits: 5,

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/db.ts'
 import { bookHash, checkBook, type PriceBook, STANDARD_BOOK } from './price-book.ts'
 import * as sql from './sql.ts'
 
@@ -11,15 +11,22 @@ export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<
   })
 }
 
+/** A book by its name: what was bought under it keeps its terms. */
+export async function bookNamed(db: Db, name: string): Promise<PriceBook> {
+  const row = await sql.findBook(db, name)
+  if (!row) throw new Error(`There is no price book ${name}`)
+  return JSON.parse(row.body) as PriceBook
+}
+
 export function defaultBook(ctx: Context): PriceBook | Promise<PriceBook> {
   return bookFor(ctx, '')
 }
 
 /** A book is published once and never changed; publishing the same content again does nothing. */
-export async function publishBook(ctx: Context, book: PriceBook): Promise<void> {
+export async function publishBook(ctx: Context, book: PriceBook, db: Db = ctx.db): Promise<void> {
   checkBook(book)
   const hash = bookHash(book)
-  await transaction(ctx.db, async (tx) => {
+  await transaction(db, async (tx) => {
     const stored = await sql.insertBook(tx, {
       name: book.name,
       sha256: hash,

@@ -2,28 +2,30 @@ import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../kit/errors.ts'
 import type { Actions, Credits, LedgerEntry, LedgerPage, Pricing, Receipt, Usage } from './contract.ts'
+import { grantCredits } from './grants.ts'
 import { bookFor, defaultBook } from './prices.ts'
 import * as sql from './sql.ts'
 
-export { creditsFor, type PriceBook } from './price-book.ts'
-export { bookFor, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
+export { BookError, readBook } from './book-file.ts'
+export {
+  availableCredits,
+  deductCredits,
+  findGrant,
+  type GrantRow,
+  grantCredits,
+  listGrantsBySource,
+  refundCharge,
+  revokeCredits,
+  trimCredits,
+} from './grants.ts'
+export { creditsFor, type Plan, type PriceBook } from './price-book.ts'
+export { bookFor, bookNamed, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
 
 const SIGNUP_CREDITS = 50
 
 /** The free credits of a new workspace: once, never again, no card. */
 export async function grantSignupCredits(ctx: Context, db: Db, workspaceId: string): Promise<void> {
-  const grant = { kind: 'signup', source: workspaceId, amount: SIGNUP_CREDITS, expiresAt: null } as const
-  await grantCredits(ctx, db, workspaceId, grant)
-}
-
-/** Adds credits; false when this source has granted before. */
-export async function grantCredits(
-  ctx: Context,
-  db: Db,
-  workspaceId: string,
-  grant: Omit<sql.NewGrant, 'id'>,
-): Promise<boolean> {
-  return sql.grant(db, workspaceId, ctx.clock.forDatabase(), { id: ctx.ids.next('grant'), ...grant })
+  await grantCredits(ctx, db, workspaceId, { kind: 'signup', source: workspaceId, amount: SIGNUP_CREDITS })
 }
 
 /** Expires what is due everywhere. Only for tidy books: a call expires what is due in its own workspace before it spends. */
@@ -128,6 +130,7 @@ export async function getReceipt(db: Db, workspaceId: string, requestId: string)
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
     request_id: requestId,
+    hold_id: first.hold_id,
     api_key_id: first.key_id,
     price_book: first.price_book,
     credits: rows.reduce((sum, row) => sum + row.credits, 0),

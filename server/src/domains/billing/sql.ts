@@ -50,6 +50,33 @@ export async function grant(
 
 export type TakeKind = 'expire' | 'trim' | 'revoke'
 
+export async function take(
+  db: Db,
+  workspaceId: string,
+  now: Date | null,
+  { kind, grantId, most, reason }: { kind: TakeKind; grantId: string; most: number; reason: string },
+): Promise<number> {
+  const [row] = await db<[{ taken: number }]>`
+    select ledger_take(${workspaceId}, ${now}, ${kind}, ${grantId}, ${most}, ${reason}) as taken`
+  return row.taken
+}
+
+export async function trim(
+  db: Db,
+  workspaceId: string,
+  now: Date | null,
+  source: string,
+  cap: number,
+): Promise<number> {
+  const [row] = await db<[{ trimmed: number }]>`
+    select ledger_trim(${workspaceId}, ${now}, ${source}, ${cap}) as trimmed`
+  return row.trimmed
+}
+
+export async function lockWallet(db: Db, workspaceId: string): Promise<void> {
+  await db`select 1 from wallets where workspace_id = ${workspaceId} for update`
+}
+
 export async function expire(db: Db, workspaceId: string, now: Date | null): Promise<void> {
   await db`select ledger_expire(${workspaceId}, ${now})`
 }
@@ -84,6 +111,37 @@ export interface GrantRow {
   remaining: number
   expires_at: Date | null
   created_at: Date
+}
+
+export async function getGrantBySource(
+  db: Db,
+  workspaceId: string,
+  kind: NewGrant['kind'],
+  source: string,
+): Promise<GrantRow> {
+  const [row] = await db<[GrantRow]>`
+    select id, kind, source_ref, amount, remaining, expires_at, created_at from grants
+    where workspace_id = ${workspaceId} and kind = ${kind} and source_ref = ${source}`
+  return row
+}
+
+export async function findGrant(db: Db, workspaceId: string, id: string): Promise<GrantRow | undefined> {
+  const [row] = await db<GrantRow[]>`
+    select id, kind, source_ref, amount, remaining, expires_at, created_at from grants
+    where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function listGrantsBySource(
+  db: Db,
+  workspaceId: string,
+  kind: NewGrant['kind'],
+  sources: readonly string[],
+): Promise<GrantRow[]> {
+  return db<GrantRow[]>`
+    select id, kind, source_ref, amount, remaining, expires_at, created_at from grants
+    where workspace_id = ${workspaceId} and kind = ${kind} and source_ref = any(${sources as string[]})
+    order by created_at, id`
 }
 
 /** In the order they will be spent. */
@@ -152,4 +210,21 @@ export async function listChargesByRequest(db: Db, workspaceId: string, requestI
   return db<ChargeRow[]>`
     select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
     where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit 1000`
+}
+
+export async function listChargesByHold(db: Db, workspaceId: string, holdId: string): Promise<ChargeRow[]> {
+  return db<ChargeRow[]>`
+    select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
+    where workspace_id = ${workspaceId} and hold_id = ${holdId} order by step limit 10000`
+}
+
+/** When the last of the grants that these entries burned expires; null when one of them never does. */
+export async function findBurnedExpiry(db: Db, workspaceId: string, entries: readonly number[]): Promise<Date | null> {
+  const [row] = await db<{ expires_at: Date | null }[]>`
+    select case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
+    from journal j
+    cross join lateral jsonb_array_elements(j.body::jsonb -> 'burned') burned
+    join grants g on g.workspace_id = j.workspace_id and g.id = burned ->> 0
+    where j.workspace_id = ${workspaceId} and j.seq = any(${entries as number[]}::bigint[])`
+  return row?.expires_at ?? null
 }

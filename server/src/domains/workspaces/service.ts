@@ -10,6 +10,7 @@ export async function createWorkspace(ctx: Context, db: Db, name: string): Promi
 }
 
 export const hasWorkspaces = sql.hasWorkspaces
+export const hasWorkspace = sql.hasWorkspace
 
 /** Every call with a test key counts, whatever it asks for. The day is UTC's. */
 export async function countTestCall(ctx: Context, workspaceId: string): Promise<void> {

@@ -28,3 +28,8 @@ export async function countTestCall(
     returning calls`
   return row?.calls
 }
+
+export async function hasWorkspace(db: Db, id: string): Promise<boolean> {
+  const [row] = await db`select 1 from workspaces where id = ${id}`
+  return row !== undefined
+}

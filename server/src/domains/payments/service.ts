@@ -1,0 +1,8 @@
+export { attemptDue } from './attempts.ts'
+export { forgetOldEvents, receiveEvent } from './callbacks.ts'
+export { approveOrder, cancelOrder, type DeskOrder, listAllOrders, refundOrder } from './desk.ts'
+export { checkout, listOrders } from './orders.ts'
+export { renewDue } from './renew.ts'
+export { cancelSubscription, getSubscription } from './subscriptions.ts'
+export { deleteAutoTopup, getAutoTopup, orderMissedTopups, setAutoTopup } from './topups.ts'
+export { watchBalances } from './watch.ts'
