@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UsageError } from './commands/arguments.ts'
+import { creditsCommand } from './commands/credits.ts'
+import { ordersCommand } from './commands/orders.ts'
+import { pricesCommand } from './commands/prices.ts'
+import { runOnce } from './commands/run.ts'
 import { doctor } from './doctor.ts'
+import { BookError } from './domains/billing/service.ts'
 import { welcome } from './first-run.ts'
 import { type Config, ConfigError, readConfig } from './kit/config.ts'
 import { EmbeddedPostgresError } from './kit/embedded-postgres.ts'
+import { ApiError } from './kit/errors.ts'
 import { SchemaError } from './kit/migrate.ts'
 import { SecretError } from './kit/secrets.ts'
 import { ledgerCommand } from './ledger-command.ts'
@@ -16,6 +23,9 @@ const USAGE = `quoin-server COMMAND
   serve     the API alone
   work      the background work alone
   migrate   bring the database's schema up to date, then end
+  credits   grant, revoke, refund or adjust credits
+  orders    list, approve, cancel or refund orders
+  prices    publish a price book
   doctor    check database, schema, master key, clock, disk and network, and say what to do
   ledger    verify [--workspace ID]: recompute every balance from the journal, and say where one does not hold
 
@@ -70,6 +80,9 @@ async function command(name: string | undefined, args: string[]): Promise<number
     migrate: migrateOnly,
     doctor: (config) => doctor(config, say),
     ledger: (config) => ledgerCommand(config, args, say),
+    credits: (config) => runOnce(config, args, creditsCommand, say),
+    orders: (config) => runOnce(config, args, ordersCommand, say),
+    prices: (config) => runOnce(config, args, pricesCommand, say),
   }
   const chosen = commands[name]
   if (!chosen) {
@@ -79,11 +92,13 @@ async function command(name: string | undefined, args: string[]): Promise<number
   return (await chosen(readConfig(process.env))) ?? 0
 }
 
+const KNOWN = [ApiError, BookError, ConfigError, EmbeddedPostgresError, SchemaError, SecretError, UsageError]
+
 /** What a person can mend is told in words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string {
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`
-  const isKnown = [ConfigError, EmbeddedPostgresError, SchemaError, SecretError].some((known) => error instanceof known)
+  const isKnown = KNOWN.some((known) => error instanceof known)
   if (isKnown) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -46,7 +46,8 @@ export function urlOf(endpoint: AnyEndpoint, { params, query }: Pick<Sent, 'para
 }
 
 export async function send(client: Client, endpoint: AnyEndpoint, sent: Sent, headers = {}): Promise<Reply> {
-  const reply = await client(endpoint.method, urlOf(endpoint, sent), sent.body, headers)
+  const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
+  const reply = await client(endpoint.method, urlOf(endpoint, sent), sent.body, { ...key, ...headers })
   assertDeclared(endpoint, reply)
   return reply
 }

@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import { ensureStandardBook } from '../src/domains/billing/service.ts'
 import { mintKey } from '../src/domains/keys/service.ts'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { watchBalances } from '../src/domains/payments/service.ts'
 import { createApp } from '../src/http/app.ts'
 import { routes } from '../src/http/catalogue.ts'
 import { type Clock, ManualClock } from '../src/kit/clock.ts'
@@ -21,6 +22,8 @@ import { createLedger } from '../src/ledger/ledger.ts'
 
 const server = process.env['TEST_POSTGRES']
 if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
+
+export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 
 const migrations = readMigrations()
 const template = `template_${createHash('sha1')
@@ -84,6 +87,7 @@ export async function testContext({
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '100000',
+    QUOIN_OPERATOR_TOKEN: OPERATOR_TOKEN,
     ...env,
   })
   const at = address ?? (await freshDatabase())
@@ -114,6 +118,7 @@ export async function testContext({
     memo: createMemo(control),
   }
   await ensureStandardBook(ctx)
+  watchBalances(ctx)
   return ctx
 }
 
@@ -136,6 +141,7 @@ export interface World {
   readonly workspaceId: string
   readonly live: Client
   readonly test: Client
+  readonly operator: Client
   /** A client with any key; none sends no Authorization header. */
   client(key?: string): Client
   /** Another workspace with its own key. */
@@ -161,6 +167,7 @@ export async function boot(options: ContextOptions & { routes?: typeof routes } 
     workspaceId: first.workspaceId,
     live: clientOf(url, first.liveKey),
     test: clientOf(url, first.testKey),
+    operator: clientOf(url, OPERATOR_TOKEN),
     client: (key) => clientOf(url, key),
     async neighbour() {
       const other = await openWorkspace(ctx, 'Other workspace')

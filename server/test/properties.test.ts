@@ -34,8 +34,11 @@ for (const endpoint of endpoints) {
 }
 
 async function check(endpoint: AnyEndpoint, { path, body }: Wire): Promise<void> {
-  for (const client of endpoint.access === 'public' ? [world.live] : [world.live, world.test]) {
-    const reply = await client(endpoint.method, path, body)
+  const { live, test: tester, operator } = world
+  const clients = { public: [live], read: [live, tester], write: [live, tester], operator: [operator] }[endpoint.access]
+  const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
+  for (const client of clients) {
+    const reply = await client(endpoint.method, path, body, { ...key })
     const isUpstream = endpoint.errors.includes(reply.body?.code) && [502, 504].includes(reply.status)
     assert.ok(reply.status < 500 || isUpstream, `${reply.status} ${reply.text}`)
     const isOther = !isSamePath(endpoint, path) || reply.body?.code === 'bad_request'

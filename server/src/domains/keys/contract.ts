@@ -85,7 +85,6 @@ export const keys = {
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
-    showsSecret: true,
     errors: [],
     price: 'free',
     check: checkRequest,

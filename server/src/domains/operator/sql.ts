@@ -1,0 +1,28 @@
+import type { JSONValue } from 'postgres'
+import type { Db } from '../../kit/db.ts'
+
+export interface AuditRow {
+  workspace_id: string
+  id: string
+  actor: string
+  action: string
+  reason: string
+  detail: Record<string, JSONValue>
+  created_at: Date
+}
+
+export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+  await db`insert into audit_log ${db({ ...row, detail: db.json(row.detail) })}`
+}
+
+/** Of every workspace when none is named. */
+export async function listAudit(
+  db: Db,
+  workspaceId: string | undefined,
+  page: { limit: number; after: string | undefined },
+): Promise<AuditRow[]> {
+  return db<AuditRow[]>`
+    select * from audit_log
+    where ${workspaceId === undefined ? db`true` : db`workspace_id = ${workspaceId}`} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc limit ${page.limit + 1}`
+}
