@@ -4,11 +4,12 @@ import { accessTable } from './access.ts'
 import { configurationPage } from './configuration.ts'
 import { endpointsPage } from './endpoints.ts'
 import { errorsPage } from './errors.ts'
+import { eventsPage } from './events.ts'
 import { openapiJson } from './openapi.ts'
 import type { Output } from './output.ts'
 
 /** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
-const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, configurationPage, accessTable]
+const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, eventsPage, configurationPage, accessTable]
 
 const root = join(import.meta.dirname, '../..')
 const stale = outputs.filter(({ path, content }) => read(join(root, path)) !== content())

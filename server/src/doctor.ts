@@ -1,5 +1,6 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import type { Config } from './kit/config.ts'
+import { serverTime, serverVersion } from './kit/database-health.ts'
 import { connect, type Pool } from './kit/db.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
 import { pendingMigrations } from './kit/migrate.ts'
@@ -46,12 +47,10 @@ export async function doctor(config: Config, say: (line: string) => void): Promi
 }
 
 async function checkDatabase(db: Pool): Promise<Finding> {
-  const [row] = await db<{ version: string; number: number }[]>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
-  const major = Math.floor((row?.number ?? 0) / 10_000)
+  const { text, major } = await serverVersion(db)
   return major >= 15
-    ? [true, `database: PostgreSQL ${row?.version}`]
-    : [false, `database: PostgreSQL ${row?.version} is too old. Use 15 or newer.`]
+    ? [true, `database: PostgreSQL ${text}`]
+    : [false, `database: PostgreSQL ${text} is too old. Use 15 or newer.`]
 }
 
 async function checkSchema(db: Pool): Promise<Finding> {
@@ -69,8 +68,8 @@ async function checkSchema(db: Pool): Promise<Finding> {
 
 async function checkClock(db: Pool): Promise<Finding> {
   const before = Date.now()
-  const [row] = await db<{ at: Date }[]>`select clock_timestamp() as at`
-  const skew = Math.round((row?.at.getTime() ?? 0) - (before + Date.now()) / 2)
+  const at = await serverTime(db)
+  const skew = Math.round(at.getTime() - (before + Date.now()) / 2)
   if (Math.abs(skew) <= CLOCK_SKEW_MS_MAX) return [true, `clock: ${Math.abs(skew)} ms from the database's`]
   return [
     false,

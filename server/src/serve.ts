@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
 import type { Context } from './kit/context.ts'
+import { isAnswering } from './kit/database-health.ts'
 
 export interface Server {
   readonly url: string
@@ -17,11 +18,8 @@ export async function startServer(ctx: Context): Promise<Server> {
   const readiness = {
     async check() {
       if (isDraining) return 'draining'
-      const answered = ctx.db`select 1`.then(
-        () => undefined,
-        () => 'the database does not answer',
-      )
-      return Promise.race([answered, sleep(2000, 'the database does not answer', { ref: false })])
+      const isUp = await Promise.race([isAnswering(ctx.db), sleep(2000, false, { ref: false })])
+      return isUp ? undefined : 'the database does not answer'
     },
   }
   const app = createApp(ctx, { routes, readiness, publicUrl: () => url })

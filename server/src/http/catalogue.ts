@@ -3,6 +3,7 @@ import { keyRoutes } from '../domains/keys/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
 
 /** Every endpoint of the API, listed by hand: an import is the registration. */
@@ -12,6 +13,7 @@ export const routes: readonly Route[] = [
   ...billingRoutes,
   ...paymentRoutes,
   ...operatorRoutes,
+  ...webhookRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

@@ -66,6 +66,10 @@ function mountOne(
   { authenticator, limiter }: Doors,
 ): void {
   const validate = compileValidation(endpoint)
+  // The copy that a retry is answered from is stored: a secret that is shown once must not lie there in the open.
+  const sealed = (answer: StoredAnswer): StoredAnswer =>
+    endpoint.showsSecret ? { ...answer, body: ctx.secrets.seal(answer.body, endpoint.id) } : answer
+  const open = (body: string) => (endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
 
   app.route({
     method: endpoint.method,
@@ -92,7 +96,7 @@ function mountOne(
       const { answer, replayOf } = await execute(request, reply)
       ctx.control.dispatch()
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-      return reply.status(answer.status).headers(answer.headers).send(answer.body)
+      return reply.status(answer.status).headers(answer.headers).send(open(answer.body))
     },
   })
 
@@ -130,7 +134,7 @@ function mountOne(
     }
     const work =
       mode === 'test'
-        ? async () => answerTest(request, reply, endpoint)
+        ? async () => sealed(answerTest(request, reply, endpoint))
         : async (db: Db) => (await run(request, reply, db, key, NO_METER)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
     const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
@@ -156,7 +160,10 @@ function mountOne(
       raw: endpoint.rawBody ? { body: (request.body as string | undefined) ?? '', headers: request.headers } : NO_RAW,
     }
     const result = await handle(call)
-    return { reply: result instanceof Document ? result.value : result, answer: answerOf(reply, endpoint, result) }
+    return {
+      reply: result instanceof Document ? result.value : result,
+      answer: sealed(answerOf(reply, endpoint, result)),
+    }
   }
 }
 

@@ -183,12 +183,23 @@ function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
   const { title, ...rest } = schema as Json
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, schemas)]))
+  const inner = Object.fromEntries(
+    Object.entries(withOptionalDefaults(rest)).map(([key, value]) => [key, reference(value, schemas)]),
+  )
   if (typeof title !== 'string') return inner
   const known = schemas[title]
   if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`Two schemas are called ${title}`)
   schemas[title] = inner
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** What has a default need not be sent: validation fills it in before it asks what is required. */
+function withOptionalDefaults(schema: Json): Json {
+  const { required, ...rest } = schema
+  if (!Array.isArray(required)) return schema
+  const properties = (schema['properties'] ?? {}) as Record<string, Json>
+  const still = required.filter((name: string) => properties[name]?.['default'] === undefined)
+  return still.length > 0 ? { ...schema, required: still } : rest
 }
 
 const ERROR_SCHEMAS: Record<string, Json> = {

@@ -31,6 +31,8 @@ export interface Endpoint<Input, Reply> {
   readonly body?: TSchema
   readonly status: 200 | 201 | 202
   readonly reply: TSchema
+  /** The reply holds a secret that is shown once: the copy kept for its Idempotency-Key is sealed. */
+  readonly showsSecret?: true
   /** Content types it can answer besides JSON. */
   readonly produces?: readonly string[]
   /** The codes beyond those that its access, input and price imply. */

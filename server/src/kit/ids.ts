@@ -8,6 +8,8 @@ const PREFIXES = {
   profile: 'prof',
   grant: 'grt',
   hold: 'hold',
+  webhook: 'wh',
+  delivery: 'dlv',
   request: 'req',
   order: 'ord',
   subscription: 'sub',

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
  * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data` so that every value names the key it was sealed with.
@@ -54,10 +54,6 @@ export function createSecrets(keyring: string): Secrets {
 
 export function newMasterKey(): string {
   return `k1:${randomBytes(32).toString('base64')}`
-}
-
-export function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest()
 }
 
 function parseKeyring(keyring: string): MasterKey[] {

@@ -1,5 +1,5 @@
+import { sha256 } from '../../kit/hash.ts'
 import type { Units } from '../../kit/price.ts'
-import { sha256 } from '../../kit/secrets.ts'
 
 export interface PriceBook {
   readonly name: string

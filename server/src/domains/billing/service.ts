@@ -18,7 +18,7 @@ export {
   revokeCredits,
   trimCredits,
 } from './grants.ts'
-export { creditsFor, type Plan, type PriceBook } from './price-book.ts'
+export { creditsFor, type PriceBook } from './price-book.ts'
 export { bookFor, bookNamed, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
 
 const SIGNUP_CREDITS = 50

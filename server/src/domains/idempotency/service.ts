@@ -1,8 +1,8 @@
 import type { Context, Mode } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest } from '../../kit/errors.ts'
+import { sha256 } from '../../kit/hash.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
-import { sha256 } from '../../kit/secrets.ts'
 import * as sql from './sql.ts'
 
 export interface Operation {
@@ -103,8 +103,9 @@ export function reused(key: string): InvalidRequest {
 /** Both `abc` and the quoted `"abc"` of the IETF draft name the same key. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
-  const key = /^"?([\x21\x23-\x7e]{1,255})"?$/.exec(String(header))?.[1]
-  if (key !== undefined) return key
+  const text = String(header)
+  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   const msg = 'Value error, an Idempotency-Key has 1 to 255 visible ASCII characters'
   throw new InvalidRequest([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: null }])
 }
@@ -121,7 +122,7 @@ export function fingerprintOf(parts: {
   body: unknown
   reach: readonly string[] | null
 }): Buffer {
-  const [path = '', query = ''] = parts.url.split('?')
+  const [path, query] = /^([^?]*)(.*)$/s.exec(parts.url)?.slice(1) ?? []
   const search = new URLSearchParams(query)
   search.sort()
   return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.reach]))

@@ -85,6 +85,7 @@ export const keys = {
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
+    showsSecret: true,
     errors: [],
     price: 'free',
     check: checkRequest,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Mode } from '../../kit/context.ts'
-import { sha256 } from '../../kit/secrets.ts'
+import { sha256 } from '../../kit/hash.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

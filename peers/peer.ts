@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Something nobody here wrote. Hand `skip` to the tests that need it: a peer that cannot be had is told, never passed over. */
+export interface Peer {
+  readonly path: string
+  readonly skip: string | false
+}
+
+/** A file of a package in package.json. */
+export function fromNpm(name: string, file: string): Peer {
+  const path = join(import.meta.dirname, 'node_modules', name, file)
+  return { path, skip: !existsSync(path) && `${name} is not installed: npm ci failed in peers/` }
+}
+
+/** A program of this machine; where it is missing, the Debian packages that hold it are installed, if we may. */
+export function fromDebian(program: string, ...packages: readonly string[]): Peer {
+  const there = find(program)
+  if (there) return { path: there, skip: false }
+  const missing = (why: string): Peer => ({
+    path: '',
+    skip: `${program} is not on this machine and ${packages.join(', ')} ${why}`,
+  })
+  if (!find('apt-get')) return missing('cannot be installed: there is no apt-get')
+  if (process.getuid?.() !== 0) return missing('can be installed by root alone')
+  // A machine that never fetched the package lists knows no package until it does.
+  const isDone = aptGet('install', ...packages) || (aptGet('update') && aptGet('install', ...packages))
+  const installed = isDone && find(program)
+  return installed ? { path: installed, skip: false } : missing('could not be installed by apt-get')
+}
+
+function aptGet(...args: readonly string[]): boolean {
+  const options = ['-o', 'DPkg::Lock::Timeout=120', '-y', '-qq', '--no-install-recommends']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync('apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
+
+function find(program: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  return folders.map((folder) => join(folder, program)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface Run {
+  readonly code: number | null
+  /** What it wrote to both of its outputs. */
+  readonly output: string
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** The test's own signal: a test that gives up takes its program with it. */
+  readonly signal: AbortSignal
+}
+
+/** Runs a program to its end. Its code is an answer, not an error. */
+export function run(path: string, args: readonly string[], { cwd, env, signal }: RunOptions): Promise<Run> {
+  const child = spawn(path, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }))
+  })
+}

@@ -1,0 +1,39 @@
+import { bodyExample, events } from '../src/domains/webhooks/contract/events.ts'
+import { fieldsOf } from '../src/http/docs/fields.ts'
+import { type Output, page, table } from './output.ts'
+
+const INTRODUCTION = `What an endpoint of \`/v1/webhooks\` can subscribe to. Each is sent as \`{id, type, created_at, workspace_id, data}\`; the tables show
+what is in \`data\`. \`GET /v1/webhooks/events\` answers the same as JSON Schemas. How to receive them: [guides/webhooks.md](guides/webhooks.md).`
+
+export const eventsPage: Output = {
+  path: 'docs/events.md',
+  content: () => {
+    const overview = table(
+      ['event', 'fires when', 'data'],
+      events.map(({ type, summary, data }) => [
+        `[\`${type}\`](#${type.replaceAll('.', '')})`,
+        summary,
+        rootsOf(data)
+          .map((name) => `\`${name}\``)
+          .join(', '),
+      ]),
+    )
+    const sections = events.map((kind) => {
+      const fields = table(
+        ['field', 'type', ''],
+        fieldsOf(kind.data).map(({ within, name, type, description = '' }) => [
+          `\`${within}${name}\``,
+          type,
+          description,
+        ]),
+      )
+      const example = `\`\`\`json\n${JSON.stringify(bodyExample(kind), null, 2)}\n\`\`\``
+      return `## ${kind.type}\n\n${kind.summary}\n\n${fields}\n\n${example}`
+    })
+    return page('the event declarations', 'Events', INTRODUCTION, [overview, ...sections].join('\n\n'))
+  },
+}
+
+function rootsOf(schema: unknown): string[] {
+  return Object.keys((schema as { properties: object }).properties)
+}

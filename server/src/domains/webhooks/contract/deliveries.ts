@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/endpoint.ts'
+import { PageOf, PageQuery } from '../../../kit/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/schema.ts'
+import { SUBSCRIBABLE } from './resources.ts'
+
+const Status = OneOf(['pending', 'failed', 'delivered', 'dead'], {
+  description: 'failed: will be retried. dead: will not, unless it is redriven.',
+})
+
+const fields = {
+  id: Type.String(),
+  endpoint_id: Type.String(),
+  event_type: Type.String(),
+  event_id: Type.String({ description: 'The same on every attempt: what the receiver deduplicates on.' }),
+  status: Status,
+  attempt: Type.Integer({ minimum: 0, description: 'Attempts made so far.' }),
+  next_attempt_at: Nullable(DateTime),
+  last_response_code: Nullable(Type.Integer()),
+  last_error: Nullable(Type.String()),
+  delivered_at: Nullable(DateTime),
+  created_at: DateTime,
+}
+
+export type Delivery = Static<typeof Delivery>
+export const Delivery = Type.Object(fields, { title: 'DeliveryResponse' })
+
+export type Attempt = Static<typeof Attempt>
+const Attempt = Type.Object(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    started_at: DateTime,
+    duration_ms: Type.Integer({ minimum: 0 }),
+    response_code: Nullable(Type.Integer()),
+    error: Nullable(Type.String()),
+    response_body: Type.String({ description: 'The first 16 KiB of the answer.' }),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
+const DeliveryWithAttempts = Type.Object(
+  { ...fields, attempts: Type.Array(Attempt, { description: 'In the order they were made; the last 100.' }) },
+  { title: 'DeliveryWithAttemptsResponse' },
+)
+
+export type DeliveryQuery = Static<typeof DeliveryQuery>
+const DeliveryQuery = Type.Object({
+  ...PageQuery,
+  endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
+  status: Type.Optional(Status),
+  event_type: Type.Optional(OneOf([...SUBSCRIBABLE, 'webhook.test'])),
+})
+
+export const deliveryExample: Delivery = {
+  id: 'dlv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  endpoint_id: 'wh_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  event_type: 'webhook.test',
+  event_id: '01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  status: 'pending',
+  attempt: 0,
+  next_attempt_at: '2026-01-15T09:30:00.000Z',
+  last_response_code: null,
+  last_error: null,
+  delivered_at: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+const delivered: Delivery = {
+  ...deliveryExample,
+  status: 'delivered',
+  attempt: 1,
+  next_attempt_at: null,
+  last_response_code: 204,
+  delivered_at: '2026-01-15T09:30:00.120Z',
+}
+const attempt: Attempt = {
+  attempt: 1,
+  started_at: '2026-01-15T09:30:00.020Z',
+  duration_ms: 100,
+  response_code: 204,
+  error: null,
+  response_body: '',
+}
+
+const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+
+export const deliveries = {
+  list: endpoint({
+    id: 'webhook_deliveries.list',
+    method: 'GET',
+    path: '/v1/webhooks/deliveries',
+    summary: 'List deliveries, newest first',
+    description: 'The log is kept for 30 days.',
+    access: 'read',
+    scope: 'full',
+    query: DeliveryQuery,
+    status: 200,
+    reply: PageOf(Delivery, 'DeliveryPage'),
+    errors: [],
+    price: 'free',
+    example: { reply: { data: [delivered], has_more: false, next_cursor: null } },
+  }),
+
+  get: endpoint({
+    id: 'webhook_deliveries.get',
+    method: 'GET',
+    path: '/v1/webhooks/deliveries/{id}',
+    summary: 'Read one delivery with its attempts',
+    access: 'read',
+    scope: 'full',
+    ...id,
+    status: 200,
+    reply: DeliveryWithAttempts,
+    errors: ['not_found'],
+    price: 'free',
+    example: {
+      params: { id: delivered.id },
+      reply: { ...delivered, attempts: [attempt] },
+      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+    },
+  }),
+
+  redrive: endpoint({
+    id: 'webhook_deliveries.redrive',
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{id}/redrive',
+    summary: 'Send a dead delivery again',
+    description: 'At once, and with a fresh budget of seven retries; `attempt` counts on.',
+    access: 'write',
+    scope: 'full',
+    ...id,
+    status: 202,
+    reply: Delivery,
+    errors: ['not_found', 'wrong_state'],
+    price: 'free',
+    example: {
+      params: { id: deliveryExample.id },
+      reply: { ...deliveryExample, attempt: 8, last_response_code: 500, last_error: 'The receiver answered 500.' },
+      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+    },
+  }),
+}

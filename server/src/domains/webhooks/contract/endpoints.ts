@@ -1,0 +1,239 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/endpoint.ts'
+import { invalidValue, type Violation } from '../../../kit/errors.ts'
+import { PageOf, PageQuery } from '../../../kit/page.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
+import { Delivery, deliveryExample } from './deliveries.ts'
+import { bodyExample, bodySchema, events } from './events.ts'
+import { webhookExample as example } from './examples.ts'
+import { SUBSCRIBABLE, Webhook, webhookFields } from './resources.ts'
+
+export const WEBHOOKS_MAX = 50
+
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>
+const WebhookWithSecret = Type.Object(
+  {
+    ...webhookFields,
+    secret: Type.String({ description: 'Signs the deliveries. Shown here once and never again.' }),
+  },
+  { title: 'WebhookSecretResponse' },
+)
+
+const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where events are sent. HTTPS in production.' })
+const subscriptions = { minItems: 1, maxItems: 50, description: 'Names of events, or `*` for all.' }
+const Events = Type.Array(OneOf(['*', ...SUBSCRIBABLE]), { ...subscriptions, default: ['*'] })
+const description = Type.Optional(Nullable(Type.String({ maxLength: 255 })))
+
+export type WebhookRequest = Static<typeof WebhookRequest>
+const WebhookRequest = Type.Object(
+  { url, events: Events, description },
+  { additionalProperties: false, title: 'WebhookRequest' },
+)
+
+export type WebhookChange = Static<typeof WebhookChange>
+const WebhookChange = Type.Object(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(Type.Array(OneOf(['*', ...SUBSCRIBABLE]), subscriptions)),
+    description,
+    status: Type.Optional(OneOf(['active', 'disabled'])),
+  },
+  { additionalProperties: false, title: 'WebhookChangeRequest' },
+)
+
+const Recovery = Type.Object(
+  { recovered: Type.Integer({ minimum: 0, description: 'Deliveries that were dead and are pending again.' }) },
+  { title: 'WebhookRecoveryResponse' },
+)
+
+const EventKind = Type.Object(
+  {
+    type: Type.String(),
+    summary: Type.String({ description: 'When it fires.' }),
+    schema: FreeForm({ description: 'JSON Schema of the whole body of a delivery.' }),
+    example: FreeForm(),
+  },
+  { title: 'WebhookEventKind' },
+)
+
+/** What no configuration allows; which addresses may be reached is asked when the endpoint is stored. */
+function checkUrl(given: string | undefined): Violation[] {
+  const parsed = given === undefined ? undefined : URL.parse(given)
+  if (parsed === undefined || (parsed && ['http:', 'https:'].includes(parsed.protocol))) return []
+  return [invalidValue(['body', 'url'], 'the URL must be absolute and start with https://', given)]
+}
+
+const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const echoId = <R extends { id: string }>({ params }: { params: { id: string } }, reply: R): R => ({
+  ...reply,
+  id: params.id,
+})
+const withSecret = { ...example, secret: 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' }
+const owned = { access: 'write', scope: 'full', price: 'free' } as const
+const read = { access: 'read', scope: 'full', method: 'GET', status: 200, price: 'free' } as const
+
+export const webhooks = {
+  create: endpoint({
+    id: 'webhooks.create',
+    method: 'POST',
+    path: '/v1/webhooks',
+    summary: 'Create a webhook endpoint',
+    description: `Events of the workspace are sent there as signed POST requests. The answer holds the secret: it is shown this once. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
+    ...owned,
+    body: WebhookRequest,
+    status: 201,
+    reply: WebhookWithSecret,
+    showsSecret: true,
+    errors: ['wrong_state'],
+    check: ({ body }) => checkUrl(body.url),
+    example: {
+      body: { url: example.url, description: example.description },
+      reply: withSecret,
+      echo: ({ body }, reply) => ({
+        ...reply,
+        url: body.url,
+        events: body.events,
+        description: body.description ?? null,
+      }),
+    },
+  }),
+
+  list: endpoint({
+    id: 'webhooks.list',
+    path: '/v1/webhooks',
+    summary: 'List webhook endpoints, newest first',
+    ...read,
+    query: Type.Object(PageQuery),
+    reply: PageOf(Webhook, 'WebhookPage'),
+    errors: [],
+    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+  }),
+
+  events: endpoint({
+    id: 'webhooks.events',
+    path: '/v1/webhooks/events',
+    summary: 'List the kinds of events, with their JSON Schemas and examples',
+    ...read,
+    reply: PageOf(EventKind, 'WebhookEventKindPage'),
+    errors: [],
+    example: {
+      reply: {
+        data: events.map((kind) => ({
+          type: kind.type,
+          summary: kind.summary,
+          schema: bodySchema(kind) as Record<string, unknown>,
+          example: bodyExample(kind),
+        })),
+        has_more: false,
+        next_cursor: null,
+      },
+    },
+  }),
+
+  get: endpoint({
+    id: 'webhooks.get',
+    path: '/v1/webhooks/{id}',
+    summary: 'Read one webhook endpoint',
+    ...read,
+    ...id,
+    reply: Webhook,
+    errors: ['not_found'],
+    example: { params: { id: example.id }, reply: example, echo: echoId },
+  }),
+
+  update: endpoint({
+    id: 'webhooks.update',
+    method: 'PATCH',
+    path: '/v1/webhooks/{id}',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Only what the body names changes. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
+    ...owned,
+    ...id,
+    body: WebhookChange,
+    status: 200,
+    reply: Webhook,
+    errors: ['not_found'],
+    check: ({ body }) => checkUrl(body.url),
+    example: {
+      params: { id: example.id },
+      body: { events: ['post.published', 'post.failed'] },
+      reply: { ...example, events: ['post.published', 'post.failed'] },
+      echo: ({ params, body }, reply) => ({
+        ...echoId({ params }, reply),
+        url: body.url ?? reply.url,
+        events: body.events ?? reply.events,
+        description: body.description === undefined ? reply.description : body.description,
+      }),
+    },
+  }),
+
+  delete: endpoint({
+    id: 'webhooks.delete',
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    summary: 'Delete a webhook endpoint',
+    description:
+      'Answers the endpoint as it was. What waits for it is not sent any more and stays in the delivery log.',
+    ...owned,
+    ...id,
+    status: 200,
+    reply: Webhook,
+    errors: ['not_found'],
+    example: { params: { id: example.id }, reply: example, echo: echoId },
+  }),
+
+  rotate: endpoint({
+    id: 'webhooks.rotate',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate',
+    summary: 'Mint a new secret; the old one stays valid for 24 hours',
+    description:
+      'For 24 hours every delivery carries two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown this once. During those hours another rotation is refused.',
+    ...owned,
+    ...id,
+    status: 200,
+    reply: WebhookWithSecret,
+    showsSecret: true,
+    errors: ['not_found', 'rotation_in_progress'],
+    example: {
+      params: { id: example.id },
+      reply: { ...withSecret, secret_previous_expires_at: '2026-01-16T09:30:00.000Z' },
+      echo: echoId,
+    },
+  }),
+
+  test: endpoint({
+    id: 'webhooks.test',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    summary: 'Send a webhook.test event to this endpoint alone',
+    description: 'Answers the delivery; read it again to see how it went.',
+    ...owned,
+    ...id,
+    status: 202,
+    reply: Delivery,
+    errors: ['not_found', 'wrong_state'],
+    example: {
+      params: { id: example.id },
+      reply: deliveryExample,
+      echo: ({ params }, reply) => ({ ...reply, endpoint_id: params.id }),
+    },
+  }),
+
+  recover: endpoint({
+    id: 'webhooks.recover',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/recover',
+    summary: 'Redrive every dead delivery of this endpoint since a time',
+    description:
+      'By the time of the event. Also those that were never tried because the endpoint was disabled. Each gets a fresh budget of seven retries.',
+    ...owned,
+    ...id,
+    body: Type.Object({ since: DateTime }, { additionalProperties: false, title: 'WebhookRecoverRequest' }),
+    status: 202,
+    reply: Recovery,
+    errors: ['not_found', 'wrong_state'],
+    example: { params: { id: example.id }, body: { since: '2026-01-14T00:00:00.000Z' }, reply: { recovered: 3 } },
+  }),
+}

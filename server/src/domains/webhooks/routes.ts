@@ -1,0 +1,36 @@
+import { implement } from '../../kit/route.ts'
+import { deliveries } from './contract/deliveries.ts'
+import { webhooks } from './contract/endpoints.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  recover,
+  redrive,
+  rotateSecret,
+  sendTest,
+  updateWebhook,
+} from './service.ts'
+
+export const webhookRoutes = [
+  ...implement(webhooks, {
+    create: ({ body, principal, ctx, db }) => createWebhook(ctx, db, principal.workspaceId, body),
+    list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal.workspaceId, query),
+    events: async () => webhooks.events.example.reply,
+    get: ({ params, principal, ctx, db }) => getWebhook(ctx, db, principal.workspaceId, params.id),
+    update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
+    delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
+    rotate: ({ params, principal, ctx, db }) => rotateSecret(ctx, db, principal.workspaceId, params.id),
+    test: ({ params, principal, ctx, db }) => sendTest(ctx, db, principal.workspaceId, params.id),
+    recover: ({ params, body, principal, ctx, db }) =>
+      recover(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
+  }),
+  ...implement(deliveries, {
+    list: ({ query, principal, db }) => listDeliveries(db, principal.workspaceId, query),
+    get: ({ params, principal, db }) => getDelivery(db, principal.workspaceId, params.id),
+    redrive: ({ params, principal, ctx, db }) => redrive(ctx, db, principal.workspaceId, params.id),
+  }),
+]

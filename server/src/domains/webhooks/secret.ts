@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { Secrets } from '../../kit/secrets.ts'
+
+const BYTES = 32
+
+/** What a receiver verifies with: `whsec_` and the base64 of 32 random bytes. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(BYTES).toString('base64')}`
+}
+
+interface Owner {
+  readonly workspace_id: string
+  readonly id: string
+}
+
+/** Sealed for its endpoint: copied into another row it does not open. */
+export function sealSecret(secrets: Secrets, owner: Owner, secret: string): string {
+  return secrets.seal(secret, purpose(owner))
+}
+
+function purpose({ workspace_id, id }: Owner): string {
+  return `webhook ${workspace_id} ${id}`
+}

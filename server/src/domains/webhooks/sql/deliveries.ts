@@ -1,0 +1,99 @@
+import type { Db } from '../../../kit/db.ts'
+import { LANE } from './lane.ts'
+
+export interface DeliveryRow {
+  id: string
+  endpoint_id: string
+  event_type: string
+  event_id: string
+  status: 'pending' | 'failed' | 'delivered' | 'dead'
+  attempt: number
+  next_attempt_at: Date | null
+  last_response_code: number | null
+  last_error: string | null
+  delivered_at: Date | null
+  created_at: Date
+}
+
+export interface DeliveryFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  readonly endpointId: string | undefined
+  readonly status: DeliveryRow['status'] | undefined
+  readonly eventType: string | undefined
+}
+
+export async function listDeliveries(db: Db, workspaceId: string, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  const { after, endpointId, status, eventType } = filter
+  return db<DeliveryRow[]>`
+    select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
+    where d.workspace_id = ${workspaceId} and d.lane = ${LANE}
+    ${after ? db`and d.id < ${after}` : db``}
+    ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`}
+    ${status === undefined ? db`` : db`and d.status = ${status}`}
+    ${status === undefined || status === 'delivered' ? db`` : db`and d.status <> 'delivered'`}
+    ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}
+    order by d.id desc limit ${filter.limit + 1}`
+}
+
+export async function findDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await db<DeliveryRow[]>`
+    select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
+    where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = ${id}`
+  return row
+}
+
+/** The time shown is the one it will really be tried at: not before the breaker closes. */
+function columns(db: Db) {
+  return db`d.id, d.endpoint_id, d.event_type, d.event_id, d.status, d.attempt, d.last_response_code, d.last_error,
+    case when d.next_attempt_at is not null then greatest(d.next_attempt_at, e.paused_until) end as next_attempt_at,
+    d.delivered_at, d.created_at`
+}
+
+function joinEndpoint(db: Db) {
+  return db`left join webhook_endpoints e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id`
+}
+
+export interface AttemptRow {
+  attempt: number
+  started_at: Date
+  duration_ms: number
+  response_code: number | null
+  error: string | null
+  response_body: string
+}
+
+/** The latest ones, in the order they were made. */
+export async function listAttempts(
+  db: Db,
+  workspaceId: string,
+  deliveryId: string,
+  atMost: number,
+): Promise<AttemptRow[]> {
+  const rows = await db<AttemptRow[]>`
+    select attempt, started_at, duration_ms, response_code, error, response_body from webhook_attempts
+    where workspace_id = ${workspaceId} and delivery_id = ${deliveryId} order by attempt desc limit ${atMost}`
+  return rows.toReversed()
+}
+
+/** Which dead deliveries are to be sent again. */
+export interface Redrive {
+  readonly endpointId: string
+  /** One delivery, or all whose id is not below this. */
+  readonly id?: string
+  readonly since?: string
+  /** When they are due: null for now by the database's clock. */
+  readonly dueAt: Date | null
+  readonly budget: number
+}
+
+/** Dead deliveries become pending with a fresh budget; says how many. */
+export async function updateRedriven(db: Db, workspaceId: string, redrive: Redrive): Promise<number> {
+  const { id, since } = redrive
+  const { count } = await db`
+    update webhook_deliveries set status = 'pending', attempts_max = attempt + ${redrive.budget},
+      next_attempt_at = coalesce(${redrive.dueAt}::timestamptz, now())
+    where workspace_id = ${workspaceId} and lane = ${LANE} and endpoint_id = ${redrive.endpointId} and status = 'dead'
+      ${id === undefined ? db`` : db`and id = ${id}`} ${since === undefined ? db`` : db`and id >= ${since}`}`
+  return count
+}

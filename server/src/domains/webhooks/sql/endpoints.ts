@@ -1,0 +1,82 @@
+import type { Db } from '../../../kit/db.ts'
+
+export interface WebhookRow {
+  workspace_id: string
+  id: string
+  url: string
+  events: string[]
+  description: string | null
+  status: 'active' | 'disabled'
+  disabled_reason: string | null
+  /** Sealed, both. */
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: Date | null
+  failures: number
+  failing_since: Date | null
+  paused_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** Holds back whoever else wants to add an endpoint to this workspace until the transaction ends. */
+export async function lockWebhooks(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${workspaceId}))`
+}
+
+export async function countWebhooks(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ n: number }[]>`
+    select count(*) as n from webhook_endpoints where workspace_id = ${workspaceId}`
+  return row?.n ?? 0
+}
+
+export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
+  await db`insert into webhook_endpoints ${db(row)}`
+}
+
+export async function findWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    select * from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function listWebhooks(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<WebhookRow[]> {
+  return db<WebhookRow[]>`
+    select * from webhook_endpoints where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc limit ${page.limit + 1}`
+}
+
+export async function updateWebhook(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: Partial<WebhookRow> & Pick<WebhookRow, 'updated_at'>,
+): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    update webhook_endpoints set ${db(change)} where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function deleteWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    delete from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+/** The old secret signs on until its time; nothing happens while an earlier rotation still overlaps. */
+export async function updateWebhookSecret(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { secret, now, until }: { secret: string; now: Date; until: Date },
+): Promise<WebhookRow | undefined> {
+  const [row] = await db<WebhookRow[]>`
+    update webhook_endpoints set previous_secret = secret, previous_secret_until = ${until}, secret = ${secret}, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and (previous_secret_until is null or previous_secret_until <= ${now})
+    returning *`
+  return row
+}

@@ -1,0 +1,20 @@
+import type { Db } from './db.ts'
+
+/** False when the database cannot be reached. */
+export async function isAnswering(db: Db): Promise<boolean> {
+  return db`select 1`.then(
+    () => true,
+    () => false,
+  )
+}
+
+export async function serverVersion(db: Db): Promise<{ text: string; major: number }> {
+  const [row] = await db<{ text: string; number: number }[]>`
+    select current_setting('server_version') as text, current_setting('server_version_num')::int as number`
+  return { text: row?.text ?? '', major: Math.floor((row?.number ?? 0) / 10_000) }
+}
+
+export async function serverTime(db: Db): Promise<Date> {
+  const [row] = await db<{ at: Date }[]>`select clock_timestamp() as at`
+  return row?.at ?? new Date(0)
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkArchitecture, type SourceFile } from './architecture.ts'
+
+const root = join(import.meta.dirname, '../src')
+const files = globSync('**/*.ts', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+test('the house keeps its own rules', () => {
+  assert.ok(files.length > 40)
+  assert.deepEqual(checkArchitecture(files), [])
+})
+
+/** The whole house with one file put into it, or changed by a line. */
+function withFile(path: string, text: string): string[] {
+  const before = files.find((file) => file.path === path)?.text ?? ''
+  const changed: SourceFile = { path, text: `${before}\n${text}` }
+  return checkArchitecture([...files.filter((file) => file.path !== path), changed])
+}
+
+const broken: Record<string, [path: string, text: string, complaint: RegExp]> = {
+  'the kit knows no domain': [
+    'kit/ids.ts',
+    "import { hasWorkspaces } from '../domains/workspaces/service.ts'",
+    /imports only go down/,
+  ],
+  'a type counts as an import': [
+    'kit/ids.ts',
+    "import type { Profile } from '../domains/profiles/contract.ts'",
+    /imports only go down/,
+  ],
+  'an import over several lines counts': [
+    'kit/ids.ts',
+    "import {\n  hasWorkspaces,\n} from '../domains/workspaces/service.ts'",
+    /imports only go down/,
+  ],
+  'a lazy import counts': [
+    'kit/ids.ts',
+    "const later = () => import('../domains/workspaces/service.ts')",
+    /imports only go down/,
+  ],
+  'a re-export counts': ['kit/ids.ts', "export { routes } from '../http/catalogue.ts'", /imports only go down/],
+  'a domain does not know the front door': [
+    'domains/profiles/service.ts',
+    "import { routes } from '../../http/catalogue.ts'",
+    /imports only go down/,
+  ],
+  'nothing imports the roof': ['http/app.ts', "import { doctor } from '../doctor.ts'", /imports only go down/],
+  'the worker does not know the front door': [
+    'worker/worker.ts',
+    "import { routes } from '../http/catalogue.ts'",
+    /rooms of one floor/,
+  ],
+  'connectors do not know the queue': [
+    'connectors/registry.ts',
+    "import { enqueue } from '../queue/queue.ts'",
+    /rooms of one floor/,
+  ],
+  'a domain does not use a later one': [
+    'domains/profiles/service.ts',
+    "import { listKeys } from '../keys/service.ts'",
+    /profiles comes before keys/,
+  ],
+  "a domain does not use another's SQL": [
+    'domains/keys/service.ts',
+    "import { findProfile } from '../profiles/sql.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "a domain does not use another's routes": [
+    'domains/keys/service.ts',
+    "import { profileRoutes } from '../profiles/routes.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "a domain does not use another's jobs": [
+    'domains/keys/service.ts',
+    "import { tidy } from '../profiles/jobs.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "the front door does not use a domain's SQL": [
+    'http/mount.ts',
+    "import { findProfile } from '../domains/profiles/sql.ts'",
+    /a domain's SQL is its own/,
+  ],
+  'sql.ts imports no package': ['domains/keys/sql.ts', "import { ulid } from 'ulid'", /sql.ts imports only the kit/],
+  'sql.ts takes the driver for its types alone': [
+    'domains/keys/sql.ts',
+    "import postgres from 'postgres'",
+    /sql.ts imports only the kit/,
+  ],
+  'sql.ts does not import its service': [
+    'domains/keys/sql.ts',
+    "import { createKey } from './service.ts'",
+    /sql.ts imports only the kit/,
+  ],
+  'a file of a sql folder is SQL too': [
+    'domains/keys/sql/hashes.ts',
+    "import { ulid } from 'ulid'",
+    /sql.ts imports only the kit/,
+  ],
+  'a service holds no SQL': [
+    'domains/keys/service.ts',
+    'const rows = await db<Row[]>`\n  select * from api_keys`',
+    /holds SQL/,
+  ],
+  'the roof holds no SQL': ['serve.ts', 'await ctx.db`select 1`', /holds SQL/],
+  'nobody hands text to the database': ['http/mount.ts', "await db.unsafe('drop table profiles')", /holds SQL/],
+  'a contract reads no clock': ['domains/keys/contract.ts', 'export const born = Date.now()', /not pure/],
+  'a contract reads no environment': ['domains/keys/contract.ts', "const home = process.env['HOME']", /not pure/],
+  'a contract imports no part of Node': [
+    'domains/keys/contract.ts',
+    "import { randomBytes } from 'node:crypto'",
+    /not pure.*node:crypto/,
+  ],
+  'a contract does not reach the database through others': [
+    'domains/keys/contract.ts',
+    "import { createProfile } from '../profiles/service.ts'\nimport { connect } from '../../kit/db.ts'",
+    /not pure.*imports postgres/,
+  ],
+  'a new room needs a floor': ['services/thing.ts', '', /no floor lists/],
+  'a new domain needs a place in the order': ['domains/invoices/service.ts', '', /the order does not list/],
+  'a file of 401 lines is too long': ['kit/long.ts', 'x\n'.repeat(400), /has 401 lines/],
+  'a test may be too long as well': ['kit/long.test.ts', 'x\n'.repeat(400), /has 401 lines/],
+  'a default export has no name': ['kit/nameless.ts', 'export default 1', /default export/],
+  'a renamed default export is one too': ['kit/nameless.ts', 'export { a as default }', /default export/],
+}
+
+for (const [rule, [path, text, complaint]] of Object.entries(broken))
+  test(`broken on purpose: ${rule}`, () => {
+    const complaints = withFile(path, text)
+    assert.ok(
+      complaints.some((said) => complaint.test(said)),
+      `said ${JSON.stringify(complaints)}`,
+    )
+  })
+
+const fine: Record<string, [path: string, text: string]> = {
+  'a later domain uses an earlier service': [
+    'domains/billing/service.ts',
+    "import { listKeys } from '../keys/service.ts'",
+  ],
+  'prose about selecting is no SQL': ['http/system.ts', 'const says = `select one of these`'],
+  'a default export in a text is none': ['kit/text.ts', 'const source = `\nexport default 1\n`'],
+  'a file of 400 lines': ['kit/long.ts', 'x\n'.repeat(399)],
+  'a contract uses the type of anything below': [
+    'domains/keys/contract.ts',
+    "import type { Db } from '../../kit/db.ts'",
+  ],
+  'sql.ts takes the type of JSON from the driver': ['domains/keys/sql.ts', "import type { JSONValue } from 'postgres'"],
+  'a test beside its file asks for what it needs': [
+    'kit/ids.test.ts',
+    "import { boot } from '../../test/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
+  ],
+}
+
+for (const [what, [path, text]] of Object.entries(fine))
+  test(`allowed: ${what}`, () => assert.deepEqual(withFile(path, text), []))

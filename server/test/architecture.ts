@@ -1,0 +1,182 @@
+/** The rules of the house as pure functions over its files: each answers what breaks it, in words that say what to do. */
+export interface SourceFile {
+  /** From `server/src/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Imports only go down. Rooms of one floor do not know each other. */
+const FLOORS = [
+  ['kit'],
+  ['queue', 'ledger', 'connectors', 'sources'],
+  ['domains'],
+  ['http', 'worker'],
+  ['commands'],
+  [''],
+]
+
+/** A domain uses only those before it. */
+const DOMAINS = [
+  'workspaces',
+  'profiles',
+  'keys',
+  'idempotency',
+  'billing',
+  'payments',
+  'operator',
+  'webhooks',
+  'accounts',
+  'media',
+  'posts',
+  'comments',
+  'conversations',
+  'reviews',
+  'analytics',
+  'templates',
+  'lookups',
+  'workflows',
+  'bulk',
+  'onboarding',
+]
+const LINES_MAX = 400
+const PURE_PACKAGES = ['typebox', 'ulid']
+/** Takes part of Node, but the part that reads nothing of the world. */
+const PURE_FILES = ['kit/hash.ts']
+
+export function checkArchitecture(files: readonly SourceFile[]): string[] {
+  const source = files.filter(({ path }) => !path.endsWith('.test.ts'))
+  return [
+    ...files.flatMap(checkFile),
+    ...source.flatMap((file) => [
+      ...checkPlace(file),
+      ...importsOf(file).flatMap((target) => checkImport(file, target)),
+      ...checkSql(file),
+    ]),
+    ...source.filter(isContract).flatMap((contract) => checkPurity(contract, source)),
+  ]
+}
+
+function checkFile({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n').length - 1
+  const code = text.replaceAll(/`[^`]*`/g, '')
+  return [
+    ...(lines > LINES_MAX ? [`${path} has ${lines} lines: split it, none has more than ${LINES_MAX}`] : []),
+    ...(/^export (?:default\b|\{[^}]*\bas default\b)/m.test(code) ? [`${path} has a default export: name it`] : []),
+  ]
+}
+
+function checkPlace({ path }: SourceFile): string[] {
+  const [room = '', domain = ''] = path.split('/').length > 1 ? path.split('/') : ['']
+  if (floorOf(room) === -1) return [`${path} is in a folder that no floor lists`]
+  if (room === 'domains' && !DOMAINS.includes(domain)) return [`${path} is in a domain that the order does not list`]
+  return []
+}
+
+interface Import {
+  /** A path from `server/src/`, or the name of a package. */
+  readonly to: string
+  readonly isLocal: boolean
+  readonly isTypeOnly: boolean
+}
+
+function importsOf({ path, text }: SourceFile): Import[] {
+  const found = text.matchAll(
+    /^(?:import|export)(?<type>\s+type\b)?[^'"`;]*?\bfrom\s*['"](?<from>[^'"]+)['"]|^import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/gm,
+  )
+  return [...found].map(({ groups }) => {
+    const to = groups?.['from'] ?? groups?.['bare'] ?? groups?.['lazy'] ?? ''
+    const isLocal = to.startsWith('.')
+    return { to: isLocal ? resolve(path, to) : to, isLocal, isTypeOnly: groups?.['type'] !== undefined }
+  })
+}
+
+function resolve(from: string, to: string): string {
+  const steps = from.split('/').slice(0, -1)
+  for (const step of to.split('/')) {
+    if (step === '..') steps.push(...(steps.pop() === undefined ? ['..'] : []))
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
+
+function checkImport({ path }: SourceFile, { to, isLocal, isTypeOnly }: Import): string[] {
+  const says = `${path} imports ${to}`
+  if (roleOf(path) === 'sql') {
+    const isDriverType = to === 'postgres' && isTypeOnly
+    const isOwn = to.startsWith(`${domainFolder(path)}/sql/`)
+    if (!isDriverType && !isOwn && roomOf(to) !== 'kit') return [`${says}: sql.ts imports only the kit`]
+  }
+  if (!isLocal) return []
+  const [own, other] = [floorOf(roomOf(path)), floorOf(roomOf(to))]
+  if (other > own) return [`${says}: imports only go down`]
+  if (other === own && roomOf(path) !== roomOf(to)) return [`${says}: rooms of one floor do not know each other`]
+  if (roomOf(to) !== 'domains' || domainFolder(path) === domainFolder(to)) return []
+  return roomOf(path) === 'domains' ? checkNeighbour(path, to) : checkVisitor(path, to)
+}
+
+function checkNeighbour(path: string, to: string): string[] {
+  const [own = '', other = ''] = [path, to].map((file) => file.split('/')[1] ?? '')
+  const says = `${path} imports ${to}`
+  return [
+    ...(DOMAINS.indexOf(other) > DOMAINS.indexOf(own) ? [`${says}: ${own} comes before ${other}`] : []),
+    ...(['service', 'contract'].includes(roleOf(to))
+      ? []
+      : [`${says}: another domain is reached by its service.ts and contract.ts alone`]),
+  ]
+}
+
+function checkVisitor(path: string, to: string): string[] {
+  return roleOf(to) === 'sql' ? [`${path} imports ${to}: a domain's SQL is its own`] : []
+}
+
+const SQL = /`\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|drop|truncate|lock|listen|notify|set)\s/
+const TAGGED_SQL = new RegExp(`[\\w$)\\]>]${SQL.source}`)
+
+function checkSql({ path, text }: SourceFile): string[] {
+  if (roomOf(path) === 'kit' || roleOf(path) === 'sql') return []
+  return TAGGED_SQL.test(text) || /\.unsafe\(/.test(text) ? [`${path} holds SQL: it belongs into sql.ts`] : []
+}
+
+function isContract({ path }: SourceFile): boolean {
+  return roleOf(path) === 'contract'
+}
+
+const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|\bperformance\.now\(/
+
+/** A contract is data: whatever it needs when it runs is data too, all the way down. */
+function checkPurity(contract: SourceFile, files: readonly SourceFile[]): string[] {
+  const broken = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (file: SourceFile) => {
+    if (seen.has(file.path) || PURE_FILES.includes(file.path)) return
+    seen.add(file.path)
+    if (IMPURE.test(file.text)) broken.add(`${contract.path} is not pure: ${file.path} reads the world`)
+    for (const { to, isLocal, isTypeOnly } of importsOf(file)) {
+      if (isTypeOnly) continue
+      if (!isLocal && !PURE_PACKAGES.includes(to))
+        broken.add(`${contract.path} is not pure: ${file.path} imports ${to}`)
+      const next = files.find(({ path }) => path === to)
+      if (next) visit(next)
+    }
+  }
+  visit(contract)
+  return [...broken]
+}
+
+function roomOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : ''
+}
+
+function floorOf(room: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(room))
+}
+
+function domainFolder(path: string): string {
+  return path.split('/').slice(0, 2).join('/')
+}
+
+/** `domains/posts/sql.ts` and `domains/posts/sql/targets.ts` both play the role `sql`. */
+function roleOf(path: string): string {
+  const [room, second = '', third = ''] = path.split('/')
+  return (room === 'domains' ? third : second).replace(/\.ts$/, '')
+}
