@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
@@ -15,9 +16,10 @@ declare module 'fastify' {
 
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'string' }, (request, text, done) => {
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
-      done(null, request.routeOptions.config.rawBody ? text : parseJson(text as string))
+      const text = decode(bytes as Buffer)
+      done(null, request.routeOptions.config.rawBody ? text : parseJson(text))
     } catch (error) {
       done(error as Error)
     }
@@ -26,6 +28,12 @@ export function readBodies(app: FastifyInstance): void {
     if (request.routeOptions.config.rawBody) done(null, bytes.toString())
     else done(null, bytes.length === 0 ? undefined : UNREADABLE)
   })
+}
+
+/** Bytes that are no text would otherwise become question marks that nobody sent. */
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
+  return bytes.toString()
 }
 
 export function parseJson(text: string): unknown {
@@ -39,7 +47,7 @@ export function parseJson(text: string): unknown {
     throw new InvalidRequest([syntaxViolation(text, error as Error)])
   }
   // Only a text with such an escape or exponent can hold what PostgreSQL could not store as it was sent.
-  if (/\\u(?:0000|d[89a-f])|[eE]\+?\d{3}|\d{309}/i.test(text)) {
+  if (/\\u(?:0000|d[89a-f])|[eE]\+?\d{3}|\d{200}/i.test(text)) {
     const violation = findUnstorable(value, ['body'])
     if (violation) throw new InvalidRequest([violation])
   }
@@ -47,9 +55,35 @@ export function parseJson(text: string): unknown {
 }
 
 function syntaxViolation(text: string, error: Error): Violation {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
-  const reason = error.message.replace(/ in JSON at position.*$|, "[^]*$/, '')
+  const token = /^Unexpected token '.'/su.exec(error.message)?.[0]
+  const said = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
+  const position = token === undefined ? said : placeOfToken(text)
+  const reason = token ?? error.message.replace(/ (?:in|after) JSON at position.*$/, '')
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx: { error: reason } }
+}
+
+const SEARCHED_MAX = 65_536
+
+/** The parser tells the place of every mistake but this one: it is where a longer beginning first fails the same way. */
+function placeOfToken(text: string): number {
+  let good = 0
+  let bad = Math.min(text.length, SEARCHED_MAX)
+  if (!failsAtToken(text.slice(0, bad))) return text.length
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (failsAtToken(text.slice(0, middle))) bad = middle
+    else good = middle
+  }
+  return good
+}
+
+function failsAtToken(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    return (error as Error).message.startsWith('Unexpected token')
+  }
 }
 
 function findUnstorable(value: unknown, loc: readonly (string | number)[]): Violation | undefined {

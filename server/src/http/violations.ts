@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../kit/errors.ts'
+import { maskSecrets } from '../kit/log.ts'
 
 export type Part = 'body' | 'query' | 'path' | 'header'
 
@@ -8,13 +9,23 @@ const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api
 
 /** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read. */
 export function violationsOf(errors: readonly ErrorObject[], part: Part): Violation[] {
-  const own = errors.filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if')
+  const own = errors.filter(
+    (error) => error.keyword !== 'anyOf' && error.keyword !== 'if' && !isSaidBetter(error, errors),
+  )
   return own.slice(0, SHOWN_MAX).map((error) => {
     const base = [part, ...pointer(error.instancePath)]
     const { type, msg, ctx, where = [], input = error.data } = describe(error, part, base.length === 1)
     const loc = [...base, ...where]
     return { type, loc, msg, input: echo(input, loc), ...(ctx && { ctx }) }
   })
+}
+
+/** The branch `null` of a union, or the type of what should be one of a list: another error says what is wanted there. */
+function isSaidBetter({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (keyword !== 'type') return false
+  const others = errors.filter((other) => other.instancePath.startsWith(instancePath) && other.keyword !== 'anyOf')
+  if (params['type'] === 'null') return others.some((other) => other.params['type'] !== 'null')
+  return others.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
 }
 
 export function unicodeViolation(loc: readonly (string | number)[]): Violation {
@@ -177,11 +188,11 @@ function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot:
 /** What was sent, for the caller to recognise: never a secret, never long. */
 function echo(value: unknown, loc: readonly (string | number)[]): unknown {
   if (loc.some((step) => typeof step === 'string' && SECRET_NAME.test(step))) return '[redacted]'
-  if (typeof value === 'string') return value.length > 256 ? `${value.slice(0, 256)}…` : value
+  if (typeof value === 'string') return maskSecrets(value.length > 256 ? `${value.slice(0, 256)}…` : value)
   if (value === null || typeof value !== 'object') return value
   const text = JSON.stringify(value, (key, inner: unknown) => (SECRET_NAME.test(key) ? '[redacted]' : inner))
   if (text.length > 1024) return Array.isArray(value) ? [] : {}
-  return JSON.parse(text)
+  return JSON.parse(maskSecrets(text))
 }
 
 function pointer(path: string): (string | number)[] {

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { endpoint } from '../kit/endpoint.ts'
+import { InvalidRequest, type Violation } from '../kit/errors.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../kit/schema.ts'
+import { parseJson } from './body.ts'
+import { compileValidation } from './validate.ts'
+
+/** What a body, or a query, is told that does not fit. */
+function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly Violation[] {
+  const declared = endpoint({
+    id: 'things.create',
+    method: 'POST',
+    path: '/v1/things',
+    summary: 'Create a thing',
+    access: 'write',
+    scope: 'full',
+    [part]: schema,
+    status: 200,
+    reply: Type.Object({}),
+    errors: [],
+    price: 'free',
+    example: { reply: {} },
+  })
+  try {
+    compileValidation(declared)({ params: {}, query: {}, body: {}, [part]: value }, new Date())
+    return []
+  } catch (error) {
+    assert.ok(error instanceof InvalidRequest)
+    return error.violations
+  }
+}
+
+const field = (schema: TSchema) => Type.Object({ f: schema }, { additionalProperties: false })
+const momentType = (text: string) => violations(field(DateTime), { f: text })[0]?.type
+const queryType = (schema: TSchema, text: unknown) => violations(field(schema), { f: text }, 'query')[0]?.type
+const Sub = Type.Object({ name: Type.String() }, { title: 'Sub' })
+
+/** The schema of one field, what was sent for it, and the one violation that pydantic v2 would tell. */
+const cases: Record<string, [schema: TSchema, sent: unknown, type: string, msg: string, ctx?: object]> = {
+  'a string is expected': [Type.String(), 5, 'string_type', 'Input should be a valid string'],
+  'a string is expected, not null': [Type.String(), null, 'string_type', 'Input should be a valid string'],
+  'a string or null is expected': [Nullable(Type.String()), [], 'string_type', 'Input should be a valid string'],
+  'an integer is expected': [Type.Integer(), '5', 'int_type', 'Input should be a valid integer'],
+  'an integer is expected, not a fraction': [
+    Type.Integer(),
+    1.5,
+    'int_from_float',
+    'Input should be a valid integer, got a number with a fractional part',
+  ],
+  'a number is expected': [Type.Number(), '1.5', 'float_type', 'Input should be a valid number'],
+  'a boolean is expected': [Type.Boolean(), 1, 'bool_type', 'Input should be a valid boolean'],
+  'a list is expected': [Type.Array(Type.String()), {}, 'list_type', 'Input should be a valid list'],
+  'an object is expected': [FreeForm(), [], 'dict_type', 'Input should be a valid dictionary'],
+  'an object or null is expected': [Nullable(Sub), 5, 'dict_type', 'Input should be a valid dictionary'],
+  'a string is too short': [
+    Type.String({ minLength: 1 }),
+    '',
+    'string_too_short',
+    'String should have at least 1 character',
+    { min_length: 1 },
+  ],
+  'a string is too long': [
+    Type.String({ maxLength: 2 }),
+    'abc',
+    'string_too_long',
+    'String should have at most 2 characters',
+    { max_length: 2 },
+  ],
+  'a string does not match': [
+    Type.String({ pattern: '^\\d{6}$' }),
+    'x',
+    'string_pattern_mismatch',
+    "String should match pattern '^\\d{6}$'",
+    { pattern: '^\\d{6}$' },
+  ],
+  'a value is not in the list': [
+    OneOf(['hide', 'unhide', 'delete']),
+    'burn',
+    'enum',
+    "Input should be 'hide', 'unhide' or 'delete'",
+    { expected: "'hide', 'unhide' or 'delete'" },
+  ],
+  'a value of another type is not in the list either': [
+    OneOf(['live', 'test']),
+    5,
+    'enum',
+    "Input should be 'live' or 'test'",
+    { expected: "'live' or 'test'" },
+  ],
+  'null is not shown in a list that takes it': [
+    Nullable(OneOf(['a'])),
+    'b',
+    'enum',
+    "Input should be 'a'",
+    { expected: "'a'" },
+  ],
+  'a list has too few items': [
+    Type.Array(Type.String(), { minItems: 1 }),
+    [],
+    'too_short',
+    'List should have at least 1 item after validation, not 0',
+    { field_type: 'List', min_length: 1, actual_length: 0 },
+  ],
+  'a list has too many items': [
+    Type.Array(Type.String(), { maxItems: 2 }),
+    ['a', 'b', 'c'],
+    'too_long',
+    'List should have at most 2 items after validation, not 3',
+    { field_type: 'List', max_length: 2, actual_length: 3 },
+  ],
+  'a number is too small': [
+    Type.Integer({ minimum: 1 }),
+    0,
+    'greater_than_equal',
+    'Input should be greater than or equal to 1',
+    { ge: 1 },
+  ],
+  'a number is too large': [
+    Type.Integer({ maximum: 100 }),
+    101,
+    'less_than_equal',
+    'Input should be less than or equal to 100',
+    { le: 100 },
+  ],
+  'a number is not above': [
+    Type.Number({ exclusiveMinimum: 0 }),
+    0,
+    'greater_than',
+    'Input should be greater than 0',
+    { gt: 0 },
+  ],
+  'a number is not below': [
+    Type.Number({ exclusiveMaximum: 1 }),
+    1,
+    'less_than',
+    'Input should be less than 1',
+    { lt: 1 },
+  ],
+}
+
+for (const [what, [schema, sent, type, msg, ctx]] of Object.entries(cases))
+  test(`${what}: ${type}`, () => {
+    const [violation, ...more] = violations(field(schema), { f: sent })
+    assert.deepEqual(more, [])
+    const input = type === 'too_short' || type === 'too_long' ? [] : sent
+    assert.deepEqual(violation, { type, loc: ['body', 'f'], msg, input, ...(ctx && { ctx }) })
+  })
+
+test('a missing field shows the object it is missing from, an unknown one what was sent for it', () => {
+  const schema = Type.Object({ a: Type.String(), deep: Type.Array(Sub) }, { additionalProperties: false })
+  assert.deepEqual(violations(schema, { deep: [{}] }), [
+    { type: 'missing', loc: ['body', 'a'], msg: 'Field required', input: { deep: [{}] } },
+    { type: 'missing', loc: ['body', 'deep', 0, 'name'], msg: 'Field required', input: {} },
+  ])
+  assert.deepEqual(violations(schema, { a: 'x', deep: [], b: [1] }), [
+    { type: 'extra_forbidden', loc: ['body', 'b'], msg: 'Extra inputs are not permitted', input: [1] },
+  ])
+})
+
+test('moments: those that exist are taken in every form of RFC 3339, others are datetime_parsing', () => {
+  const good = [
+    '2026-01-31T12:00:00Z',
+    '2026-01-31 12:00:00.123456+05:30',
+    '2024-02-29t00:00:00z',
+    '0001-01-01T00:00:00Z',
+  ]
+  for (const text of good) assert.equal(momentType(text), undefined, text)
+  const bad = [
+    '2026-01-31',
+    '2026-01-31T12:00:00',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+  ]
+  const worse = ['2026-01-31T24:00:01Z', '2016-12-31T23:59:60Z', '0000-01-01T00:00:00Z', '+102026-01-01T00:00:00Z', '']
+  for (const text of [...bad, ...worse]) assert.equal(momentType(text), 'datetime_parsing', text)
+})
+
+test('a body that is no object: model_attributes_type; none at all: missing', () => {
+  const schema = field(Type.String())
+  for (const body of [[], 'text', 5, true]) {
+    const [violation] = violations(schema, body)
+    assert.deepEqual([violation?.type, violation?.loc], ['model_attributes_type', ['body']], JSON.stringify(body))
+  }
+  for (const body of [undefined, null])
+    assert.deepEqual(violations(schema, body), [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }])
+})
+
+test('a query is read from text: what cannot be parsed is int_parsing, float_parsing, bool_parsing', () => {
+  for (const text of ['1', '1e1', '-0']) assert.equal(queryType(Type.Integer(), text), undefined, text)
+  for (const text of ['x', '1.5', '', '1 2', ['1', '2']]) assert.equal(queryType(Type.Integer(), text), 'int_parsing')
+  assert.equal(queryType(Type.Number(), 'x'), 'float_parsing')
+  assert.equal(queryType(Type.Boolean(), 'true'), undefined)
+  assert.equal(queryType(Type.Boolean(), 'yes'), 'bool_parsing')
+  assert.equal(queryType(Type.String(), ['a', 'b']), 'string_type')
+  assert.equal(queryType(Type.String(), 'a\0b'), 'string_unicode')
+})
+
+test('secrets are not echoed: by their name, by their shape, nor inside what is echoed', () => {
+  const secret = 'hunter2hunter2'
+  const schema = Type.Object({ name: Type.String() }, { additionalProperties: false })
+  const closed = field(Type.Object({ pin: Type.Integer(), code: Type.Integer(), access_token: Type.Integer() }))
+  const hidden = [
+    ...violations(closed, { f: { pin: secret, code: secret, access_token: secret } }),
+    ...violations(schema, {
+      password: secret,
+      client_secret: secret,
+      credentials: { user: secret },
+      Authorization: secret,
+    }),
+    ...violations(schema, { nested: { api_key: secret, list: [{ refresh_token: secret }] } }),
+  ]
+  assert.equal(hidden.length, 10)
+  assert.doesNotMatch(JSON.stringify(hidden), /hunter2/)
+  const shaped = ['qk_live_0123456789abcdef', 'whsec_0123456789abcdef', 'postgres://me:0123456789abcdef@db/x']
+  for (const text of shaped) {
+    const told = violations(schema, { name: [text], note: text })
+    assert.doesNotMatch(JSON.stringify(told), /0123456789abcdef/)
+  }
+})
+
+test('what is echoed is short', () => {
+  const long = violations(field(Type.Integer()), { f: 'x'.repeat(10_000) })
+  assert.equal(String(long[0]?.input).length, 257)
+  const wide = violations(field(Type.Integer()), { f: Array(5000).fill('x') })
+  assert.deepEqual(wide[0]?.input, [])
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
+  assert.equal(violations(field(Type.Optional(Type.Integer())), many).length, 50)
+})
+
+const syntax: Record<string, [text: string, position: number, reason: string]> = {
+  'a bare word': ['{"name": x}', 9, "Unexpected token 'x'"],
+  'a bare word far in': [`{"${'a'.repeat(60)}": secretword, "b": "${'c'.repeat(60)}"}`, 65, "Unexpected token 's'"],
+  'a value left out': ['{"name": }', 9, "Unexpected token '}'"],
+  'a comma too many': ['{"a": 1,}', 8, 'Expected double-quoted property name'],
+  'a comma too few': ['{"a": 1 "b": 2}', 8, "Expected ',' or '}' after property value"],
+  'single quotes': ["{'a': 1}", 1, "Expected property name or '}'"],
+  'a text cut short': ['{"a": "b', 8, 'Unterminated string'],
+  'a body cut short': ['{"a": ', 6, 'Unexpected end of JSON input'],
+  'a newline in a string': ['{"a": "b\n"}', 8, 'Bad control character in string literal'],
+  'a wrong escape': ['{"a": "\\x"}', 8, 'Bad escaped character'],
+  'a second value': ['{} {}', 3, 'Unexpected non-whitespace character'],
+  'not a number': ['{"a": NaN}', 6, "Unexpected token 'N'"],
+  'a leading nought': ['{"a": 01}', 7, 'Unexpected number'],
+}
+
+for (const [what, [text, position, reason]] of Object.entries(syntax))
+  test(`JSON with ${what} is json_invalid at its position`, () => {
+    assert.throws(
+      () => parseJson(text),
+      (error: InvalidRequest) => {
+        const ctx = { error: reason }
+        const told = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx }
+        assert.deepEqual(error.violations, [told])
+        return true
+      },
+    )
+  })
+
+test('the position is found in a large body too, and quickly', () => {
+  const text = `{"a": [${'1, '.repeat(10_000)}oops]}`
+  const started = performance.now()
+  assert.throws(
+    () => parseJson(text),
+    (error: InvalidRequest) => error.violations[0]?.loc[1] === text.indexOf('oops'),
+  )
+  assert.ok(performance.now() - started < 250)
+})
