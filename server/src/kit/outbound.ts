@@ -88,25 +88,29 @@ export function createOutbound({
   const check = (url: string) => void checkUrl(url, { allowLoopback, httpsOnly })
 
   async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
-    let url = options.url
+    let { url, method = 'GET', headers: sent = {}, body: content = null } = options
     for (let hop = 0; ; hop++) {
       check(url)
       const { statusCode, headers, body } = await request(url, {
         dispatcher: agent,
         signal,
-        method: options.method ?? 'GET',
-        headers: options.headers ?? {},
-        body: options.body ?? null,
+        method,
+        headers: sent,
+        body: content,
       })
       const location = headers['location']
-      if (statusCode >= 300 && statusCode < 400 && typeof location === 'string' && options.redirectsMax) {
-        body.destroy()
-        if (hop >= options.redirectsMax)
-          throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
-        url = new URL(location, url).href
-        continue
-      }
-      return { status: statusCode, headers, ...(await read(body, options)) }
+      const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
+      if (!isRedirect || !options.redirectsMax) return { status: statusCode, headers, ...(await read(body, options)) }
+      discard(body)
+      if (hop >= options.redirectsMax)
+        throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
+      if (!URL.canParse(location, url)) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+      const next = new URL(location, url)
+      const isElsewhere = next.origin !== new URL(url).origin
+      // Credentials and content are for whoever they were given for.
+      if (isElsewhere) sent = {}
+      if (isElsewhere || statusCode < 307) [method, content] = ['GET', null]
+      url = next.href
     }
   }
 
@@ -116,7 +120,7 @@ export function createOutbound({
       const deadlineMs = options.deadlineMs ?? 10_000
       const signal = AbortSignal.timeout(deadlineMs)
       try {
-        return await exchange(options, signal)
+        return await Promise.race([exchange(options, signal), expiry(signal)])
       } catch (error) {
         if (signal.aborted)
           throw new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`, { cause: error })
@@ -125,6 +129,13 @@ export function createOutbound({
     },
     close: () => agent.destroy(),
   }
+}
+
+/** Rejects when the time is up: an exchange that still looks up a name or connects does not listen to its signal. */
+function expiry(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: boolean; httpsOnly: boolean }): URL {
@@ -163,6 +174,11 @@ function guardLookup(lookup: Lookup, allowLoopback: boolean) {
   }
 }
 
+/** Hangs up on the rest of an answer; what the stream says to that is no news. */
+function discard(body: Readable): void {
+  body.on('error', () => {}).destroy()
+}
+
 async function read(body: Readable, { bytesMax = 1_048_576, overflow = 'fail' }: OutboundRequest) {
   const chunks: Buffer[] = []
   let size = 0
@@ -170,7 +186,7 @@ async function read(body: Readable, { bytesMax = 1_048_576, overflow = 'fail' }:
     size += chunk.length
     chunks.push(chunk)
     if (size <= bytesMax) continue
-    body.destroy()
+    discard(body)
     if (overflow === 'fail') throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
     return { body: Buffer.concat(chunks).subarray(0, bytesMax), isCut: true }
   }
