@@ -8,12 +8,14 @@ interface Media {
 
 interface Schema {
   $ref?: string
-  properties?: Record<string, unknown>
+  type?: unknown
+  properties?: unknown
+  additionalProperties?: unknown
 }
 
 interface Operation {
   operationId: string
-  parameters: (Media & { name: string; in: string })[]
+  parameters: (Media & { name: string })[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
@@ -23,46 +25,76 @@ export interface Description {
   components: { schemas: Record<string, Schema> }
 }
 
-/** What Specmatic cannot judge, and why. */
-const EXCLUDED: Readonly<Record<string, string>> = {
-  'credits.ledger':
-    'an entry has a free-form detail with pairs of an id and a number; it takes all items of a list for the same type',
+/** Why Specmatic cannot call an endpoint; undefined when it can. */
+export function whyExcluded({ access, rawBody }: AnyEndpoint): string | undefined {
+  if (access === 'operator') return "the operator's calls know no test mode: they would act, on ids that do not exist"
+  if (rawBody) return 'its body is signed by another service'
+  return undefined
 }
 
 /**
- * The description as Specmatic can test it:
- * - Without Idempotency-Key: it makes keys of one letter up, which meet again on another request, and that is rightly a 422.
+ * The description of these endpoints as Specmatic can test it:
+ * - Without Idempotency-Key: it makes up keys of one letter, which meet again on another request, and that is rightly a 422.
  * - With examples that have a name: those alone tell it which request belongs to which answer, and so which ids exist.
- * - Where an endpoint has rules over the whole input, which no schema says, with only those fields of the body that the
- *   example shows: it varies each field by itself.
+ * - With one type per answer: it does not know which parameter asks for CSV.
+ * - With anything at all where an answer is free-form: it takes the items of a list in there to be all of one type.
  */
 export function forSpecmatic(description: Description, endpoints: readonly AnyEndpoint[]): Description {
   const copy = structuredClone(description)
-  const isRuled = (id: string) => endpoints.some((endpoint) => endpoint.id === id && endpoint.check)
   for (const [path, methods] of Object.entries(copy.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      if (EXCLUDED[operation.operationId]) delete methods[method]
-      operation.parameters = operation.parameters.filter(({ name }) => name !== 'Idempotency-Key')
-      const bodies = Object.values(operation.requestBody?.content ?? {})
-      if (isRuled(operation.operationId)) for (const body of bodies) keepExampleFields(copy, body)
-      const answers = Object.values(operation.responses).flatMap(({ content = {} }) => Object.values(content))
-      for (const media of [...operation.parameters, ...bodies, ...answers]) nameExample(media)
+      if (endpoints.some(({ id }) => id === operation.operationId)) adapt(operation)
+      else delete methods[method]
     }
     if (Object.keys(methods).length === 0) delete copy.paths[path]
   }
+  const sent = new Set<string>()
+  for (const { requestBody } of operationsIn(copy)) addReferences(requestBody, copy, sent)
+  for (const [name, schema] of Object.entries(copy.components.schemas))
+    if (!sent.has(name)) copy.components.schemas[name] = withLooseObjects(schema) as Schema
   return copy
 }
 
-function nameExample(media: Media): void {
-  if (media.example === undefined) return
-  media.examples = { declared: { value: media.example } }
-  delete media.example
+function adapt(operation: Operation): void {
+  operation.parameters = operation.parameters.filter(({ name }) => name !== 'Idempotency-Key')
+  const bodies = Object.values(operation.requestBody?.content ?? {})
+  const answers = Object.values(operation.responses).flatMap((response) => {
+    const json = response.content?.['application/json']
+    if (json) response.content = { 'application/json': json }
+    return Object.values(response.content ?? {})
+  })
+  for (const { schema } of answers) if (schema) Object.assign(schema, withLooseObjects(schema))
+  for (const media of [...operation.parameters, ...bodies, ...answers]) {
+    if (media.example === undefined) continue
+    media.examples = { declared: { value: media.example } }
+    delete media.example
+  }
 }
 
-function keepExampleFields({ components }: Description, { schema, example }: Media): void {
-  const named = schema?.$ref ? components.schemas[schema.$ref.replace('#/components/schemas/', '')] : schema
-  if (!named?.properties || example === null || typeof example !== 'object') return
-  named.properties = Object.fromEntries(Object.entries(named.properties).filter(([name]) => name in example))
+function withLooseObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLooseObjects)
+  if (value === null || typeof value !== 'object') return value
+  const { type, properties, additionalProperties } = value as Schema
+  if (type === 'object' && !properties && additionalProperties === true) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withLooseObjects(inner)]))
+}
+
+/** Adds the names of all schemas that are referred to, directly or by another one. */
+function addReferences(value: unknown, copy: Description, names: Set<string>): void {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    const name = key === '$ref' ? nameIn(String(inner)) : undefined
+    if (name === undefined) addReferences(inner, copy, names)
+    else if (!names.has(name)) addReferences(copy.components.schemas[name], copy, names.add(name))
+  }
+}
+
+function nameIn(reference: string): string {
+  return reference.replace('#/components/schemas/', '')
+}
+
+function operationsIn({ paths }: Description): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods))
 }
 
 /** As Specmatic writes them: `GET /v1/profiles/(id:string)`. */
