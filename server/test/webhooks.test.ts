@@ -177,10 +177,10 @@ test('the catalogue names the nine events of the contract, each with a schema th
   )
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  for (const { type, schema, example } of body.data as { type: string; schema: object; example: { type: string } }[]) {
-    assert.ok(ajv.validate(schema, example), `${type}: ${ajv.errorsText()}`)
-    assert.equal(example.type, type)
-    assert.ok(!ajv.validate(schema, { ...example, data: {} }), type)
+  for (const { type, schema, sample } of body.data as { type: string; schema: object; sample: { type: string } }[]) {
+    assert.ok(ajv.validate(schema, sample), `${type}: ${ajv.errorsText()}`)
+    assert.equal(sample.type, type)
+    assert.ok(!ajv.validate(schema, { ...sample, data: {} }), type)
   }
 })
 

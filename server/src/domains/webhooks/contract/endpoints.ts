@@ -51,7 +51,8 @@ const EventKind = Type.Object(
     type: Type.String(),
     summary: Type.String({ description: 'When it fires.' }),
     schema: FreeForm({ description: 'JSON Schema of the whole body of a delivery.' }),
-    example: FreeForm(),
+    // Not `example`: validators of OpenAPI take whatever has a type and an example for a schema, in examples too.
+    sample: FreeForm({ description: 'The body of such a delivery.' }),
   },
   { title: 'WebhookEventKind' },
 )
@@ -122,7 +123,7 @@ export const webhooks = {
           type: kind.type,
           summary: kind.summary,
           schema: bodySchema(kind) as Record<string, unknown>,
-          example: bodyExample(kind),
+          sample: bodyExample(kind),
         })),
         has_more: false,
         next_cursor: null,
