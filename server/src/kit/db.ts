@@ -17,6 +17,8 @@ export function connect(address: string, { max = 10, name = 'quoin' }: ConnectOp
   return postgres(address.startsWith('/') ? '' : address, {
     ...where,
     max,
+    // The driver's own patience grows to 20 s: a database that comes back would be left waiting that long.
+    backoff: (retries) => Math.min(0.025 * 2 ** retries, 0.5),
     onnotice: () => {},
     connection: { application_name: name },
     types: { int8: { to: 20, from: [20], serialize: String, parse: safeInteger } },

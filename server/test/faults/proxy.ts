@@ -1,0 +1,93 @@
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
+import { atEnd } from '../harness.ts'
+
+/** Stands between the service and PostgreSQL and cuts the line where it hurts. */
+export interface Proxy {
+  /** An address `connect` understands. */
+  readonly url: string
+  /** Cuts once a statement that contains this text is committed, before its answer gets through; says how often it did. */
+  cutAnswersTo(text: string, times: number): { readonly done: () => number }
+  /** Resets every connection, as a machine that went away does. */
+  resetAll(): void
+}
+
+/** `address` is the folder of a Unix socket and a database, `/folder?database`. */
+export async function startProxy(address: string): Promise<Proxy> {
+  const [folder = '', database = ''] = address.split('?')
+  const clients = new Set<Socket>()
+  let armed: { readonly text: string; left: number } | undefined
+
+  const server = createServer((client) => {
+    const upstream = dial(`${folder}/.s.PGSQL.5432`)
+    clients.add(client)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => {
+        clients.delete(client)
+        other.destroy()
+      })
+    }
+    const wanted = new Set<string>()
+    let isAwaited = false
+    const fromClient = frames({ hasStartup: true }, (type, body) => {
+      if (!armed || armed.left === 0) return
+      const [first = '', second = ''] = body.toString('latin1').split('\0', 2)
+      if (type === 'P' && second.includes(armed.text)) wanted.add(first)
+      if (type === 'B' && wanted.has(second)) isAwaited = true
+    })
+    const fromServer = frames({ hasStartup: false }, (type, body) => {
+      const isCommitted = type === 'Z' && body.toString('latin1') === 'I'
+      if (!isAwaited || !isCommitted || !armed || armed.left === 0) return
+      armed.left--
+      isAwaited = false
+      client.destroy()
+    })
+    client.on('data', (chunk: Buffer) => {
+      fromClient(chunk)
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      fromServer(chunk)
+      if (!client.destroyed) client.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => {
+    for (const client of clients) client.destroy()
+    server.close()
+  })
+  return {
+    url: `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    cutAnswersTo(text, times) {
+      const arm = { text, left: times }
+      armed = arm
+      return { done: () => times - arm.left }
+    },
+    resetAll() {
+      for (const client of clients) client.resetAndDestroy()
+    },
+  }
+}
+
+/** Calls back with each whole message of PostgreSQL's protocol: a letter, a length, a body. */
+function frames({ hasStartup }: { hasStartup: boolean }, onFrame: (type: string, body: Buffer) => void) {
+  let pending: Buffer = Buffer.alloc(0)
+  let isStarting = hasStartup
+  return (chunk: Buffer) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    for (;;) {
+      const head = isStarting ? 0 : 1
+      if (pending.length < head + 4) return
+      const length = pending.readUInt32BE(head)
+      if (pending.length < head + length) return
+      const type = isStarting ? '' : String.fromCharCode(pending[0] ?? 0)
+      const body = pending.subarray(head + 4, head + length)
+      pending = pending.subarray(head + length)
+      isStarting = false
+      if (type !== '') onFrame(type, body)
+    }
+  }
+}
