@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { creditsFor, type PriceBook } from '../domains/billing/service.ts'
 import { inProgress, reused } from '../domains/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
+import { isUnavailable } from '../kit/db.ts'
 import { ApiError, InvalidRequest } from '../kit/errors.ts'
 import { atFault } from '../kit/fault.ts'
-import type { Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
+import type { Charge, Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered, Units } from '../kit/price.ts'
 
 export interface MeteredCall {
@@ -29,10 +30,6 @@ export interface MeteredOutcome {
   readonly replayOf?: string
 }
 
-/** A call must end well before the sweeper may take its hold for abandoned. */
-const CALL_SECONDS = 60
-const HOLD_SECONDS = 120
-
 /**
  * Hold the worst case, run, settle what was found, and only then answer. Every way out but a committed settle charges
  * nothing: the hold is released here, or swept when this process is no more.
@@ -46,6 +43,7 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
       `This call can cost ${worst} credits; X-Max-Credits allows ${call.maxCredits}.`,
       { members: { required: worst, max_credits: call.maxCredits } },
     )
+  const { CALL_SECONDS: seconds } = ctx.config
   await atFault('before_claim')
   const admission = await ctx.ledger.reserve({
     workspaceId: principal.workspaceId,
@@ -55,7 +53,8 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
     action: price.action,
     priceBook: book.name,
     requestId: call.requestId,
-    seconds: HOLD_SECONDS,
+    // A call ends well before the sweeper may take its hold for abandoned.
+    seconds: seconds * 2,
     ...(call.idempotency && { idempotency: call.idempotency }),
   })
   if (admission.verdict === 'replay') return { answer: admission.answer, replayOf: admission.requestId }
@@ -63,98 +62,92 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
   await atFault('after_reserve_commit')
 
   const { hold } = admission
-  const steps = createStepMeter(ctx, hold, book)
-  let settlements: Settlement[]
+  const steps = createStepMeter(book)
+  let charges: Charge[]
   let answer: StoredAnswer
   try {
     await atFault('before_upstream')
-    const ran = await withinDeadline(call.run(steps))
+    const ran = await withinDeadline(call.run(steps), seconds)
     await atFault('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(ran.reply)
-    const charged = creditsFor(book, found) + steps.total()
+    charges = chargesOf(price.action, book, found, steps.charges())
+    const charged = charges.reduce((sum, { credits }) => sum + credits, 0)
+    if (charged > worst) throw new Error(`${price.action} came to ${charged} credits, ${worst} at most were announced`)
     answer = {
       ...ran.answer,
       headers: { ...ran.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name },
     }
-    settlements = settlementsOf(hold, price.action, book, found, call.idempotency ? answer : null)
   } catch (error) {
-    await release(ctx, hold, price.action)
+    await release(ctx, hold)
     throw error
   }
   await atFault('before_settle_send')
-  const settled = await Promise.all(settlements.map((settlement) => ctx.ledger.settle(settlement)))
-  if (settled.some(({ verdict }) => verdict === 'fenced'))
-    throw new ApiError('unavailable', 'The call outlived its reservation. Nothing was charged; try again.', {
-      headers: { 'retry-after': '1' },
-    })
+  await settle(ctx, call, { hold, charges, closes: true, answer: call.idempotency ? answer : null })
   await atFault('after_settle_commit')
   return { answer }
 }
 
-interface StepMeter extends Meter {
-  total(): number
+async function settle(ctx: Context, call: MeteredCall, settlement: Settlement): Promise<void> {
+  const headers = { 'retry-after': '1' }
+  try {
+    const { verdict } = await ctx.ledger.settle(settlement)
+    if (verdict === 'ok') return
+  } catch (error) {
+    if (isUnavailable(error))
+      throw new ApiError(
+        'unavailable',
+        `The ledger did not say in time whether this call was charged. GET /v1/requests/${call.requestId} will tell; a retry with the same Idempotency-Key is never charged twice.`,
+        { headers, cause: error },
+      )
+    await release(ctx, settlement.hold)
+    throw error
+  }
+  throw new ApiError('unavailable', 'The call outlived its reservation. Nothing was charged; try again.', { headers })
 }
 
-function createStepMeter(ctx: Context, hold: Hold, book: PriceBook): StepMeter {
-  const charged = new Map<string, number>()
+interface StepMeter extends Meter {
+  charges(): Charge[]
+}
+
+function createStepMeter(book: PriceBook): StepMeter {
+  const steps = new Map<string, Charge>()
   return {
-    total: () => [...charged.values()].reduce((sum, credits) => sum + credits, 0),
+    charges: () => [...steps.values()],
     async charge(step, units) {
-      const [[action, count] = ['', 0]] = Object.entries(units)
-      const settled = await ctx.ledger.settle({
-        hold,
-        step,
-        action,
-        units: count,
-        credits: creditsFor(book, units),
-        isAnswered: true,
-        closes: false,
-        answer: null,
-      })
-      if (settled.verdict === 'fenced')
-        throw new ApiError('unavailable', 'The call outlived its reservation; try again.', {
-          headers: { 'retry-after': '1' },
-        })
-      charged.set(step, settled.credits)
-      return settled.credits
+      const known = steps.get(step)
+      if (known) return known.credits
+      const [first, ...others] = Object.entries(units)
+      if (!first || others.length > 0) throw new Error(`step ${step} must be of one action`)
+      const credits = creditsFor(book, units)
+      steps.set(step, { step, action: first[0], units: first[1], credits })
+      return credits
     },
   }
 }
 
-/** One settlement per action found; the last closes the hold. A miss is one of nought. */
-function settlementsOf(
-  hold: Hold,
-  action: string,
-  book: PriceBook,
-  found: Units,
-  answer: StoredAnswer | null,
-): Settlement[] {
+/** A line per step and per action found. A miss is one of nought. */
+function chargesOf(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): Charge[] {
   const entries = Object.entries(found).filter(([, units]) => units > 0)
-  if (entries.length === 0)
-    return [{ hold, step: '', action, units: 0, credits: 0, isAnswered: true, closes: true, answer }]
-  return entries.map(([name, units], at) => ({
-    hold,
+  const lines = entries.map(([name, units]) => ({
     step: entries.length === 1 ? '' : name,
     action: name,
     units,
     credits: creditsFor(book, { [name]: units }),
-    isAnswered: true,
-    closes: at === entries.length - 1,
-    answer,
   }))
+  const all = [...steps, ...lines]
+  return all.length > 0 ? all : [{ step: '', action, units: 0, credits: 0 }]
 }
 
-async function release(ctx: Context, hold: Hold, action: string): Promise<void> {
-  const settlement = { hold, step: '', action, units: 0, credits: 0, isAnswered: false, closes: true, answer: null }
+async function release(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
-    .settle(settlement)
+    .settle({ hold, charges: [], closes: true, answer: null })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
 }
 
-async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
   const stop = new AbortController()
-  const late = sleep(CALL_SECONDS * 1000, undefined, { signal: stop.signal, ref: false }).then(
-    () => Promise.reject(new ApiError('upstream_timeout', `No answer within ${CALL_SECONDS} s. Nothing was charged.`)),
+  const late = sleep(seconds * 1000, undefined, { signal: stop.signal, ref: false }).then(
+    () => Promise.reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`)),
     () => new Promise<never>(() => {}),
   )
   try {

@@ -8,6 +8,8 @@ export interface BatchOptions<Item, Result> {
   /** Beyond this many waiting, callers are turned away: a full queue is an answer, not memory. */
   readonly queueMax: number
   readonly onFull: () => Error
+  /** For how long a batch whose outcome is unknown is sent again. */
+  readonly patienceMs: number
 }
 
 export interface Batcher<Item, Result> {
@@ -22,7 +24,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-const RESENDS = 8
+const RESEND_MS_MAX = 500
 
 /**
  * Group commit without a timer: while one batch is in flight the next one gathers. Light load keeps the latency of a
@@ -33,20 +35,22 @@ export function createBatcher<Item, Result>({
   sizeMax,
   queueMax,
   onFull,
+  patienceMs,
 }: BatchOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = []
   let running: Promise<void> | undefined
 
   async function send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const deadline = performance.now() + patienceMs
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, RESEND_MS_MAX)) {
       try {
         const results = await run(batch.map(({ item }) => item))
         batch.forEach(({ resolve }, at) => resolve(results[at] as Result))
         return
       } catch (error) {
         // The connection went away: whether it was committed is unknown, so the very same batch is sent again.
-        if (isUnavailable(error) && attempt < RESENDS) {
-          await sleep(Math.min(25 * 2 ** attempt, 1000))
+        if (isUnavailable(error) && performance.now() < deadline) {
+          await sleep(pauseMs)
           continue
         }
         if (batch.length === 1 || isUnavailable(error)) {

@@ -84,6 +84,7 @@ export const VARIABLES = {
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),
   RATE_LIMIT_BURST: integer(1, 1_000_000, 200, 'Requests one API key may make at once after a rest.'),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
+  CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for twice that at most.'),
   OUTBOUND_ALLOW_LOOPBACK: oneOf(
     ['yes', 'no', 'auto'],
     'auto',

@@ -31,6 +31,15 @@ function socketOptions(address: string) {
   return { host, port: 5432, database, username: 'quoin' }
 }
 
+/**
+ * A connection of its own to the same database, for what lives in a session, such as its locks. `onLost` is told when it
+ * ends, and with it all of that; the next statement opens another.
+ */
+export function sessionOf(db: Pool, onLost: () => void): Pool {
+  const lasting = { max: 1, idle_timeout: null, max_lifetime: null, onclose: onLost }
+  return postgres({ ...db.options, ...lasting } as unknown as Parameters<typeof postgres>[1])
+}
+
 /** Runs work in one transaction; inside another it becomes a savepoint, so services compose. */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return ('begin' in db ? db.begin(work) : db.savepoint(work)) as Promise<T>
@@ -55,7 +64,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return false
-  return /^(08|53|57P|CONNECTION_|ECONN|ENOENT$|EPIPE|CONNECT_TIMEOUT|55P03|40001|40P01)/.test(code)
+  return /^(08|53|57P|55P03|40001|40P01|25006|CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
+    code,
+  )
 }
 
 function safeInteger(text: string): number {

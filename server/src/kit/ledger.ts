@@ -34,15 +34,19 @@ export type Admission =
   | { readonly verdict: 'insufficient' | 'budget' | 'running' | 'mismatch'; readonly available: number }
   | { readonly verdict: 'replay'; readonly answer: StoredAnswer; readonly requestId: string }
 
-export interface Settlement {
-  readonly hold: Hold
+/** A step that was answered, a miss too (0 credits): what leaves a receipt. */
+export interface Charge {
   /** Unique under its hold: a step that runs again is not charged again. */
   readonly step: string
   readonly action: string
   readonly units: number
   readonly credits: number
-  /** Whether the step was answered (a miss too) and so leaves a receipt. */
-  readonly isAnswered: boolean
+}
+
+export interface Settlement {
+  readonly hold: Hold
+  /** All of them or none. */
+  readonly charges: readonly Charge[]
   /** Ends the hold: the rest goes back. */
   readonly closes: boolean
   /** With `closes`: what a retry is answered. Null releases the idempotency key. */

@@ -67,8 +67,8 @@ const REPAIRS: Readonly<Record<string, readonly (readonly [found: string, instea
   ],
 }
 
-function repair(source: string, file: string): string {
-  let text = source
+function repair(source: unknown, file: string): string {
+  let text = source instanceof Uint8Array ? Buffer.from(source).toString() : (source as string)
   for (const [found, instead] of REPAIRS[file] ?? []) {
     if (text.split(found).length !== 2)
       throw new Error(`postgres/src/${file} is not the one these repairs were made for`)
@@ -82,7 +82,7 @@ const hooks = registerHooks({
     const file = /\/postgres\/src\/(\w+\.js)$/.exec(url)?.[1]
     if (file === 'queue.js') return { format: 'module', source: QUEUE, shortCircuit: true }
     const loaded = next(url, context)
-    return file && REPAIRS[file] ? { ...loaded, source: repair(String(loaded.source), file) } : loaded
+    return file && REPAIRS[file] ? { ...loaded, source: repair(loaded.source, file) } : loaded
   },
 })
 export const { default: postgres } = await import('postgres')

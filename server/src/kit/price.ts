@@ -19,7 +19,10 @@ export function priceName(price: Price<any, any>): string {
   return typeof price === 'string' ? price : price.action
 }
 
-/** Charges a step of a running call under its hold; says what it cost. Once per step, however often it is asked. */
+/**
+ * Counts a step of a running call and says what it costs; once per step, however often it is asked. All steps are charged
+ * with the call's answer, or none: a call that fails costs nothing, and its retry does not pay a step twice.
+ */
 export interface Meter {
   charge(step: string, units: Units): Promise<number>
 }

@@ -1,9 +1,10 @@
 import { createBatcher } from '../kit/batch.ts'
 import type { Clock } from '../kit/clock.ts'
-import { type Db, type Pool, transaction } from '../kit/db.ts'
+import { type Db, isUnavailable, type Pool, transaction } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
+import { atFault } from '../kit/fault.ts'
 import type { Ids } from '../kit/ids.ts'
-import type { Admission, Ledger, Settled, Settlement } from '../kit/ledger.ts'
+import type { Admission, HoldRequest, Ledger, Settled, Settlement } from '../kit/ledger.ts'
 import type { Log } from '../kit/log.ts'
 import { registerNode } from './node.ts'
 import * as sql from './sql.ts'
@@ -16,6 +17,12 @@ export interface LedgerOptions {
   readonly batchMax?: number
   readonly queueMax?: number
 }
+
+type BalanceListener = Parameters<Ledger['onSettled']>[0]
+
+/** A caller is told soon that nothing can be held; what was earned is settled when the database comes back. */
+const RESERVE_PATIENCE_MS = 3000
+const SETTLE_PATIENCE_MS = 30_000
 
 /**
  * The engine under every charge. Two lanes, one for holds and one for settlements, each with at most one batch in flight;
@@ -35,6 +42,7 @@ export async function createLedger({
 
   const reserves = createBatcher<sql.NewHold, Admission>({
     ...lane,
+    patienceMs: RESERVE_PATIENCE_MS,
     run: (holds) => {
       const { epoch } = node
       const send = async (tx: Db, workspaceId: string, group: readonly sql.NewHold[]) => {
@@ -44,31 +52,56 @@ export async function createLedger({
       return perWorkspace(db, holds, (hold) => hold.workspaceId, send)
     },
   })
-  const sendSettles = (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
-    sql.settle(tx, workspaceId, clock.forDatabase(), group)
-  const listeners: ((workspaceId: string, available: number) => void)[] = []
+  const sendSettles = async (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
+    settledOf(group, await sql.settle(tx, workspaceId, clock.forDatabase(), group))
+  const listeners: BalanceListener[] = []
+  /** The charges are committed: a listener that fails must not make them look as if they were not. */
+  const tellSafely = (tell: BalanceListener, workspaceId: string, available: number) => {
+    try {
+      tell(workspaceId, available)
+    } catch (error) {
+      log.error({ err: error }, 'a listener to settled balances failed')
+    }
+  }
   const settles = createBatcher<Settlement, Settled>({
     ...lane,
     queueMax: queueMax * 2,
+    patienceMs: SETTLE_PATIENCE_MS,
     run: async (items) => {
       const settled = await perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles)
       if (listeners.length === 0) return settled
       const balances = new Map(items.map(({ hold }, at) => [hold.workspaceId, settled[at]?.available ?? 0]))
-      for (const [workspaceId, available] of balances) for (const tell of listeners) tell(workspaceId, available)
+      for (const [workspaceId, available] of balances) for (const tell of listeners) tellSafely(tell, workspaceId, available)
       return settled
     },
   })
   const claiming = new Set<string>()
 
+  /** A hold that may be there although nobody knows: given back as soon as the database answers, else swept. */
+  function forgo(workspaceId: string, holdId: string) {
+    const hold = { workspaceId, id: holdId, epoch: node.epoch }
+    settles.submit({ hold, charges: [], closes: true, answer: null }).catch(() => {})
+  }
+
+  async function submitHold(request: HoldRequest): Promise<Admission> {
+    const holdId = ids.next('hold')
+    try {
+      return await reserves.submit({ ...request, holdId })
+    } catch (error) {
+      if (isUnavailable(error)) forgo(request.workspaceId, holdId)
+      throw error
+    }
+  }
+
   return {
     async reserve(request) {
       const claim = request.idempotency && `${request.workspaceId}/${request.idempotency.key}`
-      if (claim === undefined) return reserves.submit({ ...request, holdId: ids.next('hold') })
+      if (claim === undefined) return submitHold(request)
       // Two calls with one key must not meet in one batch.
       if (claiming.has(claim)) return { verdict: 'running', available: 0 }
       claiming.add(claim)
       try {
-        return await reserves.submit({ ...request, holdId: ids.next('hold') })
+        return await submitHold(request)
       } finally {
         claiming.delete(claim)
       }
@@ -81,7 +114,7 @@ export async function createLedger({
         ? { workspaceId, id: holdId, epoch }
         : undefined
     },
-    sweep: () => sweep(db),
+    sweep: () => sweep(db, node.epoch),
     async close() {
       await reserves.drain()
       await settles.drain()
@@ -132,10 +165,26 @@ function admissionOf(row: sql.ReserveRow, hold: sql.NewHold, epoch: number): Adm
   return { verdict: 'replay', answer, requestId: row.replay_request ?? '' }
 }
 
-async function sweep(db: Pool): Promise<number> {
-  const dead = await transaction(db, (tx) => sql.listDeadNodes(tx))
+/** The lines of each settlement put together again: fenced together, their credits summed. */
+function settledOf(group: readonly Settlement[], rows: readonly sql.SettleRow[]): Settled[] {
+  let from = 0
+  return group.map(({ charges }) => {
+    const lines = rows.slice(from, (from += Math.max(charges.length, 1)))
+    return {
+      verdict: lines.some(({ verdict }) => verdict === 'fenced') ? 'fenced' : 'ok',
+      credits: lines.reduce((sum, { credits }) => sum + credits, 0),
+      available: lines[0]?.available ?? 0,
+    }
+  })
+}
+
+async function sweep(db: Pool, ownEpoch: number): Promise<number> {
+  const dead = (await transaction(db, (tx) => sql.listDeadNodes(tx))).filter((epoch) => epoch !== ownEpoch)
   let released = 0
-  for (const workspaceId of await sql.listSweepable(db, dead)) released += await sql.sweep(db, workspaceId, dead)
+  for (const workspaceId of await sql.listSweepable(db, dead)) {
+    released += await sql.sweep(db, workspaceId, dead)
+    await atFault('sweeper_mid')
+  }
   if (dead.length > 0) await sql.deleteNodes(db, dead)
   return released
 }

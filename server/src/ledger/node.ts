@@ -1,46 +1,58 @@
-import type { ReservedSql } from 'postgres'
-import type { Pool } from '../kit/db.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Pool, sessionOf } from '../kit/db.ts'
 import type { Log } from '../kit/log.ts'
 import * as sql from './sql.ts'
 
 export interface Node {
-  /** Changes when the process had to register anew; holds keep the epoch they were made in. */
+  /** Changes when the process was taken for dead; holds keep the epoch they were made in. */
   readonly epoch: number
   close(): Promise<void>
 }
 
-const HEARTBEAT_MS = 2000
+const CHECK_MS = 2000
+const RETRY_MS = 100
 
 /**
  * A process is alive while a connection of its own holds the lock of its epoch: a kill closes the socket and frees the
- * lock, so the others know at once. Judged dead by mistake (its connection broke), it takes a new epoch: settles of the
- * old one are fenced by their missing holds, so nothing is charged wrongly.
+ * lock, so the others know at once. When only the connection broke, the process comes back for its lock; if it was taken
+ * for dead by then it gets a new epoch, and settles of the old one are fenced by their missing holds.
  */
 export async function registerNode(db: Pool, log: Log): Promise<Node> {
-  let connection: ReservedSql | undefined
   let epoch = 0
+  let isRegistered = false
   let isClosed = false
+  let registering: Promise<void> | undefined
+  const session = sessionOf(db, () => {
+    isRegistered = false
+    if (epoch !== 0 && !isClosed) registering ??= registerAgain()
+  })
 
+  /** A session that breaks on the way takes the lock with it: then all of this counts for nothing. */
   async function register() {
-    connection = await db.reserve()
-    epoch = await sql.insertNode(connection)
+    isRegistered = true
+    if (epoch !== 0) await sql.lockNode(session, epoch)
+    if (epoch === 0 || !(await sql.findNode(session, epoch))) epoch = await sql.insertNode(session)
   }
 
-  async function beat() {
-    try {
-      if (connection) await sql.updateNodeHeartbeat(connection, epoch)
-      else await register()
-    } catch (error) {
-      log.warn({ err: error }, 'lost the connection that shows we are alive; registering anew')
-      connection = undefined
+  async function registerAgain() {
+    log.warn('lost the connection that shows we are alive; registering anew')
+    for (;;) {
+      await register().catch(() => {
+        isRegistered = false
+      })
+      if (isRegistered || isClosed) break
+      await sleep(RETRY_MS, undefined, { ref: false })
     }
+    registering = undefined
+  }
+
+  /** Also finds a connection that broke without a word. */
+  async function check() {
+    if (isRegistered && !(await sql.findNode(session, epoch))) epoch = await sql.insertNode(session)
   }
 
   await register()
-  let beating = Promise.resolve()
-  const timer = setInterval(() => {
-    if (!isClosed) beating = beat()
-  }, HEARTBEAT_MS)
+  const timer = setInterval(() => void check().catch(() => {}), CHECK_MS)
   timer.unref()
 
   return {
@@ -50,8 +62,8 @@ export async function registerNode(db: Pool, log: Log): Promise<Node> {
     async close() {
       isClosed = true
       clearInterval(timer)
-      await beating
-      connection?.release()
+      await session.end({ timeout: 1 })
+      await registering
     },
   }
 }

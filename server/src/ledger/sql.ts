@@ -42,27 +42,38 @@ export interface SettleRow {
   available: number
 }
 
+/** A line for every charge, in order; a settlement without charges has one line that records nothing. */
 export async function settle(
   db: Db,
   workspaceId: string,
   now: Date | null,
   items: readonly Settlement[],
 ): Promise<SettleRow[]> {
+  const lines = items.flatMap(linesOf)
   return db<SettleRow[]>`
     select verdict, credits, available from ledger_settle(
       ${workspaceId}, ${now},
-      ${items.map((item) => item.hold.id)}, ${items.map((item) => item.hold.epoch)}, ${items.map((item) => item.step)},
-      ${items.map((item) => item.action)}, ${items.map((item) => item.units)}, ${items.map((item) => item.credits)},
+      ${lines.map((line) => line.hold.id)}, ${lines.map((line) => line.hold.epoch)}, ${lines.map((line) => line.step)},
+      ${lines.map((line) => line.action)}, ${lines.map((line) => line.units)}, ${lines.map((line) => line.credits)},
       ${booleans(
         db,
-        items.map((item) => item.isAnswered),
+        lines.map((line) => line.isCharge),
       )}, ${booleans(
         db,
-        items.map((item) => item.closes),
+        lines.map((line) => line.closes),
       )},
-      ${items.map((item) => item.answer?.status ?? null)},
-      ${items.map((item) => (item.answer ? JSON.stringify(item.answer.headers) : null))}, ${items.map((item) => item.answer?.body ?? null)}
+      ${lines.map((line) => line.answer?.status ?? null)},
+      ${lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))}, ${lines.map((line) => line.answer?.body ?? null)}
     )`
+}
+
+function linesOf({ hold, charges, closes, answer }: Settlement) {
+  if (charges.length === 0)
+    return [{ hold, step: '', action: '', units: 0, credits: 0, isCharge: false, closes, answer }]
+  return charges.map((charge, at) => {
+    const isLast = at === charges.length - 1
+    return { hold, ...charge, isCharge: true, closes: closes && isLast, answer: isLast ? answer : null }
+  })
 }
 
 export async function updateHoldEpoch(db: Db, workspaceId: string, holdId: string, epoch: number): Promise<boolean> {
@@ -97,20 +108,32 @@ export async function insertNode(db: Db): Promise<number> {
   return row.epoch
 }
 
-export async function updateNodeHeartbeat(db: Db, epoch: number): Promise<void> {
-  await db`update nodes set heartbeat_at = now() where epoch = ${epoch}`
+/** Takes the lock of an epoch we had before; whether that epoch is still ours, `findNode` tells. */
+export async function lockNode(db: Db, epoch: number): Promise<void> {
+  await db`select pg_advisory_lock(${NODE_LOCKS}, ${epoch}::integer)`
 }
 
-/** Epochs whose process no longer holds its lock. Transaction locks: nothing to give back by hand. */
+export async function findNode(db: Db, epoch: number): Promise<boolean> {
+  return (await db`select from nodes where epoch = ${epoch}`).length > 0
+}
+
+/**
+ * Epochs whose process no longer holds its lock, and those that holds name but nobody registered: a statement of a dead
+ * process can commit after the process was buried. Transaction locks: nothing to give back by hand.
+ */
 export async function listDeadNodes(tx: Db): Promise<number[]> {
   const rows = await tx<{ epoch: number }[]>`
-    select epoch from nodes where pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)`
+    select epoch from nodes where pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)
+    union
+    select epoch from holds h where not is_durable and not exists (select from nodes n where n.epoch = h.epoch)`
   return rows.map((row) => row.epoch)
 }
 
+/** Only while nobody took the lock again: a process that lost its connection comes back for its epoch. */
 export async function deleteNodes(db: Db, epochs: readonly number[]): Promise<void> {
-  await db`delete from nodes where epoch = any(${epochs as number[]}::bigint[]) and not exists (
-    select from holds h where h.epoch = nodes.epoch and not h.is_durable)`
+  await db`delete from nodes where epoch = any(${epochs as number[]}::bigint[])
+    and not exists (select from holds h where h.epoch = nodes.epoch and not h.is_durable)
+    and pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)`
 }
 
 export async function listWorkspaces(db: Db, after: string, limit: number): Promise<string[]> {
