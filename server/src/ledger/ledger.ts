@@ -71,11 +71,14 @@ export async function createLedger({
       const settled = await perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles)
       if (listeners.length === 0) return settled
       const balances = new Map(items.map(({ hold }, at) => [hold.workspaceId, settled[at]?.available ?? 0]))
-      for (const [workspaceId, available] of balances) for (const tell of listeners) tellSafely(tell, workspaceId, available)
+      for (const [workspaceId, available] of balances)
+        for (const tell of listeners) tellSafely(tell, workspaceId, available)
       return settled
     },
   })
   const claiming = new Set<string>()
+  /** Settlements of one hold keep their order: a step that comes after the end is fenced, whatever batch it lands in. */
+  const settling = new Map<string, Promise<Settled>>()
 
   /** A hold that may be there although nobody knows: given back as soon as the database answers, else swept. */
   function forgo(workspaceId: string, holdId: string) {
@@ -106,7 +109,17 @@ export async function createLedger({
         claiming.delete(claim)
       }
     },
-    settle: (settlement) => settles.submit(settlement),
+    async settle(settlement) {
+      const { id } = settlement.hold
+      const send = () => settles.submit(settlement)
+      const settled = settling.get(id)?.then(send, send) ?? send()
+      settling.set(id, settled)
+      try {
+        return await settled
+      } finally {
+        if (settling.get(id) === settled) settling.delete(id)
+      }
+    },
     onSettled: (listener) => void listeners.push(listener),
     async adopt(workspaceId, holdId) {
       const { epoch } = node

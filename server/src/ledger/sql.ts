@@ -67,9 +67,17 @@ export async function settle(
     )`
 }
 
-function linesOf({ hold, charges, closes, answer }: Settlement) {
+interface Line extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
+  readonly step: string | null
+  readonly action: string | null
+  readonly units: number
+  readonly credits: number
+  readonly isCharge: boolean
+}
+
+function linesOf({ hold, charges, closes, answer }: Settlement): Line[] {
   if (charges.length === 0)
-    return [{ hold, step: '', action: '', units: 0, credits: 0, isCharge: false, closes, answer }]
+    return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, answer }]
   return charges.map((charge, at) => {
     const isLast = at === charges.length - 1
     return { hold, ...charge, isCharge: true, closes: closes && isLast, answer: isLast ? answer : null }
