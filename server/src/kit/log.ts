@@ -32,5 +32,5 @@ export function maskSecrets(line: string): string {
     .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
     .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
     .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
-    .replace(/(\w+:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@')
+    .replace(/\b(\w{1,32}:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@')
 }
