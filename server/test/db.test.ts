@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transaction, violatedConstraint } from '../src/kit/db.ts'
+import { afterCommit, connectBeside, transaction, violatedConstraint } from '../src/kit/db.ts'
 import { testContext } from './harness.ts'
 
 const { db } = await testContext()
@@ -29,4 +29,33 @@ test('a transaction inside a transaction can fail alone', async () => {
 
 test('a number too large for an integer is refused, never rounded', async () => {
   await assert.rejects(db`select 9007199254740993::bigint as n`, /does not fit a safe integer/)
+})
+
+test('a hook is called once, after the outermost commit, and not after a rollback', async () => {
+  const calls: string[] = []
+  const hook = () => calls.push('hook')
+  await transaction(db, async (tx) => {
+    afterCommit(tx, hook)
+    await transaction(tx, async (inner) => afterCommit(inner, hook))
+    calls.push('body')
+  })
+  assert.deepEqual(calls, ['body', 'hook'])
+  await assert.rejects(
+    transaction(db, async (tx) => {
+      afterCommit(tx, hook)
+      throw new Error('changed our mind')
+    }),
+  )
+  assert.deepEqual(calls, ['body', 'hook'])
+  afterCommit(db, hook)
+  assert.equal(calls.length, 3)
+})
+
+test('connections beside a pool have settings of their own', async () => {
+  const beside = connectBeside(db, { max: 1, name: 'beside', settings: { enable_seqscan: 'off' } })
+  const [row] =
+    await beside`select current_setting('enable_seqscan') as scan, current_setting('application_name') as name,
+    ${['a', 'b']}::text[] as list`
+  assert.deepEqual({ ...row }, { scan: 'off', name: 'beside', list: ['a', 'b'] })
+  await beside.end()
 })

@@ -40,9 +40,35 @@ export function sessionOf(db: Pool, onLost: () => void): Pool {
   return postgres({ ...db.options, ...lasting } as unknown as Parameters<typeof postgres>[1])
 }
 
+/** A few connections of its own to the same database, for work that must not wait behind a busy pool. */
+export function connectBeside(
+  pool: Pool,
+  { max, name, settings = {} }: { max: number; name: string; settings?: Readonly<Record<string, string>> },
+): Pool {
+  const connection = { ...pool.options.connection, ...settings, application_name: name }
+  return postgres({ ...pool.options, max, connection } as unknown as Parameters<typeof postgres>[1])
+}
+
+const hooks = new WeakMap<Db, Set<() => void>>()
+
 /** Runs work in one transaction; inside another it becomes a savepoint, so services compose. */
-export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return ('begin' in db ? db.begin(work) : db.savepoint(work)) as Promise<T>
+export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const outer = hooks.get(db)
+  const after = outer ?? new Set()
+  const run = (tx: Db) => {
+    hooks.set(tx, after)
+    return work(tx)
+  }
+  const result = (await ('begin' in db ? db.begin(run) : db.savepoint(run))) as T
+  if (!outer) for (const hook of after) hook()
+  return result
+}
+
+/** Calls a hook once the transaction has committed; at once when there is none. The same function is called once. */
+export function afterCommit(db: Db, hook: () => void): void {
+  const after = hooks.get(db)
+  if (after) after.add(hook)
+  else hook()
 }
 
 /** Runs reads that must agree with each other: all see the database as it was at the first. */
