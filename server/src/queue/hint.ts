@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterCommit, type Db, type Pool } from '../kit/db.ts'
+
+/** What a loop lets the hint know of it. */
+export interface Sleeper {
+  wake(): void
+  isFull(): boolean
+}
+
+interface Hint {
+  readonly sleepers: Set<Sleeper>
+  readonly tell: () => void
+}
+
+const CHANNEL = 'quoin_jobs'
+const GAP_MS = 10
+const hints = new WeakMap<Pool, Hint>()
+
+/**
+ * There is new work: loops of this process are woken once the transaction has committed. Other processes are told by a
+ * NOTIFY when this one has no loop with room: from a connection of the pool, never in the caller's transaction, and at
+ * most one at a time and each 10 ms, because a commit that notifies takes an instance-wide lock. A hint that is lost costs
+ * the second until the next poll.
+ */
+export function hintJobs(pool: Pool, db: Db): void {
+  afterCommit(db, hintOf(pool).tell)
+}
+
+/** Joins a loop to the hints of its own process and of the others; the answer undoes it. */
+export async function joinHints(pool: Pool, sleeper: Sleeper): Promise<() => Promise<void>> {
+  const { sleepers } = hintOf(pool)
+  sleepers.add(sleeper)
+  const heard = () => sleeper.wake()
+  const subscription = await pool.listen(CHANNEL, heard, heard)
+  return async () => {
+    sleepers.delete(sleeper)
+    await subscription.unlisten().catch(() => {})
+  }
+}
+
+function hintOf(pool: Pool): Hint {
+  const known = hints.get(pool)
+  if (known) return known
+  const sleepers = new Set<Sleeper>()
+  const notify = coalesced(() => pool.notify(CHANNEL, ''))
+  const tell = () => {
+    let hasRoom = false
+    for (const sleeper of sleepers) {
+      sleeper.wake()
+      hasRoom ||= !sleeper.isFull()
+    }
+    if (!hasRoom) notify()
+  }
+  const made = { sleepers, tell }
+  hints.set(pool, made)
+  return made
+}
+
+/** Calls that come while one is under way, or too soon after it, become one. */
+function coalesced(send: () => Promise<unknown>): () => void {
+  let isBusy = false
+  let isAsked = false
+  async function run() {
+    isBusy = true
+    while (isAsked) {
+      isAsked = false
+      await send().catch(() => {})
+      await sleep(GAP_MS, undefined, { ref: false })
+    }
+    isBusy = false
+  }
+  return () => {
+    isAsked = true
+    if (!isBusy) void run()
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../kit/context.ts'
+import { type Pool, violatedConstraint } from '../kit/db.ts'
+import { attempt } from './attempt.ts'
+import { createBell } from './bell.ts'
+import { type Held, type Holds, newHeld } from './hold.ts'
+import type { Handler } from './job.ts'
+import type { QueueMetrics } from './metrics.ts'
+import { advance, type Plan, plan } from './plan.ts'
+import { createSettler, giveBack } from './settle.ts'
+import * as sql from './sql.ts'
+
+export interface LoopOptions {
+  /** Connections of the loop's own: one claims, one settles and renews, so that neither waits for the handlers' pool. */
+  readonly claims: Pool
+  readonly settles: Pool
+  readonly handlers: ReadonlyMap<string, Handler>
+  readonly holds: Holds
+  readonly metrics: QueueMetrics
+  readonly concurrency: number
+  readonly pollMs: number
+}
+
+export interface Loop {
+  wake(): void
+  isFull(): boolean
+  idle(): Promise<void>
+  /** Claims nothing more; resolves when what was claimed meanwhile is given back. What runs is still settled. */
+  close(): Promise<void>
+  /** Writes nothing more: what has not been settled is left to its lease. */
+  abandon(): void
+}
+
+const FAILED_MS = 100
+/** How long a loop with much to do goes on from where it was before it looks for something more urgent. */
+const HEADS_MS = 50
+
+/** Claims what is due, starts it, sleeps until the next is due. It never claims more than it can start at once. */
+export function startLoop(ctx: Context, options: LoopOptions): Loop {
+  const { claims, settles, handlers, holds, metrics, concurrency, pollMs } = options
+  const bell = createBell()
+  let isClosing = false
+  let heads: readonly sql.Head[] = []
+  let crowded: ReadonlySet<string> = new Set()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let resolveIdle: (() => void)[] = []
+  const now = () => ctx.clock.forDatabase()
+  const settler = createSettler({
+    db: settles,
+    log: ctx.log,
+    now,
+    onSettled: (held, outcome, isOurs) => end(held, isOurs ? outcome.kind : 'lost'),
+  })
+  const room = (total: number) => ({
+    total,
+    of(name: string) {
+      const job = handlers.get(name)?.job
+      return job && { job, free: job.concurrency - holds.count(name), isCrowded: crowded.has(name) }
+    },
+  })
+
+  async function look(atMost: number): Promise<Plan> {
+    if (performance.now() - lookedAt < HEADS_MS) {
+      const known = plan(heads, room(atMost), pollMs)
+      if (known.wanted.length > 0) return known
+    }
+    lookedAt = performance.now()
+    heads = await sql.listHeads(claims, now())
+    return plan(heads, room(atMost), pollMs)
+  }
+
+  async function cycle(): Promise<number> {
+    const asked = resolveIdle
+    const atMost = concurrency - holds.size
+    if (atMost === 0) return pollMs
+    const { wanted, sleepMs, isQuiet } = await look(atMost)
+    if (isQuiet && holds.size === 0) settleIdle(asked)
+    if (wanted.length === 0) return sleepMs
+    const claim = randomUUID()
+    const sent = performance.now()
+    const rows = await sql.claimJobs(claims, { claim, now: now(), atMost, wanted })
+    heads = advance(heads, wanted, rows, atMost)
+    crowded = new Set(rows.filter((row) => row.state === 'parked').map((row) => row.job))
+    const held = rows
+      .filter((row) => row.state === 'running')
+      .toSorted((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id)
+      .map((row) => newHeld(row, handlers.get(row.job) as Handler, claim, sent))
+    if (isClosing && held.length > 0) await giveBack(settles, held)
+    else for (const one of held) void start(one, performance.now() - sent)
+    return rows.length > 0 ? 0 : sleepMs
+  }
+
+  async function start(held: Held, claimMs: number) {
+    // Frozen for so long between claim and start, this process has lost the job to another.
+    if (claimMs > held.leaseSeconds * 1000) return
+    holds.add(held)
+    metrics.started(held.row.job, (held.row.late_ms + claimMs) / 1000)
+    const outcome = await attempt(ctx, held)
+    if (outcome === 'completed') end(held, 'done')
+    else if (outcome === 'lost') end(held, 'lost')
+    else settler.settle(held, outcome)
+  }
+
+  function end(held: Held, how: string) {
+    holds.remove(held)
+    metrics.ended(held.row.job, how, (performance.now() - held.startedAt) / 1000)
+    bell.ring()
+  }
+
+  function settleIdle(asked: readonly (() => void)[]) {
+    resolveIdle = resolveIdle.filter((resolve) => !asked.includes(resolve))
+    for (const resolve of asked) resolve()
+  }
+
+  async function run() {
+    for (;;) {
+      if (isClosing) return
+      bell.mute()
+      const restMs = await cycle().catch((error: unknown) => {
+        // Two nodes claimed for one key at the same moment: the index let one through, the other looks again.
+        if (violatedConstraint(error) === 'jobs_one_per_key') return 0
+        if (!isClosing) ctx.log.warn({ err: error }, 'jobs could not be claimed')
+        return sleep(FAILED_MS, 0)
+      })
+      if (!isClosing) await bell.rest(restMs)
+    }
+  }
+
+  const running = run()
+  return {
+    wake: () => bell.ring(),
+    isFull: () => holds.size >= concurrency,
+    abandon: () => settler.close(),
+    idle: () =>
+      new Promise((resolve) => {
+        resolveIdle = [...resolveIdle, resolve]
+        bell.ring()
+      }),
+    async close() {
+      isClosing = true
+      bell.ring()
+      await running
+      settleIdle(resolveIdle)
+    },
+  }
+}

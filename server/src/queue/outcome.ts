@@ -1,0 +1,35 @@
+import { maskSecrets } from '../kit/log.ts'
+import { GiveUp, type Job, NextTick, RetryLater } from './job.ts'
+
+/** How an attempt ended, before it is written down. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'retry'; readonly delaySeconds: number; readonly error: string }
+  | { readonly kind: 'later'; readonly at: Date; readonly error: string }
+  | { readonly kind: 'tick'; readonly at: Date }
+  | { readonly kind: 'dead'; readonly error: string }
+
+const ERROR_CHARACTERS = 2000
+
+/** What a thrown error makes of a job that had `attempts` recorded before it. `random` is in 0..1. */
+export function judge(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
+  if (thrown instanceof NextTick) return { kind: 'tick', at: thrown.at }
+  const error = textOf(thrown)
+  if (thrown instanceof RetryLater) return { kind: 'later', at: thrown.at, error }
+  if (thrown instanceof GiveUp || attempts + 1 >= job.attempts) return { kind: 'dead', error }
+  return { kind: 'retry', delaySeconds: delaySeconds(job, attempts + 1, random), error }
+}
+
+/** The wait after the n-th failed attempt. */
+export function delaySeconds(job: Pick<Job, 'retry' | 'jitter'>, attempt: number, random: number): number {
+  const { retry, jitter } = job
+  const planned = typeof retry === 'function' ? retry(attempt) : (retry[attempt - 1] ?? retry.at(-1) ?? 0)
+  return planned * (1 + jitter * (2 * random - 1))
+}
+
+function textOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return maskSecrets(text.slice(0, 2 * ERROR_CHARACTERS))
+    .replaceAll('\0', '')
+    .slice(0, ERROR_CHARACTERS)
+}

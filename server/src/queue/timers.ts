@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { Context } from '../kit/context.ts'
+import { type Handler, handler, job, NextTick } from './job.ts'
+import { SYSTEM } from './queue.ts'
+import { ensureTimer } from './sql.ts'
+
+/** Work that recurs: once for each tick, whatever the number of nodes; once for all the ticks that were missed. */
+export interface Timer {
+  readonly id: string
+  /** The first tick after a time. */
+  readonly next: (after: Date) => Date
+  readonly run: (ctx: Context, tick: Date) => Promise<unknown>
+  readonly leaseSeconds?: number
+}
+
+type TimerSpec = Omit<Timer, 'next'> & ({ readonly everySeconds: number } | { readonly at: (after: Date) => Date })
+
+/** `everySeconds` ticks at the multiples of the period since 1970 in UTC: the same moments on every node and after a restart. */
+export function timer(spec: TimerSpec): Timer {
+  const { id, run, leaseSeconds } = spec
+  const next = 'at' in spec ? spec.at : (after: Date) => nextMultiple(after, spec.everySeconds)
+  return { id, run, next, ...(leaseSeconds !== undefined && { leaseSeconds }) }
+}
+
+function nextMultiple(after: Date, seconds: number): Date {
+  const period = seconds * 1000
+  return new Date((Math.floor(after.getTime() / period) + 1) * period)
+}
+
+const RETRY_MOST_SECONDS = 60
+
+/**
+ * A timer is one row of the queue that never ends: after a run it waits for the next tick. So the claim makes it run
+ * once, the lease finds a dead node, and a failure is tried again within the minute. Ticks missed meanwhile are one run.
+ */
+export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handler {
+  const declared = job({
+    id: `timer:${id}`,
+    payload: Type.Object({}),
+    attempts: Number.POSITIVE_INFINITY,
+    retry: (attempt) => Math.min(RETRY_MOST_SECONDS, 2 ** Math.min(attempt, 10)),
+    leaseSeconds,
+    concurrency: 1,
+  })
+  return handler(declared, async ({ ctx, runAt }) => {
+    await run(ctx, runAt)
+    // This node's clock may be behind the one that said the tick is due: the tick that ran is over either way.
+    const now = ctx.clock.now()
+    throw new NextTick(next(now > runAt ? now : runAt))
+  })
+}
+
+export async function ensureTimers(ctx: Context, timers: readonly Timer[]): Promise<void> {
+  for (const { id, next } of timers)
+    await ensureTimer(ctx.db, SYSTEM, `timer:${id}`, next(ctx.clock.now()), ctx.clock.forDatabase())
+}
