@@ -6,6 +6,7 @@ import { pricesCommand } from './commands/prices.ts'
 import { doctor } from './doctor.ts'
 import { BookError } from './domains/billing/service.ts'
 import { welcome } from './first-run.ts'
+import { createMetrics } from './http/metrics.ts'
 import { type Config, ConfigError, readConfig } from './kit/config.ts'
 import { EmbeddedPostgresError } from './kit/embedded-postgres.ts'
 import { ApiError } from './kit/errors.ts'
@@ -38,8 +39,9 @@ async function run(config: Config, roles: { serve: boolean; work: boolean }): Pr
   const { ctx } = runtime
   // Listened for before the port opens: who is told to stop right after the first answer drains all the same.
   const stopping = stopSignal()
-  const server = roles.serve ? await startServer(ctx) : undefined
-  const worker = roles.work ? startWorker(ctx) : undefined
+  const metrics = createMetrics()
+  const server = roles.serve ? await startServer(ctx, metrics) : undefined
+  const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
   if (server) await welcome(ctx, server.url, say)
   else say('Quoin works in the background.')
 
@@ -51,8 +53,7 @@ async function run(config: Config, roles: { serve: boolean; work: boolean }): Pr
   void sleep((config.DRAIN_NOTICE_SECONDS + config.DRAIN_SECONDS + 10) * 1000, undefined, { ref: false }).then(() =>
     process.exit(1),
   )
-  await server?.drain()
-  await worker?.stop()
+  await Promise.all([server?.drain(), worker?.stop()])
   await runtime.close()
 }
 

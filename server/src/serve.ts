@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { Context } from './kit/context.ts'
 import { isAnswering } from './kit/database-health.ts'
 
@@ -11,7 +12,7 @@ export interface Server {
   drain(): Promise<void>
 }
 
-export async function startServer(ctx: Context): Promise<Server> {
+export async function startServer(ctx: Context, metrics: Metrics): Promise<Server> {
   const { config } = ctx
   let isDraining = false
   let url = config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
@@ -22,7 +23,7 @@ export async function startServer(ctx: Context): Promise<Server> {
       return isUp ? undefined : 'the database does not answer'
     },
   }
-  const app = createApp(ctx, { routes, readiness, publicUrl: () => url })
+  const app = createApp(ctx, { routes, readiness, metrics, publicUrl: () => url })
   await app.listen({ host: config.HOST, port: config.PORT })
   const port = (app.server.address() as AddressInfo).port
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST

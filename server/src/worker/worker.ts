@@ -1,40 +1,37 @@
-import { expireDue } from '../domains/billing/service.ts'
-import { forgetOldAnswers } from '../domains/idempotency/service.ts'
-import { attemptDue, forgetOldEvents, orderMissedTopups, renewDue } from '../domains/payments/service.ts'
+import type { Registry } from 'prom-client'
+import { billingTimers } from '../domains/billing/jobs.ts'
+import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { paymentTimers } from '../domains/payments/jobs.ts'
 import type { Context } from '../kit/context.ts'
+import type { Handler } from '../queue/job.ts'
+import { repeat } from '../queue/repeat.ts'
+import { startQueue } from '../queue/start.ts'
+import type { Timer } from '../queue/timers.ts'
 
 export interface Worker {
   stop(): Promise<void>
 }
 
-/** What runs now and then in every process. Any number may run: each is safe to do twice. */
-const CHORES: { name: string; everyMs: number; run: (ctx: Context) => Promise<unknown> }[] = [
-  { name: 'release abandoned holds', everyMs: 1000, run: (ctx) => ctx.ledger.sweep() },
-  { name: 'expire credits', everyMs: 60_000, run: expireDue },
-  { name: 'forget old idempotent answers', everyMs: 600_000, run: forgetOldAnswers },
-  { name: 'charge and look up orders', everyMs: 1000, run: attemptDue },
-  { name: 'renew subscriptions', everyMs: 60_000, run: renewDue },
-  { name: 'order missed top-ups', everyMs: 60_000, run: orderMissedTopups },
-  { name: 'forget old payment events', everyMs: 3_600_000, run: forgetOldEvents },
-]
+/** Every job the service can do. */
+const jobs: readonly Handler[] = []
 
-export function startWorker(ctx: Context): Worker {
-  const running = new Map<string, Promise<void>>()
-  const timers = CHORES.map(({ name, everyMs, run }) => {
-    const start = () => {
-      if (running.has(name)) return
-      const done = run(ctx)
-        .catch((error: unknown) => ctx.log.warn({ err: error, chore: name }, 'a chore failed; it will be tried again'))
-        .then(() => void running.delete(name))
-      running.set(name, done)
-    }
-    start()
-    return setInterval(start, everyMs)
-  })
+/** Everything that recurs, once for all processes. */
+const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers]
+
+const SWEEP_MS = 1000
+
+/** The background half of the process. Any number may run: each job is claimed by one of them. */
+export async function startWorker(ctx: Context, registry: Registry): Promise<Worker> {
+  // Not a timer of the queue: abandoned holds are released however much the queue has to do.
+  const sweeps = repeat(
+    async () => void (await ctx.ledger.sweep()),
+    SWEEP_MS,
+    (error) => ctx.log.warn({ err: error }, 'abandoned holds were not released; it will be tried again'),
+  )
+  const queue = await startQueue(ctx, { jobs, timers, registry })
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all(running.values())
+      await Promise.all([queue.stop(), sweeps.stop()])
     },
   }
 }
