@@ -58,7 +58,8 @@ async function applyPaid(ctx: Context, tx: Db, fact: FactOf<'paid'>): Promise<vo
   }
   if (!['pending', 'failed', 'canceled'].includes(order.status)) return
   const now = ctx.clock.now()
-  const done = { status: 'paid', paid_at: now, url: null, error: null, attempt_at: null } as const
+  const external_id = order.external_id ?? fact.refs.find((ref) => ref !== orderId) ?? null
+  const done = { status: 'paid', paid_at: now, url: null, error: null, attempt_at: null, external_id } as const
   const paid = await orders.updateOrder(tx, workspaceId, orderId, now, done)
   if (paid.kind === 'subscription') return paySubscription(ctx, tx, paid, fact.subscription)
   await grantCredits(ctx, tx, workspaceId, { kind: 'pack', source: orderId, amount: paid.credits })

@@ -114,6 +114,7 @@ export function purchaseOf(order: OrderRow, book?: PriceBook): Purchase {
   return {
     workspaceId: order.workspace_id,
     orderId: order.id,
+    kind: order.kind,
     itemId: order.item_id,
     title: `${name}: ${credits} credits${order.interval === null ? '' : ' a month'}`,
     priceUsdCents: order.price_usd_cents,

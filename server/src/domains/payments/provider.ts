@@ -7,6 +7,7 @@ export type Interval = 'month' | 'year'
 export interface Purchase {
   readonly workspaceId: string
   readonly orderId: string
+  readonly kind: 'pack' | 'subscription' | 'topup'
   readonly itemId: string
   /** What the buyer reads on the bill. */
   readonly title: string

@@ -1,6 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
 import { listGrantsBySource, revokeCredits } from '../billing/service.ts'
+import { addMonths } from './months.ts'
 import type { OrderRow } from './sql/orders.ts'
 import * as orders from './sql/orders.ts'
 import * as subscriptions from './sql/subscriptions.ts'
@@ -51,7 +52,7 @@ async function grantsOf(tx: Db, order: OrderRow) {
   return listGrantsBySource(tx, order.workspace_id, 'subscription', sources)
 }
 
-/** A plan whose payment went back gives no more months of it, and ends unless it is paid for anew. */
+/** A plan whose payment went back gives no more months of it, and ends. One that Stripe bills ends when Stripe says so. */
 async function dropUngivenMonths(ctx: Context, tx: Db, order: OrderRow): Promise<void> {
   if (order.kind !== 'subscription' || order.first_month === null) return
   const subscription = await subscriptions.lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
@@ -59,7 +60,7 @@ async function dropUngivenMonths(ctx: Context, tx: Db, order: OrderRow): Promise
   if (!subscription || subscription.status === 'canceled' || !isLatest) return
   await subscriptions.updateSubscription(tx, subscription, ctx.clock.now(), {
     months_paid: subscription.months_granted,
-    cancel_at_period_end: true,
-    due_at: ctx.clock.now(),
+    ...(order.provider !== 'stripe' && { cancel_at_period_end: true }),
+    due_at: addMonths(subscription.anchor_at, subscription.months_granted),
   })
 }
