@@ -110,15 +110,13 @@ test('many low calls on two processes make one order', async () => {
 })
 
 test('a call of a workspace without automatic top-up asks the database nothing about it', async () => {
-  const { live: us } = await world.neighbour()
+  const quiet = await boot({ routes: [...routes, ...meteredRoutes] })
+  const { live: us } = quiet
+  // The first call of a process reads the thresholds there are.
   await spend(us, 5)
-  await sleep(50)
-  const lock = connect(
-    `${process.env['TEST_POSTGRES']}?${(await db`select current_database() as name`)[0]?.['name']}`,
-    {
-      max: 1,
-    },
-  )
+  await sleep(200)
+  const [{ name }] = await quiet.db<[{ name: string }]>`select current_database() as name`
+  const lock = connect(`${process.env['TEST_POSTGRES']}?${name}`, { max: 1 })
   // Whoever asked would wait here until the end of the test.
   await lock.begin(async (tx) => {
     await tx`lock table auto_topups, payers, orders in access exclusive mode`

@@ -2,6 +2,8 @@ import type { Context } from '../../kit/context.ts'
 import { listThresholds } from './sql/topups.ts'
 import { orderTopup } from './topups.ts'
 
+type Thresholds = ReadonlyMap<string, number>
+
 /** After it was noticed that a workspace is low, it is not looked at again for so long. */
 const REST_MS = 5000
 
@@ -10,25 +12,26 @@ const REST_MS = 5000
  * once and again when one changes. A call of a workspace without automatic top-up costs a look into a map, no query.
  */
 export function watchBalances(ctx: Context): void {
-  let thresholds: Promise<ReadonlyMap<string, number>> | undefined
-  let known: ReadonlyMap<string, number> | undefined
+  let known: Thresholds | undefined
+  let loading: Promise<Thresholds> | undefined
   const rested = new Map<string, number>()
   ctx.control.on('topups', () => {
-    thresholds = known = undefined
+    known = loading = undefined
   })
 
-  async function load(): Promise<void> {
-    thresholds ??= listThresholds(ctx.db).then(
-      (rows) => new Map(rows.map(({ workspace_id, threshold }) => [workspace_id, threshold])),
-    )
-    const loading = thresholds
-    const loaded = await loading
-    if (thresholds === loading) known = loaded
+  /** What changes while it is being read is read again. */
+  async function load(): Promise<Thresholds> {
+    for (;;) {
+      const mine = (loading ??= listThresholds(ctx.db).then(
+        (rows) => new Map(rows.map(({ workspace_id, threshold }) => [workspace_id, threshold])),
+      ))
+      const loaded = await mine
+      if (loading === mine) return (known = loaded)
+    }
   }
 
   async function look(workspaceId: string, available: number): Promise<void> {
-    if (!known) await load()
-    const threshold = known?.get(workspaceId)
+    const threshold = (known ?? (await load())).get(workspaceId)
     if (threshold === undefined || available >= threshold) return
     const now = ctx.clock.now().getTime()
     if ((rested.get(workspaceId) ?? 0) > now) return
@@ -39,7 +42,7 @@ export function watchBalances(ctx: Context): void {
   ctx.ledger.onSettled((workspaceId, available) => {
     if (known && !known.has(workspaceId)) return
     look(workspaceId, available).catch((error: unknown) => {
-      thresholds = undefined
+      loading = undefined
       ctx.log.warn({ err: error }, 'a low balance was noticed and nothing ordered; it will be found again')
     })
   })
