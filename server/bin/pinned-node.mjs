@@ -20,7 +20,8 @@ export function findNode() {
 
 /** Runs it with these arguments until it ends, hands on the signals that stop us, and answers its exit code. */
 export function runPinned(args, options = {}) {
-  const child = spawn(findNode(), args, { stdio: 'inherit', ...options })
+  const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'), ...process.env }
+  const child = spawn(findNode(), args, { env, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
