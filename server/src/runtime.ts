@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/service.ts'
 import { watchBalances } from './domains/payments/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
@@ -33,6 +33,7 @@ export async function openRuntime(
   { clock = systemClock, attach = false }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const log = createLog(config.LOG_LEVEL)
+  const secrets = createSecrets(masterKey(config))
   const database = await openDatabase(config, { attach })
   const { address } = database
   const db = connect(address, { max: config.DATABASE_POOL })
@@ -42,7 +43,6 @@ export async function openRuntime(
     await migrate(db)
     const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
     const control = await startControl(db, log)
-    const secrets = createSecrets(masterKey(config))
     const ids = createIds(clock)
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
     const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
@@ -93,12 +93,21 @@ export async function openDatabase(config: Config, { attach = false } = {}): Pro
 /** In development a key is made once and kept beside the data; production must bring its own. */
 export function masterKey(config: Config): string {
   if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
-  mkdirSync(config.dataDir, { recursive: true })
   const file = join(config.dataDir, 'master.key')
+  if (!existsSync(file)) createWhole(file, `${newMasterKey()}\n`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The file appears with its content or not at all, and whoever is first keeps it. */
+function createWhole(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content, { mode: 0o600 })
   try {
-    writeFileSync(file, `${newMasterKey()}\n`, { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
   }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Pool } from './db.ts'
 import { findBinaries, type RunAs, unprivileged } from './postgres-binaries.ts'
+import { disownPidFile, isPostmaster, parentOf, postmasterPid } from './postmaster.ts'
 
 export interface EmbeddedPostgres {
   /** An address `connect` understands. */
@@ -39,17 +40,18 @@ export async function startEmbeddedPostgres({
   const runAs = unprivileged()
   const cluster = join(dataDir, 'postgres')
   const socket = socketFolder(dataDir)
-  for (const folder of [cluster, socket]) own(folder, runAs)
+  own(socket, runAs)
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster, runAs)
+  own(cluster, runAs)
 
   const deadline = Date.now() + START_SECONDS * 1000
   await stopOrphan(cluster, socket, deadline)
   const server = launch(native, { cluster, socket, runAs, settings })
+  const owner = await connectWhenReady({ cluster, socket }, server, deadline)
   let isStopping = false
   server.child.once('exit', () => {
     if (!isStopping) onCrash?.(server.log())
   })
-  const owner = await connectWhenReady(socket, server, deadline)
   await owner`select pg_advisory_lock_shared(${owner.unsafe(OWNER_LOCK)})`
   await createDatabase(owner)
   return {
@@ -77,27 +79,44 @@ function own(folder: string, runAs: RunAs | undefined): void {
   chmodSync(folder, 0o700)
 }
 
+/** The cluster appears whole or not at all: killed half-way, or started twice at once, nothing blocks the next start. */
 function initialise(native: string, cluster: string, runAs: RunAs | undefined): void {
-  const command = [...(runAs?.prefix ?? []), join(native, 'bin', 'initdb')]
-  const args = [
+  sweepUnfinished(cluster)
+  const unfinished = `${cluster}.${process.pid}`
+  own(unfinished, runAs)
+  const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions', '--data-checksums']
+  const [program = '', ...args] = [
+    ...(runAs?.prefix ?? []),
+    join(native, 'bin', 'initdb'),
     '-D',
-    cluster,
-    '-U',
-    'quoin',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--auth=trust',
-    '--no-instructions',
-    '--data-checksums',
+    unfinished,
+    ...options,
   ]
   try {
-    execFileSync(command[0] ?? '', [...command.slice(1), ...args], { stdio: 'pipe', env: libraryEnv(native) })
+    execFileSync(program, args, { stdio: 'pipe', env: libraryEnv(native) })
+    renameSync(unfinished, cluster)
   } catch (error) {
-    // A half-made cluster would block the next start.
-    rmSync(cluster, { recursive: true, force: true })
+    rmSync(unfinished, { recursive: true, force: true })
+    if (existsSync(join(cluster, 'PG_VERSION'))) return
     const { stderr, message } = error as Error & { stderr?: Buffer }
     throw new EmbeddedPostgresError(`initdb failed: ${stderr?.toString().trim() || message}`, { cause: error })
+  }
+}
+
+/** What starts that were killed have left; one that still runs is let be. */
+function sweepUnfinished(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    const pid = /^postgres\.(\d+)$/.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
@@ -152,8 +171,9 @@ function launch(
 
 /** The address of the embedded server when another process runs it now: commands beside a running server use it. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
-  const pid = postmasterPid(join(dataDir, 'postgres'))
-  if (pid === undefined || !isPostgres(pid)) return undefined
+  const cluster = join(dataDir, 'postgres')
+  const pid = postmasterPid(cluster)
+  if (pid === undefined || !isPostmaster(pid, cluster)) return undefined
   const socket = socketFolder(dataDir)
   return (await isOwned(socket).catch(() => false)) ? `${socket}?quoin` : undefined
 }
@@ -173,48 +193,39 @@ async function isOwned(socket: string): Promise<boolean> {
 /** A server that outlived its process is stopped, so that ours starts clean; one in use is left alone. */
 async function stopOrphan(cluster: string, socket: string, deadline: number): Promise<void> {
   const pid = postmasterPid(cluster)
-  if (pid === undefined || !isPostgres(pid)) return
-  while (isPostgres(pid)) {
+  if (pid === undefined) return
+  while (isPostmaster(pid, cluster)) {
     // Starting up or shutting down it answers nobody: look again.
     const owned = await isOwned(socket).catch(() => undefined)
-    if (owned)
-      throw new EmbeddedPostgresError(
-        'Another Quoin is running on this data folder: stop it, or set QUOIN_DATA to another folder.',
-      )
+    if (owned) throw inUse()
     if (owned === false) process.kill(pid, 'SIGINT')
     if (Date.now() > deadline)
       throw new EmbeddedPostgresError(`A PostgreSQL left behind (process ${pid}) does not stop.`)
     await sleep(50)
   }
+  if (postmasterPid(cluster) === pid) disownPidFile(cluster, socket)
 }
 
-function postmasterPid(cluster: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
-    return pid > 0 ? pid : undefined
-  } catch {
-    return undefined
-  }
+function inUse(): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'Another Quoin is running on this data folder: stop it, or set QUOIN_DATA to another folder.',
+  )
 }
 
-/** The pid file outlives a crash and its number may by now belong to anybody. */
-function isPostgres(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || /postgres/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function connectWhenReady(socket: string, server: Running, deadline: number): Promise<Pool> {
+async function connectWhenReady(
+  { cluster, socket }: { cluster: string; socket: string },
+  server: Running,
+  deadline: number,
+): Promise<Pool> {
   for (;;) {
+    if (isSomebodyElses(cluster, server)) throw inUse()
     if (server.child.exitCode !== null || server.child.signalCode !== null)
       throw new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
     const owner = connect(`${socket}?postgres`, { max: 1, name: 'quoin owner' })
     try {
       await owner`select 1`
-      return owner
+      if (!isSomebodyElses(cluster, server)) return owner
+      await owner.end({ timeout: 1 })
     } catch (error) {
       await owner.end({ timeout: 1 }).catch(() => {})
       if (Date.now() > deadline)
@@ -225,6 +236,14 @@ async function connectWhenReady(socket: string, server: Running, deadline: numbe
       await sleep(20)
     }
   }
+}
+
+/** Of two that start at the same moment, one reaches the server of the other. */
+function isSomebodyElses(cluster: string, { child }: Running): boolean {
+  const pid = postmasterPid(cluster)
+  if (pid === undefined || !isPostmaster(pid, cluster)) return false
+  const parent = parentOf(pid)
+  return parent !== undefined && parent !== child.pid
 }
 
 async function createDatabase(owner: Pool): Promise<void> {
