@@ -15,7 +15,7 @@ const SECRET_FIELDS = [
   'refresh_token',
 ]
 
-/** Secrets are cut twice: by the name of their field at two depths, and by their shape wherever they stand in a text. */
+/** Secrets are cut twice: by the name of their field, and by their shape wherever they stand in a text. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -27,10 +27,18 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options)
 }
 
+const NAME =
+  '(?:[\\w-]*(?:secret|token|password)|(?:api|master|private)[_-]?key|(?:proxy-)?authorization|(?:set-)?cookie|pin|credentials|key)'
+const FIELD = new RegExp(`("${NAME}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
+const QUOTED_FIELD = new RegExp(`(\\\\"${NAME}\\\\":\\s*)\\\\"[^"\\\\]*\\\\"`, 'gi')
+
 export function maskSecrets(line: string): string {
   return line
     .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
     .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
     .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
-    .replace(/\b(\w{1,32}:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@')
+    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{6,}/gi, '$1 [redacted]')
+    .replace(/\b(\w{1,32}:\/\/[^\s:/@"]*):[^\s@"]{1,256}@/g, '$1:[redacted]@')
+    .replace(FIELD, '$1"[redacted]"')
+    .replace(QUOTED_FIELD, '$1\\"[redacted]\\"')
 }
