@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message.split('\n- ').slice(1)
+  }
+}
+
+test('an empty environment is a working one for development', () => {
+  const config = readConfig({})
+  assert.deepEqual(
+    [config.PORT, config.HOST, config.isProduction, config.allowLoopback],
+    [8080, '127.0.0.1', false, true],
+  )
+  assert.match(config.dataDir, /\/data$/)
+  assert.deepEqual(readConfig({ PORT: '', HOST: '' }).PORT, 8080)
+})
+
+test('every wrong variable is named with what it must be and what it is', () => {
+  const problems = problemsOf({ PORT: '65536', QUOIN_ENV: 'prod', DATABASE_POOL: '1.5', DRAIN_SECONDS: '-1' })
+  assert.deepEqual(problems, [
+    'QUOIN_ENV must be one of: development, production (it is "prod").',
+    'PORT must be a whole number from 0 to 65535 (it is "65536").',
+    'DATABASE_POOL must be a whole number from 2 to 200 (it is "1.5").',
+    'DRAIN_SECONDS must be a whole number from 0 to 600 (it is "-1").',
+  ])
+  for (const number of ['', '1e3', '0x10', ' 5', '5 ', 'NaN', '1_000', '９'])
+    if (number) assert.equal(problemsOf({ DRAIN_SECONDS: number }).length, 1, number)
+})
+
+test('a secret is never shown in a complaint', () => {
+  const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'isSecret' in variable)
+  assert.ok(secrets.length >= 2)
+  const env = Object.fromEntries(secrets.map(([name]) => [name, 'hunter2']))
+  assert.doesNotMatch(problemsOf({ ...env, PORT: 'x' }).join(), /hunter2/)
+})
+
+test('production needs a master key and a database, its own or the embedded one by an explicit yes', () => {
+  const QUOIN_ENV = 'production'
+  const names = (env: Record<string, string>) => problemsOf({ QUOIN_ENV, ...env }).map((line) => line.split(' ')[0])
+  assert.deepEqual(names({}), ['DATABASE_URL', 'QUOIN_MASTER_KEY'])
+  assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x' }), ['DATABASE_URL'])
+  assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x', QUOIN_EMBEDDED_DATABASE: 'yes' }), [])
+  assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x', DATABASE_URL: 'postgres://db.example/quoin' }), [])
+})
+
+test('loopback is closed in production unless it is opened, and open in development unless it is closed', () => {
+  const production = { QUOIN_ENV: 'production', QUOIN_MASTER_KEY: 'k1:x', QUOIN_EMBEDDED_DATABASE: 'yes' }
+  assert.equal(readConfig(production).allowLoopback, false)
+  assert.equal(readConfig({ ...production, OUTBOUND_ALLOW_LOOPBACK: 'yes' }).allowLoopback, true)
+  assert.equal(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'no' }).allowLoopback, false)
+})
+
+test('an address is a URL of the right kind and loses its last slash', () => {
+  assert.equal(readConfig({ QUOIN_PUBLIC_URL: 'https://api.example.com/' }).QUOIN_PUBLIC_URL, 'https://api.example.com')
+  for (const url of ['api.example.com', 'ftp://example.com', '//example.com'])
+    assert.match(problemsOf({ QUOIN_PUBLIC_URL: url })[0] ?? '', /must be a URL starting with http:\/\/ or https:\/\//)
+  assert.equal(problemsOf({ DATABASE_URL: 'mysql://db/x' }).length, 1)
+})
