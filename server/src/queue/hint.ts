@@ -12,9 +12,9 @@ interface Hint {
   readonly tell: () => void
 }
 
-const CHANNEL = 'quoin_jobs'
+const JOBS = 'quoin_jobs'
 const GAP_MS = 10
-const hints = new WeakMap<Pool, Hint>()
+const hints = new WeakMap<Pool, Map<string, Hint>>()
 
 /**
  * There is new work: loops of this process are woken once the transaction has committed. Other processes are told by a
@@ -22,27 +22,29 @@ const hints = new WeakMap<Pool, Hint>()
  * most one at a time and each 10 ms, because a commit that notifies takes an instance-wide lock. A hint that is lost costs
  * the second until the next poll.
  */
-export function hintJobs(pool: Pool, db: Db): void {
-  afterCommit(db, hintOf(pool).tell)
+export function hint(pool: Pool, db: Db, channel = JOBS): void {
+  afterCommit(db, hintOf(pool, channel).tell)
 }
 
 /** Joins a loop to the hints of its own process and of the others; the answer undoes it. */
-export async function joinHints(pool: Pool, sleeper: Sleeper): Promise<() => Promise<void>> {
-  const { sleepers } = hintOf(pool)
+export async function joinHints(pool: Pool, sleeper: Sleeper, channel = JOBS): Promise<() => Promise<void>> {
+  const { sleepers } = hintOf(pool, channel)
   sleepers.add(sleeper)
   const heard = () => sleeper.wake()
-  const subscription = await pool.listen(CHANNEL, heard, heard)
+  const subscription = await pool.listen(channel, heard, heard)
   return async () => {
     sleepers.delete(sleeper)
     await subscription.unlisten().catch(() => {})
   }
 }
 
-function hintOf(pool: Pool): Hint {
-  const known = hints.get(pool)
+function hintOf(pool: Pool, channel: string): Hint {
+  const channels = hints.get(pool) ?? new Map<string, Hint>()
+  hints.set(pool, channels)
+  const known = channels.get(channel)
   if (known) return known
   const sleepers = new Set<Sleeper>()
-  const notify = coalesced(() => pool.notify(CHANNEL, ''))
+  const notify = coalesced(() => pool.notify(channel, ''))
   const tell = () => {
     let hasRoom = false
     for (const sleeper of sleepers) {
@@ -52,7 +54,7 @@ function hintOf(pool: Pool): Hint {
     if (!hasRoom) notify()
   }
   const made = { sleepers, tell }
-  hints.set(pool, made)
+  channels.set(channel, made)
   return made
 }
 

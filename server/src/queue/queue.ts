@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, violatedConstraint } from '../kit/db.ts'
-import { hintJobs } from './hint.ts'
+import { hint } from './hint.ts'
 import type { Job } from './job.ts'
 import { mismatchOf } from './payload.ts'
 import * as sql from './sql.ts'
@@ -33,7 +33,7 @@ export async function enqueue<S extends TSchema>(
   options: EnqueueOptions = {},
 ): Promise<number | undefined> {
   const [id] = await sql.insertJobs(db, job.id, ctx.clock.forDatabase(), [newJob(job, payload, options)])
-  if (id !== undefined) hintJobs(ctx.db, db)
+  if (id !== undefined) hint(ctx.db, db)
   return id
 }
 
@@ -55,7 +55,7 @@ export async function enqueueAll<S extends TSchema>(
     if (chunk.length === CHUNK_ROWS) await flush()
   }
   if (chunk.length > 0) await flush()
-  if (total > 0) hintJobs(ctx.db, db)
+  if (total > 0) hint(ctx.db, db)
   return total
 }
 
@@ -88,7 +88,7 @@ export async function pause(db: Db, jobId: string): Promise<void> {
 
 export async function resume(ctx: Context, db: Db, jobId: string): Promise<void> {
   await sql.deletePause(db, jobId)
-  hintJobs(ctx.db, db)
+  hint(ctx.db, db)
 }
 
 export const listDead = sql.listDead
@@ -97,7 +97,7 @@ export const listDead = sql.listDead
 export async function requeue(ctx: Context, db: Db, workspaceId: string, id: number): Promise<boolean> {
   try {
     const isBack = await transaction(db, (tx) => sql.requeueDead(tx, workspaceId, id, ctx.clock.forDatabase()))
-    if (isBack) hintJobs(ctx.db, db)
+    if (isBack) hint(ctx.db, db)
     return isBack
   } catch (error) {
     if (violatedConstraint(error) === 'jobs_dedupe') return false

@@ -2,6 +2,8 @@ import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentTimers } from '../domains/payments/jobs.ts'
+import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
+import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import type { Handler } from '../queue/job.ts'
 import { repeat } from '../queue/repeat.ts'
@@ -16,7 +18,7 @@ export interface Worker {
 const jobs: readonly Handler[] = []
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers]
+const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]
 
 const SWEEP_MS = 1000
 
@@ -29,9 +31,10 @@ export async function startWorker(ctx: Context, registry: Registry): Promise<Wor
     (error) => ctx.log.warn({ err: error }, 'abandoned holds were not released; it will be tried again'),
   )
   const queue = await startQueue(ctx, { jobs, timers, registry })
+  const deliveries = await startDeliveries(ctx, { registry })
   return {
     async stop() {
-      await Promise.all([queue.stop(), sweeps.stop()])
+      await Promise.all([queue.stop(), deliveries.stop(), sweeps.stop()])
     },
   }
 }

@@ -18,6 +18,10 @@ export function sealSecret(secrets: Secrets, owner: Owner, secret: string): stri
   return secrets.seal(secret, purpose(owner))
 }
 
+export function openSecret(secrets: Secrets, owner: Owner, sealed: string): string {
+  return secrets.open(sealed, purpose(owner))
+}
+
 function purpose({ workspace_id, id }: Owner): string {
   return `webhook ${workspace_id} ${id}`
 }

@@ -9,6 +9,7 @@ import type { Delivery, DeliveryQuery, DeliveryWithAttempts } from './contract/d
 import { WEBHOOKS_MAX, type WebhookChange, type WebhookRequest, type WebhookWithSecret } from './contract/endpoints.ts'
 import { webhookTest } from './contract/events.ts'
 import type { Webhook } from './contract/resources.ts'
+import { hintDeliveries } from './delivery/hint.ts'
 import { ATTEMPTS } from './schedule.ts'
 import { newSecret, sealSecret } from './secret.ts'
 import * as log from './sql/deliveries.ts'
@@ -45,7 +46,9 @@ async function store<Data>(
   const body = writeBody(event, { id, created_at: createdAt.toISOString(), workspace_id: workspaceId, data })
   const { type } = event
   const due = { createdAt, dueAt: ctx.clock.forDatabase(), attemptsMax: ATTEMPTS }
-  return insertEvent(tx, workspaceId, { id, type, body, ...due, only })
+  const deliveries = await insertEvent(tx, workspaceId, { id, type, body, ...due, only })
+  if (deliveries.length > 0) hintDeliveries(ctx, tx)
+  return deliveries
 }
 
 export async function createWebhook(
@@ -170,6 +173,7 @@ export async function redrive(ctx: Context, db: Db, workspaceId: string, id: str
   if (!endpoint) throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted.')
   assertActive(endpoint)
   const count = await log.updateRedriven(db, workspaceId, { endpointId, id, ...freshBudget(ctx) })
+  hintDeliveries(ctx, db)
   const row = presentDelivery(foundDelivery(await log.findDelivery(db, workspaceId, id)))
   if (count === 0) throw new ApiError('wrong_state', `Only a dead delivery can be redriven; this one is ${row.status}.`)
   return row
@@ -184,7 +188,9 @@ export async function recover(
 ): Promise<{ recovered: number }> {
   assertActive(found(await sql.findWebhook(db, workspaceId, endpointId)))
   const from = ctx.ids.at('delivery', since)
-  return { recovered: await log.updateRedriven(db, workspaceId, { endpointId, since: from, ...freshBudget(ctx) }) }
+  const recovered = await log.updateRedriven(db, workspaceId, { endpointId, since: from, ...freshBudget(ctx) })
+  hintDeliveries(ctx, db)
+  return { recovered }
 }
 
 function freshBudget(ctx: Context) {

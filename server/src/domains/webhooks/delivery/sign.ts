@@ -1,0 +1,41 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+
+/** A secret as the two schemes use it. */
+export interface SigningKeys {
+  /** `X-Service-Signature`: the secret's whole text. */
+  readonly service: KeyObject
+  /** Standard Webhooks: what the base64 after `whsec_` says. */
+  readonly standard: KeyObject
+}
+
+export function signingKeys(secret: string): SigningKeys {
+  return {
+    service: createSecretKey(secret, 'utf8'),
+    standard: createSecretKey(secret.slice('whsec_'.length), 'base64'),
+  }
+}
+
+export interface Signing {
+  readonly eventId: string
+  readonly body: string
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** Of the current secret, and of the previous one while a rotation overlaps. */
+  readonly keys: readonly SigningKeys[]
+}
+
+/** The headers that prove a delivery is ours. */
+export function signatureHeaders({ eventId, body, timestamp, keys }: Signing): Record<string, string> {
+  const service = keys.map((key) => createHmac('sha256', key.service).update(`${timestamp}.${body}`).digest('hex'))
+  const standard = keys.map((key) =>
+    createHmac('sha256', key.standard).update(`${eventId}.${timestamp}.${body}`).digest('base64'),
+  )
+  return {
+    'x-service-signature': service.map((digest, at) => `v${at + 1}=${digest}`).join(','),
+    'x-service-timestamp': String(timestamp),
+    'x-service-event-id': eventId,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.map((digest) => `v1,${digest}`).join(' '),
+  }
+}

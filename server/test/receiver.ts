@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { atEnd } from './harness.ts'
+
+export interface Hit {
+  readonly path: string
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: string
+  readonly at: number
+}
+
+type Answering = (response: ServerResponse, hit: Hit, request: IncomingMessage) => void
+
+export interface Receiver {
+  readonly url: string
+  readonly hits: Hit[]
+  /** How it answers from now on; 204 until told. */
+  answer(how: Answering): void
+  /** Resolves when so many requests have come in. */
+  received(count: number): Promise<void>
+}
+
+/** A real server on loopback that behaves as it is told. Whatever reaches it is noted before it misbehaves. */
+export async function startReceiver(how: Answering = answers.ok): Promise<Receiver> {
+  const hits: Hit[] = []
+  let answering = how
+  let waiting: { count: number; resolve: () => void }[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = (await buffer(request)).toString()
+    const hit = { path: request.url ?? '', headers: request.headers, body, at: Date.now() }
+    hits.push(hit)
+    answering(response, hit, request)
+    for (const { count, resolve } of waiting) if (hits.length >= count) resolve()
+    waiting = waiting.filter(({ count }) => hits.length < count)
+  }
+  const server = createServer((request, response) => void receive(request, response).catch(() => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits,
+    answer(next) {
+      answering = next
+    },
+    received: (count) =>
+      hits.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
+  }
+}
+
+const ok: Answering = (response) => void response.writeHead(204).end()
+
+const status =
+  (code: number, headers = {}, body = ''): Answering =>
+  (response) =>
+    void response.writeHead(code, headers).end(body)
+
+/** Never answers. */
+const hang: Answering = () => {}
+
+/** Begins an answer and never ends it. */
+const trickle: Answering = (response) => void response.writeHead(200).write('slowly')
+
+const reset: Answering = (_response, _hit, request) => void request.socket.resetAndDestroy()
+
+/** Answers without end, until the caller hangs up. */
+const flood: Answering = (response) => {
+  response.writeHead(200)
+  const chunk = Buffer.alloc(65_536, 'x')
+  const pour = () => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', pour)
+  }
+  pour()
+}
+
+export const answers = { ok, status, hang, trickle, reset, flood }

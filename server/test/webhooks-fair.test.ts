@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
+import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
+import { createWebhook, emit } from '../src/domains/webhooks/service.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import { atEnd, testContext } from './harness.ts'
+import { answers, type Receiver, startReceiver } from './receiver.ts'
+
+const BACKLOG = 10_000
+const DELAY_MS = 100
+
+const ctx = await testContext({ clock: systemClock, env: { LOG_LEVEL: 'silent' } })
+const deliveries = await startDeliveries(ctx)
+atEnd(() => deliveries.stop())
+const healthy = await startReceiver()
+const { workspaceId } = await openWorkspace(ctx, 'Well served')
+await createWebhook(ctx, ctx.db, workspaceId, { url: healthy.url, events: ['*'] })
+
+/** Milliseconds from the cause of an event to its arrival, the median of many. */
+async function latency(receiver: Receiver): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 25; n++) {
+    const began = performance.now()
+    const seen = receiver.hits.length
+    await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
+    await receiver.received(seen + 1)
+    times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+}
+
+/** So many deliveries at once for the one endpoint of another workspace, as if they had been emitted one by one. */
+async function pileUp(url: string): Promise<void> {
+  const other = await openWorkspace(ctx, 'Badly served')
+  const { id } = await createWebhook(ctx, ctx.db, other.workspaceId, { url, events: ['*'] })
+  await ctx.db.begin(async (tx) => {
+    await tx`
+      insert into webhook_events (workspace_id, id, type, body, created_at)
+      select ${other.workspaceId}, '01KA2Z3W9G' || lpad(n::text, 16, '0'), 'review.new', '{}', now() from generate_series(1, ${BACKLOG}::int) n`
+    await tx`
+      insert into webhook_deliveries (workspace_id, lane, id, endpoint_id, event_id, event_type, status, attempt, attempts_max,
+        next_attempt_at, claims, created_at)
+      select workspace_id, 0, 'dlv_' || id, ${id}, id, type, 'pending', 0, 8, now() - interval '1 minute', 0, now()
+      from webhook_events where workspace_id = ${other.workspaceId}`
+  })
+}
+
+const slow = (await startReceiver((response) => void setTimeout(() => response.writeHead(204).end(), 300))).url
+const hanging = (await startReceiver(answers.hang)).url
+const refusing = 'http://127.0.0.1:1025/'
+
+const alone = await latency(healthy)
+for (const [how, url] of Object.entries({ refuses: refusing, hangs: hanging, 'answers slowly': slow }))
+  test(`ten thousand deliveries to an endpoint that ${how} do not delay another's`, async (t) => {
+    await pileUp(url)
+    const beside = await latency(healthy)
+    t.diagnostic(`${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside`)
+    assert.ok(beside - alone <= DELAY_MS, `${alone} ms alone, ${beside} ms beside`)
+  })
