@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
-import { paymentTimers } from '../domains/payments/jobs.ts'
+import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -15,7 +15,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = []
+const jobs: readonly Handler[] = [...paymentJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]

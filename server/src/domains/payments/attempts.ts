@@ -20,14 +20,17 @@ const CHARGE_MS = 12 * 60 * 60_000
 /** Charges what is to be charged, and asks what became of what was not heard of again. */
 export async function attemptDue(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  for (const { workspace_id, id } of await sql.listDueOrders(ctx.db, now, 1000)) {
-    await attempt(ctx, workspace_id, id).catch((error: unknown) =>
-      ctx.log.warn({ err: error, order: id }, 'what became of an order is not known; it will be looked up'),
-    )
-  }
+  for (const { workspace_id, id } of await sql.listDueOrders(ctx.db, now, 1000)) await attempt(ctx, workspace_id, id)
 }
 
+/** One order, if it is due and nobody else has it. What fails leaves it to a later attempt. */
 export async function attempt(ctx: Context, workspaceId: string, orderId: string): Promise<void> {
+  await attemptOnce(ctx, workspaceId, orderId).catch((error: unknown) =>
+    ctx.log.warn({ err: error, order: orderId }, 'what became of an order is not known; it will be looked up'),
+  )
+}
+
+async function attemptOnce(ctx: Context, workspaceId: string, orderId: string): Promise<void> {
   const now = ctx.clock.now()
   const order = await sql.claimOrder(ctx.db, workspaceId, orderId, now, new Date(now.getTime() + CLAIM_MS))
   if (!order) return

@@ -1,6 +1,9 @@
+import { Type } from 'typebox'
 import type { Context } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
+import { job } from '../../queue/job.ts'
+import { enqueue } from '../../queue/queue.ts'
 import { availableCredits, bookFor, type PriceBook } from '../billing/service.ts'
 import type { AutoTopup, AutoTopupRequest } from './contract.ts'
 import { newOrder, packItem } from './orders.ts'
@@ -10,6 +13,13 @@ import * as orders from './sql/orders.ts'
 import * as payers from './sql/payers.ts'
 import type { TopupRow } from './sql/topups.ts'
 import * as sql from './sql/topups.ts'
+
+/** Charges an order as soon as it is there; what is left of it is found by the timer. */
+export const chargeTopup = job({
+  id: 'topups.charge',
+  payload: Type.Object({ order_id: Type.String() }),
+  leaseSeconds: 10,
+})
 
 const ATTEMPTS_MOST = 2
 const ATTEMPTS_MS = 10 * 60_000
@@ -89,7 +99,9 @@ export async function orderTopup(ctx: Context, workspaceId: string): Promise<str
     if (await isBraked(ctx, tx, workspaceId)) return undefined
     const order = newOrder(ctx, workspaceId, provider, book, packItem(book, row.pack_id, 'topup'))
     if (provider.keepsMethods) order.attempt_at = order.created_at
-    return (await orders.insertOpenOrder(tx, order)) ? order.id : undefined
+    if (!(await orders.insertOpenOrder(tx, order))) return undefined
+    if (order.attempt_at) await enqueue(ctx, tx, chargeTopup, { order_id: order.id }, { workspaceId })
+    return order.id
   })
 }
 
