@@ -1,7 +1,7 @@
 export interface Bell {
   ring(): void
-  /** Sleeps so long, or until the bell rings; at once when it has rung since it was last muted. */
-  rest(milliseconds: number): Promise<void>
+  /** Sleeps so long, or until the bell rings; not at all when it has rung since it was last muted. True if it rang. */
+  rest(milliseconds: number): Promise<boolean>
   mute(): void
 }
 
@@ -15,14 +15,15 @@ export function createBell(): Bell {
       wakeUp?.()
     },
     async rest(milliseconds) {
-      if (hasRung || milliseconds <= 0) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        wakeUp = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+      if (!hasRung && milliseconds > 0)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wakeUp = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      return hasRung
     },
     mute() {
       hasRung = false

@@ -26,6 +26,8 @@ const row = (name: string, ms: number, id: number) =>
 test('it sleeps until the first job that it could start is due, and no longer than the poll', () => {
   assert.equal(plan([], room(9), 1000).sleepMs, 1000)
   assert.equal(plan([head('a', 5, 300.2), head('b', 5, 700)], room(9), 1000).sleepMs, 301)
+  assert.equal(plan([head('a', 5, 300)], room(9), 1000, 250).sleepMs, 50)
+  assert.equal(plan([head('a', 5, 300)], room(9), 1000, 301).wanted.length, 1)
   assert.equal(plan([head('full', 5, 10), head('stranger', 5, 20)], room(9), 1000).sleepMs, 1000)
 })
 

@@ -28,19 +28,23 @@ export interface Kind {
 const SOON_MS = 10
 const CROWD_ROWS = 500
 
-/** Decides from the first waiting job of each kind and priority, most urgent first, what to claim or how long to sleep. */
-export function plan(heads: readonly Head[], room: Room, pollMs: number): Plan {
+/**
+ * Decides from the first waiting job of each kind and priority, most urgent first, what to claim or how long to sleep.
+ * `ageMs` is how long ago the heads were read.
+ */
+export function plan(heads: readonly Head[], room: Room, pollMs: number, ageMs = 0): Plan {
   const wanted: Wanted[] = []
   let sleepMs = pollMs
   let isQuiet = true
   for (const head of heads) {
     const kind = room.of(head.job)
     if (!kind) continue
-    const isDue = head.due_in_ms <= 0
+    const dueInMs = head.due_in_ms - ageMs
+    const isDue = dueInMs <= 0
     if (isDue) isQuiet = false
     // A kind without room is looked at again when one of its jobs ends.
     if (kind.free <= 0 || room.total <= 0) continue
-    if (!isDue) sleepMs = Math.min(sleepMs, Math.ceil(head.due_in_ms))
+    if (!isDue) sleepMs = Math.min(sleepMs, Math.ceil(dueInMs))
     else wanted.push(want(head, kind, Math.min(kind.free, room.total)))
   }
   return { wanted, sleepMs: wanted.length > 0 ? SOON_MS : sleepMs, isQuiet }
