@@ -94,7 +94,6 @@ function mountOne(
     handler: async (request, reply) => {
       validate(inputOf(request), ctx.clock.now())
       const { answer, replayOf } = await execute(request, reply)
-      ctx.control.dispatch()
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
       return reply.status(answer.status).headers(answer.headers).send(open(answer.body))
     },

@@ -1,4 +1,4 @@
-import type { Db, Pool } from './db.ts'
+import { afterCommit, type Db, type Pool } from './db.ts'
 import type { Log } from './log.ts'
 
 /** What processes keep in memory and must forget together. */
@@ -12,8 +12,6 @@ export type Topic = 'keys' | 'prices' | 'topups'
 export interface Control {
   announce(db: Db, topic: Topic): Promise<void>
   on(topic: Topic, forget: () => void): void
-  /** Tells this process's own listeners what it announced; called once the transaction has ended. */
-  dispatch(): void
   close(): Promise<void>
 }
 
@@ -22,7 +20,6 @@ const POLL_MS = 750
 
 export async function startControl(db: Pool, log: Log): Promise<Control> {
   const listeners = new Map<Topic, (() => void)[]>()
-  const announced = new Set<Topic>()
   const seen = new Map<string, number>()
   const tell = (topic: string) => {
     for (const forget of listeners.get(topic as Topic) ?? []) forget()
@@ -55,18 +52,15 @@ export async function startControl(db: Pool, log: Log): Promise<Control> {
 
   return {
     async announce(tx, topic) {
-      announced.add(topic)
       await tx`
         insert into control_versions (topic, version) values (${topic}, 1)
         on conflict (topic) do update set version = control_versions.version + 1`
       await tx`select pg_notify(${CHANNEL}, ${topic})`
+      // This process does not wait for its own notice: whoever made the change sees it in the very next request.
+      afterCommit(tx, () => tell(topic))
     },
     on(topic, forget) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), forget])
-    },
-    dispatch() {
-      for (const topic of announced) tell(topic)
-      announced.clear()
     },
     async close() {
       clearInterval(timer)

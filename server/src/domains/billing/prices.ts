@@ -37,7 +37,6 @@ export async function publishBook(ctx: Context, book: PriceBook, db: Db = ctx.db
       throw new Error(`Price book ${book.name} is published with other content: publish the change under a new name`)
     await ctx.control.announce(tx, 'prices')
   })
-  ctx.control.dispatch()
 }
 
 /** Called at every start: a fresh database gets the standard book. */

@@ -116,7 +116,6 @@ export async function publishPrices(ctx: Context, book: PriceBook, because: Beca
     await publishBook(ctx, book, tx)
     await record(ctx, tx, EVERYWHERE, 'prices.publish', because, { price_book: book.name })
   })
-  ctx.control.dispatch()
 }
 
 export async function listAudit(
