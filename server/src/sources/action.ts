@@ -1,0 +1,49 @@
+import type { Static, TSchema } from 'typebox'
+import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+
+/** What every data call sends; each action reads its own input out of it. */
+export interface DataQuestion {
+  readonly query: string
+  readonly filters: Readonly<Record<string, unknown>> | null
+}
+
+/** A paid lookup of one subject, declared once: price, docs, sources, test answers and jobs all read it. */
+export interface Action<In, Out> {
+  /** Its path below /v1/data and its name in the price book. */
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly output: TSchema
+  /** Reads the input out of a question, or says what is missing. */
+  readonly read: (question: DataQuestion) => In | Violation
+  /** One spelling for one subject: what a bulk job bills once. */
+  readonly subject: (input: In) => string
+  /** Whether an answer is worth its price; a verdict of `unknown` is not. */
+  readonly isCharged: (output: Out) => boolean
+  readonly example: { readonly query: string; readonly output: Out }
+  /** Test keys: inputs with documented outcomes. */
+  readonly missQuery: string
+  readonly failQuery: string
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of actions of every shape
+export type AnyAction = Action<any, any>
+
+export function action<In, S extends TSchema>(spec: Omit<Action<In, Static<S>>, 'output'> & { output: S }): Action<In, Static<S>> {
+  return spec
+}
+
+/** Throws the 422 of a question that an action cannot read. */
+export function readQuestion<In, Out>(asked: Action<In, Out>, question: DataQuestion): In {
+  const input = asked.read(question)
+  if (isViolation(input)) throw new InvalidRequest([input])
+  return input
+}
+
+function isViolation(value: unknown): value is Violation {
+  return typeof value === 'object' && value !== null && 'loc' in value && 'msg' in value && 'type' in value
+}
+
+export function missing(reason: string, input: unknown): Violation {
+  return invalidValue(['body', 'query'], reason, input)
+}
