@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DateTime, Nullable, OneOf } from '../kit/schema.ts'
 import { action, type DataQuestion, missing } from './action.ts'
-import { Person } from './directory/contract.ts'
+import { type PeopleFilters, Person } from './directory/contract.ts'
 
 const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
@@ -119,6 +119,13 @@ export const enrichPerson = action({
   missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
+
+/** What a source of `search/people` is asked; it answers a list of people, and `not_found` instead of an empty one. */
+export interface PeopleQuestion {
+  readonly query: string
+  readonly filters: PeopleFilters | null
+  readonly limit: number
+}
 
 /** The actions that ask about one subject; the two searches have endpoints of their own. */
 export const actions = { findEmail, verifyEmail, enrichPerson } as const
