@@ -60,3 +60,6 @@ export interface Source<In, Out> {
   readonly perSecond: number
   readonly ask: (input: In, call: SourceCall) => Promise<Outcome<Out>>
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of sources of every shape
+export type AnySource = Source<any, any>
