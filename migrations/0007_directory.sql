@@ -38,6 +38,7 @@ create table people (
 create index people_place on people (place);
 create index people_doc on people using gin (doc);
 create index people_marks on people using gin (marks);
+create index people_email on people (email) where email is not null;
 create index people_added on people (added_in, id);
 
 create table companies (
@@ -70,16 +71,15 @@ create table directory_changes (
 create index directory_changes_version on directory_changes (version);
 create index directory_changes_unpublished on directory_changes (id) where version is null;
 
--- What search knew of a person until a change. A null doc: the person was not to be seen.
+-- What search knew of a person until a change.
 create table people_past (
   -- Taken while the person's row is locked, so one person's rows are in the order of their changes.
   id bigint generated always as identity,
   change_id bigint not null,
   person_id text not null,
-  -- The workspace it changed for; '' for all.
-  workspace_id text not null,
   place bigint not null,
-  doc tsvector,
+  doc tsvector not null,
+  marks text[] not null,
   added_in bigint not null,
   constraint people_past_pkey primary key (id)
 );
@@ -113,20 +113,28 @@ begin
   return (select published from directory_feed);
 end $$;
 
--- Who asked to be left out: of one workspace's answers, or of everything ('').
+-- Who asked to be left out: of one workspace's answers, or of everything (''). One that was lifted stays for a while, so that
+-- those who follow changes learn of it.
 create table suppressions (
   workspace_id text not null,
-  -- `e:` and the hash of an email, `d:` and a domain, `p:` and a person's id.
-  mark text not null,
   id text not null,
   kind text not null,
+  -- As it was sent; of an email that the operator leaves out, the hash alone.
   value text not null,
+  -- `e:` and the start of an email's hash, `d:` and a domain, `p:` and a person's id.
+  mark text not null,
   reason text,
   created_at timestamptz not null,
-  constraint suppressions_pkey primary key (workspace_id, mark),
-  constraint suppressions_id_key unique (workspace_id, id),
+  added_in bigint not null,
+  lifted_in bigint,
+  constraint suppressions_pkey primary key (workspace_id, id),
   constraint suppressions_kind_check check (kind in ('email', 'email_sha256', 'domain', 'person'))
 );
+
+create unique index suppressions_mark on suppressions (workspace_id, mark) where lifted_in is null;
+create index suppressions_past on suppressions (workspace_id, mark) where lifted_in is not null;
+create index suppressions_added on suppressions (workspace_id, added_in);
+create index suppressions_lifted on suppressions (workspace_id, lifted_in) where lifted_in is not null;
 
 create table directory_imports (
   -- Follows from what is imported, so that starting it again goes on where it ended.
@@ -148,6 +156,23 @@ create table directory_imports (
 
 create function directory_suppressed(p_workspace text, p_id text, p_marks text[]) returns boolean language sql stable as $$
   select exists (
-    select from suppressions where workspace_id in ('', p_workspace) and mark = any (p_marks || ('p:' || p_id))
+    select from suppressions
+    where workspace_id in ('', p_workspace) and mark = any (p_marks || ('p:' || p_id)) and lifted_in is null
+  )
+$$;
+
+-- The version of a change: 0 when it is forgotten, beyond all when it has none yet or there is none.
+create function directory_version(p_change bigint) returns bigint language sql stable as $$
+  select case when p_change is null then 9223372036854775807 else coalesce(
+    (select coalesce(version, 9223372036854775807) from directory_changes where id = p_change), 0
+  ) end
+$$;
+
+create function directory_suppressed_at(p_version bigint, p_workspace text, p_id text, p_marks text[])
+returns boolean language sql stable as $$
+  select exists (
+    select from suppressions
+    where workspace_id in ('', p_workspace) and mark = any (p_marks || ('p:' || p_id))
+      and directory_version(added_in) <= p_version and directory_version(lifted_in) > p_version
   )
 $$;

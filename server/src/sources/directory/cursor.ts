@@ -28,8 +28,16 @@ export function writeCursor(kind: string, question: string, parts: readonly Part
 
 const ID = /^(?:per|com)_[0-9A-HJKMNP-TV-Z]{26}$/
 
+interface CursorShape {
+  /** Where the request has it. */
+  readonly field: 'cursor' | 'since_cursor'
+  readonly kind: string
+  readonly shape: string
+  readonly of: string
+}
+
 /** The parts of a cursor, as its kind has them: `n` a whole number, `i` an id or nothing. Anything else is a 422. */
-export function readCursor(cursor: string, field: string, kind: string, shape: string, question: string): Part[] {
+export function readCursor(cursor: string, { field, kind, shape, of }: CursorShape): Part[] {
   const refuse = (why: string): never => {
     throw new InvalidRequest([invalidValue(['body', field], why, cursor.slice(0, 256))])
   }
@@ -41,7 +49,7 @@ export function readCursor(cursor: string, field: string, kind: string, shape: s
       shape[at] === 'n' ? Number.isSafeInteger(part) && (part as number) >= 0 : part === '' || ID.test(String(part)),
     )
   if (!fits) refuse('this cursor did not come from a search')
-  if (isOf !== question) refuse('this cursor belongs to a search with another query or other filters')
+  if (isOf !== of) refuse('this cursor belongs to a search with another query or other filters')
   return parts as Part[]
 }
 

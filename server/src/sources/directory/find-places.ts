@@ -52,9 +52,9 @@ async function walkAll(db: Db, table: Table, question: Question, wanted: Wanted)
     places.push(...hits)
     if (places.length === wanted.limit) return { places, next: places.at(-1) }
     left -= steps
-    if (left <= 0) return { places, next: end }
-    if (end) after = end
-    else shelf--
+    after = end ?? { place: placesOf(shelf).start, id: '' }
+    if (!end) shelf--
+    if (left <= 0 && shelf >= 0) return { places, next: after }
   }
   return { places, next: undefined }
 }

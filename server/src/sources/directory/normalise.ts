@@ -70,7 +70,8 @@ function cleaned(value: string, field: Field): string | null {
   const text = value.trim().replace(/\s+/g, ' ')
   if (text === '') return null
   if (text.length > TEXT_MAX) throw new RowError(field, `${field} is longer than ${TEXT_MAX} characters`)
-  if (text.includes('\0') || !text.isWellFormed()) throw new RowError(field, `${field} holds characters that are no text`)
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new RowError(field, `${field} holds characters that are no text`)
   return text
 }
 
@@ -90,7 +91,10 @@ function listOf(raw: RawPerson, field: Field): string[] {
 }
 
 function emailOf(raw: RawPerson): string | null {
-  const email = textOf(raw, 'email')?.toLowerCase().replace(/^mailto:/, '') ?? null
+  const email =
+    textOf(raw, 'email')
+      ?.toLowerCase()
+      .replace(/^mailto:/, '') ?? null
   if (email !== null && !/^[^\s@"<>(),;:\\]+@(?:[^\s@."<>(),;:\\/]+\.)+[^\s@."<>(),;:\\/]+$/.test(email))
     throw new RowError('email', 'email is not an address')
   return email
@@ -120,7 +124,8 @@ function countryIn(raw: RawPerson, field: Field): string | null {
 
 function linkOf(given: string): string {
   const address = given.includes('://') ? given : `https://${given}`
-  if (!URL.canParse(address) || !/^https?:/.test(address)) throw new RowError('links', 'links holds something that is no web address')
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new RowError('links', 'links holds something that is no web address')
   return new URL(address).href.replace(/\/$/, '')
 }
 

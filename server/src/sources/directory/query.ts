@@ -106,5 +106,8 @@ export function isPossible(term: Term): boolean {
 export function tsqueryOf(term: Term, shelf: number): string {
   if (typeof term === 'string') return `'${onShelf(shelf, term).replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
-  return `(${terms.filter(isPossible).map((each) => tsqueryOf(each, shelf)).join(operator)})`
+  return `(${terms
+    .filter(isPossible)
+    .map((each) => tsqueryOf(each, shelf))
+    .join(operator)})`
 }

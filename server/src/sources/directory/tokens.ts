@@ -26,6 +26,7 @@ export function personTokens(person: PersonFields): string[] {
   if (person.seniority !== null) tokens.add(`s:${person.seniority}`)
   addValue(tokens, 'd:', person.department)
   addCompany(tokens, person)
+  if (person.email !== null) tokens.add(`ed:${person.email.slice(person.email.lastIndexOf('@') + 1)}`)
   addValue(tokens, 'ci:', person.city)
   addValue(tokens, 'r:', person.region)
   addCountry(tokens, person.country)

@@ -65,7 +65,9 @@ function firstSign<T>(signs: readonly (readonly [T, RegExp])[], title: string | 
 
 /** A head count, a range or a phrase such as `51-200 employees`; undefined when it is none of these. */
 export function companySizeOf(given: string): CompanySize | undefined {
-  const text = fold(given).replaceAll(/[\s.,']/g, '').replaceAll(/[–—]/g, '-')
+  const text = fold(given)
+    .replaceAll(/[\s.,']/g, '')
+    .replaceAll(/[–—]/g, '-')
   const [, from, to] = /^(\d+)(?:-(\d+)|\+)?(?:employees|people)?$/.exec(text) ?? []
   if (from === undefined) return undefined
   const count = Number(to ?? from)

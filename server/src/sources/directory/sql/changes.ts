@@ -6,6 +6,7 @@ export async function publishChanges(db: Db): Promise<number> {
   return row?.version ?? 0
 }
 
+/** The newest version whose past is gone. */
 export async function getForgotten(db: Db): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`select forgotten from directory_feed`
   return row?.forgotten ?? 0
@@ -19,8 +20,8 @@ export async function insertChange(db: Db, now: Date): Promise<number> {
 /** Keeps what search knew of these people, who are about to change; their rows must be locked. */
 export async function insertPast(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
   await db`
-    insert into people_past (change_id, person_id, workspace_id, place, doc, added_in)
-    select ${changeId}, id, '', place, doc, added_in from people where id = any(${ids as string[]})`
+    insert into people_past (change_id, person_id, place, doc, marks, added_in)
+    select ${changeId}, id, place, doc, marks, added_in from people where id = any(${ids as string[]}) order by id`
 }
 
 export interface ChangeRange {
@@ -44,71 +45,108 @@ export interface ChangeRow extends ChangePosition {
 export interface DeltaQuestion {
   readonly must: readonly string[] | undefined
   readonly mustNot: readonly string[] | undefined
+  readonly placesPerShelf: number
+}
+
+export interface Changes {
+  readonly hits: ChangeRow[]
+  /** Where it ended before all was looked at. */
+  readonly end: ChangePosition | undefined
 }
 
 /**
- * People who changed in a range of versions and fit the question before it or fit now, each once, at their first change.
- * Who was added is told from `people` alone, so that an import of new people leaves nothing behind but the people.
+ * Looks at so many people who changed in a range of versions, each at their first change in it, and keeps those who fit the
+ * question at its start or fit now. Who was added is told from `people` alone, so that an import of new people leaves
+ * nothing behind but the people; whom a suppression touches is told from it.
  */
 export async function listChanges(
   db: Db,
   workspaceId: string,
   question: DeltaQuestion,
   { since, until }: ChangeRange,
-  after: ChangePosition,
-  limit: number,
-): Promise<ChangeRow[]> {
-  const fits = (row: 'p' | 'x') => fitsQuestion(db, question, row)
-  return db<ChangeRow[]>`
-    with shelf as materialized (
-      select must, must_not from unnest(
-        ${(question.must ?? [null]) as string[]}::text[]::tsquery[], ${(question.mustNot ?? [null]) as string[]}::text[]::tsquery[]
-      ) as shelf (must, must_not)
-    ), asked as materialized (
-      select array_agg(must) as must, array_agg(must_not) as must_not from shelf
-    )
-    select touched.change_id as "changeId", touched.person_id as "personId", touched.was, touched.is
-    from directory_changes as change
-    cross join lateral (
-      select change.id as change_id, each.person_id, coalesce(before.fits, false) as was, coalesce(now.fits, false) as is
-      from (
-        select p.id as person_id from people as p, asked
-        where p.added_in = change.id and (change.id > ${after.changeId} or p.id > ${after.personId}) and ${fits('p')}
-        union
-        select x.person_id from people_past as x
-        where x.change_id = change.id and (change.id > ${after.changeId} or x.person_id > ${after.personId})
-          and x.workspace_id in ('', ${workspaceId})
-      ) as each
+  { after, limit, steps }: { after: ChangePosition; limit: number; steps: number },
+): Promise<Changes> {
+  const rows = await db<(ChangeRow & { isEnd: boolean; steps: number })[]>`
+    with asked as materialized (
+      select ${(question.must ?? []) as string[]}::text[]::tsquery[] as must,
+        ${(question.mustNot ?? []) as string[]}::text[]::tsquery[] as must_not
+    ), touched as materialized (
+      select change.id as change_id, each.person_id
+      from directory_changes as change
+      cross join lateral (${touchedBy(db, workspaceId, db`change.id`)} order by 1) as each
+      where change.version > ${since} and change.version <= ${until} and change.id >= ${after.changeId}
+        and (change.id > ${after.changeId} or each.person_id > ${after.personId})
+      order by change.id, each.person_id
+      limit ${steps}
+    ), hits as (
+      select touched.change_id, touched.person_id, coalesce(was.fits, false) as was, coalesce(now.fits, false) as now
+      from touched
+      left join lateral (${stateAt(db, workspaceId, question, since)}) as was on true
       left join lateral (
-        select x.added_in, ${fits('x')} as fits from people_past as x, asked
-        where x.person_id = each.person_id and x.workspace_id in ('', ${workspaceId})
-          and coalesce((select c.version from directory_changes as c where c.id = x.change_id), ${since}::bigint + 1) > ${since}
-        order by x.id limit 1
-      ) as before on coalesce((select c.version from directory_changes as c where c.id = before.added_in), 0) <= ${since}
-      left join lateral (
-        select ${fits('p')} and not directory_suppressed(${workspaceId}, p.id, p.marks) as fits
-        from people as p, asked where p.id = each.person_id
+        select ${fits(db, question, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks) as fits
+        from people as p, asked where p.id = touched.person_id
       ) as now on true
-      where not exists (
-        select from people_past as x join directory_changes as c on c.id = x.change_id
-        where x.person_id = each.person_id and x.workspace_id in ('', ${workspaceId})
-          and x.change_id < change.id and c.version > ${since} and c.version <= ${until}
-      ) and not exists (
-        select from people as p join directory_changes as c on c.id = p.added_in
-        where p.id = each.person_id and p.added_in < change.id and c.version > ${since} and c.version <= ${until}
+      where (was.fits or now.fits) and not exists (
+        select from directory_changes as earlier
+        where earlier.version > ${since} and earlier.version <= ${until} and earlier.id < touched.change_id
+          and earlier.id in (${changesOf(db, workspaceId)})
       )
-      order by each.person_id
-      offset 0
-    ) as touched
-    where change.version > ${since} and change.version <= ${until} and change.id >= ${after.changeId}
-      and (touched.was or touched.is)
-    order by change.id, touched.person_id
-    limit ${limit}`
+      order by touched.change_id, touched.person_id
+      limit ${limit}
+    )
+    select change_id as "changeId", person_id as "personId", was, now as is, false as "isEnd", 0 as steps from hits
+    union all
+    (select change_id, person_id, false, false, true, (count(*) over ())::int
+      from touched order by change_id desc, person_id desc limit 1)`
+  const end = rows.find((row) => row.isEnd)
+  const hits = rows
+    .filter((row) => !row.isEnd)
+    .toSorted((a, b) => a.changeId - b.changeId || (a.personId < b.personId ? -1 : 1))
+  return { hits, end: end?.steps === steps ? end : undefined }
 }
 
-function fitsQuestion(db: Db, { must, mustNot }: DeltaQuestion, row: 'p' | 'x') {
-  const shelf = db`[(${db(row)}.place / ${2 ** 47}::bigint)::int + 1]`
-  return db`${db(row)}.doc is not null
+function touchedBy(db: Db, workspaceId: string, changeId: ReturnType<Db>) {
+  return db`
+    select p.id as person_id from people as p where p.added_in = ${changeId}
+    union
+    select x.person_id from people_past as x where x.change_id = ${changeId}
+    union
+    select p.id from suppressions as s join people as p on p.marks && array[s.mark]
+    where s.workspace_id = ${workspaceId} and (s.added_in = ${changeId} or s.lifted_in = ${changeId})
+    union
+    select p.id from suppressions as s join people as p on p.id = substr(s.mark, 3)
+    where s.workspace_id = ${workspaceId} and s.kind = 'person' and (s.added_in = ${changeId} or s.lifted_in = ${changeId})`
+}
+
+/** Every change that touched the person. */
+function changesOf(db: Db, workspaceId: string) {
+  return db`
+    select p.added_in from people as p where p.id = touched.person_id
+    union all
+    select x.change_id from people_past as x where x.person_id = touched.person_id
+    union all
+    select unnest(array[s.added_in, s.lifted_in]) from people as p
+      join suppressions as s on s.workspace_id = ${workspaceId} and s.mark = any (p.marks || ('p:' || p.id))
+    where p.id = touched.person_id`
+}
+
+/** Whether the person was to be seen and fitted at a version: as the first change after it left them, or as they still are. */
+function stateAt(db: Db, workspaceId: string, question: DeltaQuestion, since: number) {
+  return db`
+    select ${fits(db, question, 'x')} and directory_version(x.added_in) <= ${since}
+      and not directory_suppressed_at(${since}, ${workspaceId}, touched.person_id, x.marks) as fits
+    from asked, (
+      (select place, doc, marks, added_in, 0 as rank from people_past
+        where person_id = touched.person_id and directory_version(change_id) > ${since} order by id limit 1)
+      union all
+      select place, doc, marks, added_in, 1 from people where id = touched.person_id
+      order by rank limit 1
+    ) as x`
+}
+
+function fits(db: Db, { must, mustNot, placesPerShelf }: DeltaQuestion, row: 'p' | 'x') {
+  const shelf = db`[(${db(row)}.place / ${placesPerShelf}::bigint)::int + 1]`
+  return db`true
     ${must ? db`and ${db(row)}.doc @@ asked.must${shelf}` : db``}
     ${mustNot ? db`and not ${db(row)}.doc @@ asked.must_not${shelf}` : db``}`
 }

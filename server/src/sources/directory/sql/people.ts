@@ -1,5 +1,5 @@
+import { type Cell, copyInto } from '../../../kit/copy.ts'
 import type { Db } from '../../../kit/db.ts'
-import { type Cell, copyInto } from './copy.ts'
 import { COMPANY_COLUMNS, type CompanyRow, type IndexFields, PERSON_COLUMNS, type PersonRow } from './rows.ts'
 
 const PERSON_SHOWN = ['id', ...PERSON_COLUMNS, 'sources', 'updated_at']
@@ -24,9 +24,28 @@ export async function lockCompanies(db: Db, ids: readonly string[]): Promise<Com
     select ${db(COMPANY_SHOWN)} from companies where id = any(${ids as string[]}) order by id for update`
 }
 
-export async function listIdsByMarks(db: Db, marks: readonly string[]): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`select id from people where marks && ${marks as string[]} order by id`
+export async function listVisibleById(db: Db, workspaceId: string, id: string): Promise<PersonRow[]> {
+  return db<PersonRow[]>`
+    select ${db(PERSON_SHOWN)} from people where id = ${id} and not directory_suppressed(${workspaceId}, id, marks)`
+}
+
+export async function listVisibleByEmail(db: Db, workspaceId: string, email: string): Promise<PersonRow[]> {
+  return db<PersonRow[]>`
+    select ${db(PERSON_SHOWN)} from people
+    where email = ${email} and not directory_suppressed(${workspaceId}, id, marks) order by place desc, id`
+}
+
+/** All whom a suppression with this mark means. */
+export async function listIdsByMark(db: Db, mark: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from people where marks && ${[mark]}
+    union select id from people where id = ${mark.startsWith('p:') ? mark.slice(2) : ''} order by id`
   return rows.map((row) => row.id)
+}
+
+export async function listEmailOwners(db: Db, emails: readonly string[]): Promise<{ email: string; id: string }[]> {
+  if (emails.length === 0) return []
+  return db<{ email: string; id: string }[]>`select email, id from people where email = any(${emails as string[]})`
 }
 
 export async function deletePeople(db: Db, ids: readonly string[]): Promise<void> {

@@ -33,11 +33,12 @@ export async function listPlacesByIndex(
   { workspaceId, after, limit }: Wanted,
 ): Promise<Position[]> {
   const names = must.map((_, n) => `q${n}`)
+  const columns: string[] = [...names, ...(mustNot ? ['no'] : []), 'number']
   const queries = mustNot ? [...must, mustNot] : must
   return db<Position[]>`
     select kept.id, kept.place
     from unnest(${queries.map((query, n) => db`${n > 0 ? db`,` : db``} ${query as string[]}::text[]::tsquery[]`)})
-      with ordinality as shelf (${db([...names, ...(mustNot ? ['no'] : []), 'number'])})
+      with ordinality as shelf (${db(columns)})
     cross join lateral (
       select best.id, best.place
       from (

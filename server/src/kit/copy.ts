@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import type { Db } from '../../../kit/db.ts'
+import type { Db } from './db.ts'
 
 export type Cell = string | number | null | readonly string[]
 
