@@ -72,6 +72,10 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
+/** What became of a person since the caller last asked. */
+export type Change = (typeof CHANGES)[number]
+export const CHANGES = ['added', 'updated', 'removed'] as const
+
 export type Company = Static<typeof Company>
 export const Company = Type.Object(
   {
