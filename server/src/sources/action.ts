@@ -1,17 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import type { Subject } from './directory/suppress.ts'
 
 /** What every data call sends; each action reads its own input out of it. */
 export interface DataQuestion {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>> | null
-}
-
-/** By what somebody may have asked to be left out. */
-export interface Marks {
-  readonly email?: string
-  readonly domain?: string | null
-  readonly personId?: string
 }
 
 /** A paid lookup of one subject, declared once: price, docs, sources, test answers and jobs all read it. */
@@ -28,8 +22,8 @@ export interface Action<In, Out> {
   /** One spelling for one subject: what a bulk job bills once. */
   readonly subject: (input: In) => string
   /** Whom a question, and then its answer, is about. */
-  readonly asksAbout: (input: In) => Marks
-  readonly tellsAbout: (output: Out) => Marks
+  readonly asksAbout: (input: In) => Subject
+  readonly tellsAbout: (output: Out) => Subject
   /** How old an answer may be; an older one is no answer, and the next source is asked. */
   readonly freshDays: number
   /** Since when an answer is known; null when it does not say. */

@@ -1,6 +1,5 @@
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
-import type { Action } from './action.ts'
 import { createAsker, type Purse } from './asker.ts'
 import type { AnySource, Source } from './source.ts'
 import * as sql from './sql.ts'
@@ -8,7 +7,7 @@ import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'
 
 /** The sources of this process, in the order they are asked, with their rates, rests and budgets. */
 export interface Sources {
-  of<In, Out>(action: Pick<Action<In, Out>, 'id'>): readonly Source<In, Out>[]
+  of(action: string): readonly AnySource[]
   ask<In, Out>(sources: readonly Source<In, Out>[], input: In, options: AskOptions<Out>): Promise<Fall<Out>>
 }
 
@@ -43,7 +42,7 @@ export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
     settingsOf: (source) => settings.get(source) ?? {},
   })
   const sources: Sources = {
-    of: (action) => (ordered.get(action.id) ?? []) as never,
+    of: (action) => ordered.get(action) ?? [],
     ask: (list, input, options) => fallThrough(ask, list, input, options),
   }
   opened.set(ctx.outbound, sources)

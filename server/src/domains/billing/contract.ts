@@ -73,7 +73,9 @@ const Receipt = Type.Object(
   {
     request_id: Type.String(),
     hold_id: Nullable(
-      Type.String({ description: 'The reservation it was charged under: what an operator refunds. Null when it failed.' }),
+      Type.String({
+        description: 'The reservation it was charged under: what an operator refunds. Null when it failed.',
+      }),
     ),
     api_key_id: Type.String(),
     price_book: Type.String(),
@@ -240,7 +242,8 @@ export const billing = {
     method: 'GET',
     path: '/v1/requests/{request_id}',
     summary: 'Read the receipt of one metered call',
-    description: 'What was charged, line by line, and whom the call asked. A call that failed shows its sources and no line.',
+    description:
+      'What was charged, line by line, and whom the call asked. A call that failed shows its sources and no line.',
     access: 'read',
     scope: 'full',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),

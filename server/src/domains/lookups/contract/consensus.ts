@@ -3,7 +3,7 @@ import { endpoint } from '../../../kit/endpoint.ts'
 import { Nullable, OneOf } from '../../../kit/schema.ts'
 import { enrichPerson } from '../../../sources/actions.ts'
 import { Person } from '../../../sources/directory/contract.ts'
-import { Limit, LIMIT_DEFAULT, lookup, scriptedFailure } from './requests.ts'
+import { LIMIT_DEFAULT, Limit, lookup, scriptedFailure } from './requests.ts'
 
 /** At least two lineages, and two of three of those that know the person. */
 export const VOTES_MIN = 2
@@ -83,7 +83,7 @@ export const consensus = {
       },
       echo: ({ body }, reply) => {
         if (body.query === FAIL) throw scriptedFailure()
-        return body.query === MISS ? { status: 'OK', data: null, considered: 0, threshold } : reply
+        return body.query === MISS ? { ...reply, data: null, considered: 0 } : reply
       },
     },
   }),

@@ -23,7 +23,10 @@ export function GenericRequest<S extends TSchema>(filters: S, title: string) {
 }
 
 export function PagedRequest<S extends TSchema>(filters: S, title: string) {
-  return Type.Object({ query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit, cursor: Cursor }, { title })
+  return Type.Object(
+    { query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit, cursor: Cursor },
+    { title },
+  )
 }
 
 export function DataRequest<S extends TSchema>(filters: S, title: string) {

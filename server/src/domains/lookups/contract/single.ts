@@ -43,7 +43,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
       echo: (input, reply) => {
         const subject = subjectOf(ask(input as Input))
         if (subject === scripted(asked.failQuery)) throw scriptedFailure()
-        return subject === scripted(asked.missQuery) ? { status: 'OK', data: null } : reply
+        return subject === scripted(asked.missQuery) ? { ...reply, data: null } : reply
       },
     },
   })
