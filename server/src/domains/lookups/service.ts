@@ -161,8 +161,10 @@ export function answerOf<Out>({
   return null
 }
 
-function upstreamError({ kind, retryAfterMs }: SourceError): ApiError {
+function upstreamError(cause: SourceError): ApiError {
+  const { kind, retryAfterMs } = cause
   const extras = {
+    cause,
     members: { reason: kind },
     ...(retryAfterMs !== undefined && { headers: { 'retry-after': seconds(retryAfterMs) } }),
   }
