@@ -238,6 +238,25 @@ test('a vendor costs the operator no more in a day than its budget; a miss costs
   assert.equal((await verify()).status, 200)
 })
 
+test('a verdict of unknown does not end the search for a better one', async () => {
+  const check = (id: string) => vendor.source({ id, action: 'contacts/verify-email' })
+  const other = await boot({ env: { SOURCES_VERIFY_EMAIL: 'vague,sure' }, sources: [check('vague'), check('sure')] })
+  const ask = () => other.live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
+  const unknown = { found: { ...verdict().found, status: 'unknown' } }
+  vendor.script('vague', unknown)
+  vendor.script('sure', verdict())
+  const reply = await ask()
+  assert.deepEqual([reply.body.data.status, reply.headers.get('x-credits-charged')], ['valid', '1'])
+  const receipt = await other.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
+  assert.deepEqual(
+    receipt.body.sources.map(({ outcome }: Told) => outcome),
+    ['inconclusive', 'found'],
+  )
+  vendor.script('sure', 'miss')
+  const still = await ask()
+  assert.deepEqual([still.body.data.status, still.headers.get('x-credits-charged')], ['unknown', '0'])
+})
+
 test('a search asks vendors only when the directory knows nobody, and the built-in one alone leaves no steps', async () => {
   const search = (body: object) => live('POST', '/v1/data/search/people', body)
   const nemo = {
