@@ -3,6 +3,7 @@ import { keyRoutes } from '../domains/keys/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { suppressionRoutes } from '../domains/suppressions/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
 
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...operatorRoutes,
   ...webhookRoutes,
+  ...suppressionRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

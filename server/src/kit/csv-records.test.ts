@@ -7,7 +7,8 @@ import { type CsvItem, createCsvReader, delimiterOf } from './csv-records.ts'
 function read(text: string, { delimiter = ',', piece = text.length || 1 } = {}): CsvItem[] {
   const reader = createCsvReader(delimiter)
   const items: CsvItem[] = []
-  for (let at = 0; at < text.length; at += piece) for (const item of reader.push(text.slice(at, at + piece))) items.push(item)
+  for (let at = 0; at < text.length; at += piece)
+    for (const item of reader.push(text.slice(at, at + piece))) items.push(item)
   return items.concat(reader.end())
 }
 
@@ -57,7 +58,9 @@ test('a line without an end is told once', () => {
 })
 
 test('what is written is read, in pieces of any size', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') }).filter((text) => !/^[=+\-@\t\r]/.test(text))
+  const cell = fc
+    .string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') })
+    .filter((text) => !/^[=+\-@\t\r]/.test(text))
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 9 }), (cells, piece) => {

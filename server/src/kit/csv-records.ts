@@ -41,7 +41,10 @@ export function createCsvReader(delimiter: string): CsvReader {
         continue
       }
       if (!isLast && text.length - at <= RECORD_MAX) break
-      items.push({ line, error: isLast ? 'a quote is opened here and not closed' : 'the record that starts here does not end' })
+      items.push({
+        line,
+        error: isLast ? 'a quote is opened here and not closed' : 'the record that starts here does not end',
+      })
       at = skipLine(text, at)
     }
     rest = text.slice(at)
