@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -18,7 +19,13 @@ export interface Worker {
 const jobs: readonly Handler[] = [...paymentJobs]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]
+const timers: readonly Timer[] = [
+  ...billingTimers,
+  ...idempotencyTimers,
+  ...paymentTimers,
+  ...webhookTimers,
+  ...suppressionTimers,
+]
 
 const SWEEP_MS = 1000
 
