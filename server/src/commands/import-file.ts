@@ -12,7 +12,7 @@ export interface ImportFile {
   bytesRead(): number
   /** Columns that mean nothing here, known once the file has been read. */
   ignored(): string[]
-  items(from: number): AsyncGenerator<ImportItem>
+  readonly items: (from: number) => AsyncGenerator<ImportItem>
 }
 
 const SAMPLE = 1 << 16

@@ -77,11 +77,14 @@ async function collect(
   return { hits, end: at }
 }
 
+function onEachShelf(term: Term): string[] {
+  return Array.from({ length: SHELVES }, (_, shelf) => tsqueryOf(term, shelf))
+}
+
 function shelved({ must, mustNot }: Question): DeltaQuestion {
-  const each = (term: Term) => Array.from({ length: SHELVES }, (_, shelf) => tsqueryOf(term, shelf))
   return {
-    must: must.length > 0 ? each({ all: must }) : undefined,
-    mustNot: mustNot.length > 0 ? each({ any: mustNot }) : undefined,
+    must: must.length > 0 ? onEachShelf({ all: must }) : undefined,
+    mustNot: mustNot.length > 0 ? onEachShelf({ any: mustNot }) : undefined,
     placesPerShelf: PLACES_PER_SHELF,
   }
 }

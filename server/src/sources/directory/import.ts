@@ -22,7 +22,7 @@ export interface ImportPlan {
   readonly id: string
   readonly source: string
   /** The items from this one on. */
-  items(from: number): AsyncIterable<ImportItem> | Iterable<ImportItem>
+  readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
   readonly report?: ImportReport
   readonly onProgress?: (row: ImportRow) => void
 }
@@ -49,13 +49,14 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
   const settled: Settled = new Set()
-  let writing: Promise<void> = Promise.resolve()
+  const write = async (batch: Batch) => {
+    row = await writeBatch(db, clock, { row, plan, batch, settled })
+    plan.onProgress?.(row)
+  }
+  let writing = Promise.resolve()
   for await (const batch of inBatches(plan, row.records)) {
     await writing
-    writing = writeBatch(db, clock, { row, plan, batch, settled }).then((next) => {
-      row = next
-      plan.onProgress?.(next)
-    })
+    writing = write(batch)
     // Whoever awaits it is told; a batch that cannot be made ready meanwhile is the error that counts.
     writing.catch(() => {})
   }
@@ -80,10 +81,10 @@ interface Batch {
   readonly rejected: Rejected[]
 }
 
-async function* inBatches({ items, source }: ImportPlan, from: number): AsyncGenerator<Batch> {
+async function* inBatches(plan: ImportPlan, from: number): AsyncGenerator<Batch> {
   let batch: Batch = { people: [], rejected: [] }
-  for await (const item of items(from)) {
-    const person = normalised(item, source)
+  for await (const item of plan.items(from)) {
+    const person = normalised(item, plan.source)
     if ('reason' in person) batch.rejected.push(person)
     else batch.people.push(person)
     if (batch.people.length + batch.rejected.length < BATCH) continue

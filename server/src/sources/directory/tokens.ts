@@ -53,5 +53,5 @@ function addCountry(tokens: Tokens, country: string | null): void {
   if (country === null) return
   tokens.add(`c:${fold(country)}`)
   const name = countryName(country)
-  if (name.includes(' ')) addWords(tokens, '', name)
+  if (name.includes(' ') || name === country) addWords(tokens, '', name)
 }

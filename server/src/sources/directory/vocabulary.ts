@@ -79,7 +79,7 @@ export const companySizeOf = remember((given): CompanySize | undefined => {
 })
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 /** Codes that were withdrawn (`SU`, `UK`) are other names of today's, so they are left out here. */
 const COUNTRY_NAMES = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {

@@ -39,7 +39,10 @@ export async function writePeople(
       const next = row ? mergePerson(row, person, origin) : newPerson(person, origin)
       if (next) changed.set(person.id, next)
     }
-    const [updated, added] = split([...changed.values()], (row) => known.has(row.id))
+    const [updated, added] = split(
+      [...changed.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      (row) => known.has(row.id),
+    )
     if (changed.size > 0) await writeChanged(tx, { updated, added }, origin.now)
     await writeCompanies(tx, wanted, origin, settled)
     const unchanged = wanted.length - added.length - updated.length
@@ -103,14 +106,23 @@ async function writeCompanies(tx: Db, people: readonly Normalised[], origin: Ori
     if (!settled.has(id + JSON.stringify(company))) told.set(id, company)
   }
   if (told.size === 0) return
-  const known = new Map((await sql.lockCompanies(tx, [...told.keys()].toSorted())).map((row) => [row.id, row]))
-  const changed = [...told].flatMap(([id, company]): CompanyRow[] => {
-    const row = known.get(id)
-    if (!row) return [{ id, ...company, sources: firstSources('company', company, origin), updated_at: origin.now }]
-    const merged = mergeCompany(row, company, origin)
+  const ids = [...told.keys()].toSorted()
+  const known = await sql.listCompanies(tx, ids)
+  // Only those that change are locked: writers who name the same company need not wait for each other.
+  const stale = known.filter((row) => mergeCompany(row, told.get(row.id) ?? row, origin)).map(({ id }) => id)
+  const updated = (stale.length > 0 ? await sql.lockCompanies(tx, stale) : []).flatMap((row): CompanyRow[] => {
+    const merged = mergeCompany(row, told.get(row.id) ?? row, origin)
     return merged ? [merged] : []
   })
-  const [updated, added] = split(changed, (row) => known.has(row.id))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const added = ids
+    .filter((id) => !knownIds.has(id))
+    .flatMap((id): CompanyRow[] => {
+      const company = told.get(id)
+      return company
+        ? [{ id, ...company, sources: firstSources('company', company, origin), updated_at: origin.now }]
+        : []
+    })
   if (updated.length > 0) await sql.updateCompanies(tx, updated.map(indexCompany))
   if (added.length > 0) await sql.insertCompanies(tx, added.map(indexCompany))
   if (settled.size > SETTLED_MAX) settled.clear()

@@ -21,13 +21,11 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
 
 /** Starts at the beginning, also what was finished before. */
 export async function insertImport(db: Db, row: ImportRow): Promise<void> {
-  const { id, ...start } = row
-  await db`
-    insert into directory_imports ${db(row)} on conflict (id) do update set ${db(start)}`
+  await db`insert into directory_imports ${db(row)} on conflict (id) do update set ${db(row)}`
 }
 
 /** False when somebody else has gone on meanwhile. */
-export async function updateImport(db: Db, before: ImportRow, { id: _, ...after }: ImportRow): Promise<boolean> {
+export async function updateImport(db: Db, before: ImportRow, after: ImportRow): Promise<boolean> {
   const rows = await db`
     update directory_imports set ${db(after)}
     where id = ${before.id} and records = ${before.records} and finished_at is null returning id`
