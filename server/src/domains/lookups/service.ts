@@ -12,8 +12,8 @@ import {
 import { isSuppressed, listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { sourcesOf } from '../../sources/registry.ts'
-import type { Source, SourceError } from '../../sources/source.ts'
-import type { Fall, Step, Verdict } from '../../sources/waterfall.ts'
+import { type Source, SourceError } from '../../sources/source.ts'
+import type { Fall, Step, Ticket, Verdict } from '../../sources/waterfall.ts'
 import { bookFor, recordSources } from '../billing/service.ts'
 import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
@@ -28,6 +28,9 @@ export interface Asking {
 }
 
 export const SEARCH_PEOPLE = 'search/people'
+/** Whoever asked to be left out is a miss, whatever anybody knows. */
+const UNASKED = { found: undefined, failure: undefined, pending: [], steps: [] } satisfies Fall<never>
+const NO_SOURCE = 'No source for this is configured on this server.'
 const NOTHING = { people: [], hasMore: false, nextCursor: null, found: 0 } satisfies FoundPeople
 
 export async function searchPeople(
@@ -115,6 +118,66 @@ export async function lookUp<In, Out>(
   return { status: 'OK', data: answerOf(fall) }
 }
 
+/**
+ * The same for many questions of a job, asked together of the first source if that can: the datum, null for a miss, or
+ * undefined when the question has to be asked on its own.
+ */
+export async function lookUpMany<In, Out>(
+  ctx: Context,
+  workspaceId: string,
+  asked: Action<In, Out>,
+  inputs: readonly In[],
+): Promise<(Out | null | undefined)[]> {
+  const [first, ...others]: readonly Source<In, Out>[] = sourcesOf(ctx).of(asked.id)
+  if (!first?.askMany) return inputs.map(() => undefined)
+  const left = await leftOut(
+    ctx,
+    workspaceId,
+    inputs.map((input) => asked.asksAbout(input)),
+  )
+  const told = await first.askMany(inputs, { workspaceId })
+  const data = told.map((each) => (each.outcome === 'found' ? each.data : undefined))
+  const withheld = await leftOut(
+    ctx,
+    workspaceId,
+    data.map((each) => (each === undefined ? {} : asked.tellsAbout(each))),
+  )
+  return data.map((each, n) => {
+    if (left[n] || withheld[n]) return null
+    if (each !== undefined && isFresh(ctx, asked, each) && (asked.isCharged(each) || others.length === 0)) return each
+    return others.length === 0 ? null : undefined
+  })
+}
+
+async function leftOut(ctx: Context, workspaceId: string, subjects: readonly Subject[]): Promise<boolean[]> {
+  const named = subjects.filter((subject) => !isNobody(subject))
+  const left = new Set(named.length > 0 ? await listSuppressed(ctx.db, workspaceId, named) : [])
+  return subjects.map((subject) => left.has(subject))
+}
+
+/** The same for one question of a job, which does not wait for what sources owe: it comes back with the tickets. */
+export async function lookUpInTurns<In, Out>(
+  ctx: Context,
+  asking: Asking & { readonly step: string },
+  asked: Action<In, Out>,
+  input: In,
+  tickets: readonly Ticket[] | undefined,
+): Promise<Fall<Out>> {
+  const { workspaceId, step } = asking
+  if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return UNASKED
+  const sources = sourcesOf(ctx)
+  const order = sources.of(asked.id)
+  if (order.length === 0) return { ...UNASKED, failure: new SourceError('rejected', NO_SOURCE) }
+  const fall = await sources.ask(order, input, {
+    ...optionsOf(ctx, workspaceId),
+    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    waits: false,
+    ...(tickets && { tickets }),
+  })
+  await record(ctx, asking, fall.steps, step)
+  return fall
+}
+
 /** Some of the call's time is left for the ledger. */
 export function optionsOf(ctx: Context, workspaceId: string) {
   return { workspaceId, waits: true, deadlineMs: ctx.config.CALL_SECONDS * 900 }
@@ -126,21 +189,27 @@ export async function judge<Out>(
   asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isCharged' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
-  const asOf = asked.asOf(data)
-  const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
-  if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
+  if (!isFresh(ctx, asked, data)) return 'stale'
   if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
   return asked.isCharged(data) ? 'good' : 'weak'
 }
 
-async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
-  const isNobody = !subject.email && !subject.domain && !subject.personId
-  return isNobody ? false : isSuppressed(ctx.db, workspaceId, subject)
+function isFresh<Out>(ctx: Context, asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
+  const asOf = asked.asOf(data)
+  return asOf === null || Date.parse(asOf) >= ctx.clock.now().getTime() - asked.freshDays * 86_400_000
 }
 
-export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
+async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
+  return isNobody(subject) ? false : isSuppressed(ctx.db, workspaceId, subject)
+}
+
+function isNobody({ email, domain, personId }: Subject): boolean {
+  return !email && !domain && !personId
+}
+
+export async function record(ctx: Context, asking: Asking, steps: readonly Step[], step = ''): Promise<void> {
   const { name: priceBook } = await bookFor(ctx, asking.workspaceId)
-  await recordSources(ctx, { ...asking, priceBook }, '', steps)
+  await recordSources(ctx, { ...asking, priceBook }, step, steps)
 }
 
 /** Found, else what failed, else what is still owed, else a miss. */
@@ -158,7 +227,7 @@ export function answerOf<Out>({
       headers: { 'retry-after': seconds(owed.retryAfterMs) },
     })
   if (steps.length === 0)
-    throw new ApiError('upstream_error', 'No source for this is configured on this server. Nothing was charged.')
+    throw new ApiError('upstream_error', `${NO_SOURCE} Nothing was charged.`)
   return null
 }
 
