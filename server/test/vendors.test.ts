@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { Compile } from 'typebox/compile'
+import { createOutbound } from '../src/kit/outbound.ts'
+import { enrichPerson, findEmail, verifyEmail } from '../src/sources/actions.ts'
+import type { Source } from '../src/sources/source.ts'
+import { vendors } from '../src/sources/vendors/vendors.ts'
+import { createWaterfall, type Fall } from '../src/sources/waterfall.ts'
+import { atEnd } from './harness.ts'
+import { aiArk } from './vendors/ai-ark.ts'
+import { apollo } from './vendors/apollo.ts'
+import { dropcontact } from './vendors/dropcontact.ts'
+import {
+  ADA,
+  EMAIL,
+  type Fake,
+  type FakeServer,
+  KEY,
+  type Mood,
+  NO_EMAIL,
+  NOBODY,
+  type Said,
+  startFake,
+} from './vendors/fake.ts'
+import { findymail } from './vendors/findymail.ts'
+import { fullenrich } from './vendors/fullenrich.ts'
+import { hunter } from './vendors/hunter.ts'
+import { icypeas } from './vendors/icypeas.ts'
+import { neverbounce } from './vendors/neverbounce.ts'
+import { peopleDataLabs } from './vendors/people-data-labs.ts'
+import { prospeo } from './vendors/prospeo.ts'
+import { zerobounce } from './vendors/zerobounce.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- sources and answers of every shape
+type Any = any
+type AnySource = Source<Any, Any>
+
+const fakes: readonly Fake[] = [
+  hunter,
+  peopleDataLabs,
+  apollo,
+  prospeo,
+  findymail,
+  icypeas,
+  dropcontact,
+  fullenrich,
+  zerobounce,
+  neverbounce,
+  aiArk,
+]
+
+const NOW = new Date('2026-01-15T09:30:00.000Z')
+const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
+atEnd(() => outbound.close())
+
+const questions: Record<string, { known: Any; unknown: Any; output: Any; email?: string }> = {
+  [findEmail.id]: { known: ADA, unknown: NOBODY, output: Compile(findEmail.output) },
+  [verifyEmail.id]: { known: { email: EMAIL }, unknown: { email: NO_EMAIL }, output: Compile(verifyEmail.output) },
+  [enrichPerson.id]: {
+    known: { by: 'email', email: EMAIL },
+    unknown: { by: 'name', ...NOBODY },
+    output: Compile(enrichPerson.output),
+  },
+}
+
+/** One question through the waterfall, as the service asks it. A fresh one each time: no rest, no rate in the way. */
+function ask(source: AnySource, input: unknown, settings: Record<string, string>, ticket?: string): Promise<Fall<Any>> {
+  const options = { settings, now: NOW, ...(ticket !== undefined && { ticket: { source: source.id, ticket } }) }
+  return createWaterfall(outbound).ask([source], input, options)
+}
+
+/** Asks again, as often as it is told to wait. */
+async function askThrough(source: AnySource, input: unknown, settings: Record<string, string>): Promise<Fall<Any>> {
+  let fall = await ask(source, input, settings)
+  for (let round = 0; fall.pending && round < 5; round++) fall = await ask(source, input, settings, fall.pending.ticket)
+  assert.equal(fall.pending, undefined, 'it still says that it is working on it')
+  return fall
+}
+
+function outcomeOf(fall: Fall<Any>): string {
+  if (fall.failure) return fall.failure.kind
+  return fall.found ? 'found' : fall.pending ? 'pending' : 'not_found'
+}
+
+function assertSilent(fall: Fall<Any>): void {
+  assert.ok(!inspect(fall, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
+}
+
+it('every source of the list has a fake, and facts that can be used', () => {
+  const tested = new Set(fakes.flatMap(({ sources }) => sources.map(({ id, action }) => `${id} ${action}`)))
+  for (const { id, action } of vendors) assert.ok(tested.has(`${id} ${action}`), `${id} ${action} has no fake`)
+  assert.equal(tested.size, vendors.length + 1, 'the list and the one that calls back')
+  for (const source of fakes.flatMap(({ sources }) => sources)) {
+    assert.ok(source.perSecond >= 1 && source.timeoutMs >= 1000 && source.costMicros > 0, source.id)
+    assert.ok(source.lineage && source.label && source.needs.length === 1, source.id)
+  }
+})
+
+for (const fake of fakes)
+  for (const source of fake.sources) {
+    describe(`${source.label}, ${source.action}`, () => {
+      const { known, unknown, output } = questions[source.action] as (typeof questions)[string]
+      let server: FakeServer
+      before(async () => {
+        server = await startFake(fake)
+      })
+
+      async function inMood(mood: Mood, ask = askThrough): Promise<Fall<Any>> {
+        server.mood = mood
+        try {
+          return await ask(source, known, server.settings)
+        } finally {
+          server.mood = 'well'
+        }
+      }
+
+      it('an answer is found, and has the shape of the action', async () => {
+        const fall = await askThrough(source, known, server.settings)
+        const data = fall.found?.data
+        assert.ok(output.Check(data), inspect(data))
+        if (source.action !== enrichPerson.id) assert.equal(data.email, EMAIL)
+        else assert.match(data.full_name, /^ada example$/i)
+        assert.equal(fall.steps.at(-1)?.cost_micros, source.costMicros)
+      })
+
+      it('nobody is a miss, and costs nothing', async () => {
+        const fall = await askThrough(source, unknown, server.settings)
+        // Most verifiers answer for any address; one that is not there is invalid or not vouched for.
+        if (fall.found)
+          assert.match(`${source.action} ${fall.found.data.status}`, /^contacts\/verify-email (invalid|risky)$/)
+        else assert.deepEqual([outcomeOf(fall), fall.steps.at(-1)?.cost_micros], ['not_found', 0])
+      })
+
+      if (fake.pends)
+        it('the first answer is a ticket, and the ticket is answered later', async () => {
+          const first = await ask(source, known, server.settings)
+          assert.ok(first.pending && first.pending.ticket !== '' && first.pending.retryAfterMs >= 1000)
+          const second = await ask(source, known, server.settings, first.pending.ticket)
+          assert.deepEqual([outcomeOf(second), second.pending?.ticket], ['pending', first.pending.ticket])
+          assert.equal(outcomeOf(await ask(source, known, server.settings, first.pending.ticket)), 'found')
+        })
+
+      it('a wrong key is credentials', async () => {
+        const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
+        const fall = await askThrough(source, known, wrong)
+        assert.equal(outcomeOf(fall), 'credentials')
+        assert.ok(!inspect(fall, { depth: 20 }).includes('wrong-key-7d'))
+      })
+
+      it('a throttle is rate_limited, with the time that the vendor names', async () => {
+        const fall = await inMood('throttled')
+        assert.deepEqual([outcomeOf(fall), fall.failure?.retryAfterMs], ['rate_limited', fake.throttled.retryAfterMs])
+      })
+
+      it('an empty account is no_credits', async () => {
+        assert.equal(outcomeOf(await inMood('empty')), 'no_credits')
+      })
+
+      for (const [mood, what] of [
+        ['broken', 'a 500'],
+        ['garbled', 'an answer cut short'],
+        ['strange', 'JSON of another shape'],
+        ['elsewhere', 'a 404 of somebody else'],
+      ] as const)
+        it(`${what} is unavailable, never a miss`, async () => {
+          const fall = await inMood(mood)
+          assert.equal(outcomeOf(fall), 'unavailable')
+          assertSilent(fall)
+        })
+
+      it('a vendor that cannot be reached is unavailable', async () => {
+        const nowhere = { ...server.settings, [fake.variables.base]: 'http://127.0.0.1:1024/base' }
+        assert.equal(outcomeOf(await ask(source, known, nowhere)), 'unavailable')
+      })
+
+      it('silence is a timeout', async () => {
+        const fall = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
+        assert.equal(outcomeOf(fall), 'timeout')
+        assertSilent(fall)
+      })
+
+      for (const { says, said, means } of fake.signals ?? [])
+        it(`${says}: ${means}`, async () => {
+          assert.equal(outcomeOf(await saidOnce(server, said, () => ask(source, known, server.settings))), means)
+        })
+
+      it('the key goes where it must and is in no failure', async () => {
+        for (const mood of ['throttled', 'empty', 'well'] as const) assertSilent(await inMood(mood))
+        const inQuery = server.asked.filter(({ query }) => [...query.values()].includes(KEY))
+        assert.equal(inQuery.length > 0, fake.isKeyInQuery ?? false)
+      })
+    })
+  }
+
+async function saidOnce<T>(server: FakeServer, said: Said, act: () => Promise<T>): Promise<T> {
+  server.next = said
+  return act()
+}
