@@ -141,6 +141,21 @@ for (const fake of fakes)
           assert.equal(outcomeOf(await ask(source, known, server.settings, first.pending.ticket)), 'found')
         })
 
+      if (fake.pends)
+        for (const [mood, means] of [
+          ['broken', 'unavailable'],
+          ['garbled', 'unavailable'],
+          ['strange', 'unavailable'],
+          ['elsewhere', 'unavailable'],
+          ['throttled', 'rate_limited'],
+        ] as const)
+          it(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
+            const { pending } = await ask(source, known, server.settings)
+            const fall = await inMood(mood, (...rest) => ask(...rest, pending?.ticket))
+            assert.equal(outcomeOf(fall), means)
+            assertSilent(fall)
+          })
+
       it('a wrong key is credentials', async () => {
         const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
         const fall = await askThrough(source, known, wrong)
@@ -192,6 +207,113 @@ for (const fake of fakes)
       })
     })
   }
+
+/** What one vendor does and no other. */
+describe('peculiarities', () => {
+  const named = (full_name: string) => {
+    const [first_name = '', last_name = ''] = full_name.split(' ')
+    return { first_name, last_name, full_name, domain: 'example.com' }
+  }
+
+  const misses: [what: string, fake: Fake, name: string][] = [
+    ['Apollo: an address that is not unlocked', apollo, 'Ada Locked'],
+    ['Findymail: an empty list', findymail, 'Empty Example'],
+    ['Findymail: a 404 of its own', findymail, 'Absent Example'],
+    ['Dropcontact: Do_Not_Contact', dropcontact, 'Ada Shy'],
+  ]
+  for (const [what, fake, name] of misses)
+    it(`${what} is a miss`, async () => {
+      const { settings } = await startFake(fake)
+      assert.equal(outcomeOf(await askThrough(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
+    })
+
+  it('Prospeo: the older shape is read, too', async () => {
+    const { settings } = await startFake(prospeo)
+    const fall = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
+    assert.equal(fall.found?.data.email, EMAIL)
+  })
+
+  it('People Data Labs: a field that the plan hides is no miss', async () => {
+    const server = await startFake(peopleDataLabs)
+    const hidden = {
+      body: { status: 200, likelihood: 9, data: { id: '1', full_name: 'ada example', work_email: true } },
+    }
+    const fall = await saidOnce(server, hidden, () => ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings))
+    assert.equal(outcomeOf(fall), 'credentials')
+  })
+
+  it('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
+    const server = await startFake(hunter)
+    const said = (accept_all: boolean, status: string) => ({
+      body: { data: { email: EMAIL, score: 80, accept_all, verification: { date: null, status } } },
+    })
+    const find = () => ask(hunter.sources[0] as AnySource, ADA, server.settings)
+    const risky = await saidOnce(server, said(true, 'valid'), find)
+    assert.deepEqual([risky.found?.data.status, risky.found?.data.confidence], ['risky', 0.8])
+    assert.equal(outcomeOf(await saidOnce(server, said(false, 'invalid'), find)), 'not_found')
+  })
+
+  const verdicts: [fake: Fake, said: unknown, verdict: Record<string, unknown>][] = [
+    [
+      hunter,
+      { data: { status: 'accept_all', accept_all: true } },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [hunter, { data: { status: 'unknown' } }, { status: 'unknown', sub_status: null }],
+    [zerobounce, { status: 'spamtrap', sub_status: '' }, { status: 'invalid', sub_status: 'toxic' }],
+    [zerobounce, { status: 'unknown', sub_status: 'greylisted' }, { status: 'unknown', sub_status: 'greylisted' }],
+    [
+      zerobounce,
+      { status: 'catch-all', sub_status: '' },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [
+      zerobounce,
+      { status: 'do_not_mail', sub_status: 'role_based' },
+      { status: 'risky', sub_status: 'role', role: true },
+    ],
+    [
+      neverbounce,
+      { status: 'success', result: 'catchall' },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [neverbounce, { status: 'success', result: 'unknown' }, { status: 'unknown', sub_status: null }],
+    [findymail, { email: EMAIL, verified: false }, { status: 'risky', sub_status: 'not_verified' }],
+  ]
+  for (const [fake, body, verdict] of verdicts) {
+    const source = fake.sources.find(({ action }) => action === verifyEmail.id) as AnySource
+    it(`${source.label}: ${JSON.stringify(body)} is ${verdict['status']}`, async () => {
+      const server = await startFake(fake)
+      const fall = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
+      assert.partialDeepStrictEqual(fall.found?.data, verdict)
+    })
+  }
+
+  it('Hunter: 222, a mail server that failed, is unknown', async () => {
+    const server = await startFake(hunter)
+    const fall = await saidOnce(server, { status: 222, body: {} }, () =>
+      ask(hunter.sources[1] as AnySource, { email: EMAIL }, server.settings),
+    )
+    assert.equal(fall.found?.data.status, 'unknown')
+  })
+
+  for (const fake of [peopleDataLabs, apollo, prospeo])
+    it(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
+      const { settings, asked } = await startFake(fake)
+      const source = fake.sources[1] as AnySource
+      const person = (await ask(source, { by: 'email', email: EMAIL }, settings)).found?.data
+      assert.equal(person.company.domain, 'example.com')
+      assert.equal(person.company.size, '51-200')
+      assert.match(person.links[0], /^https?:\/\//)
+      assert.deepEqual(person.sources[0].fields.includes('company'), true)
+      await ask(source, { by: 'id', id: person.id }, settings)
+      const theirs = person.id.slice(source.id.length + 1)
+      assert.ok(inspect(asked.at(-1), { depth: 5 }).includes(theirs))
+      const before = asked.length
+      assert.equal(outcomeOf(await ask(source, { by: 'id', id: 'person_of_another_source' }, settings)), 'not_found')
+      assert.equal(asked.length, before, 'an id that is not its own is not asked for')
+    })
+})
 
 async function saidOnce<T>(server: FakeServer, said: Said, act: () => Promise<T>): Promise<T> {
   server.next = said
