@@ -15,6 +15,8 @@ import { migrate } from './kit/migrate.ts'
 import { createOutbound } from './kit/outbound.ts'
 import { createSecrets, newMasterKey } from './kit/secrets.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { allSources } from './sources/catalogue.ts'
+import { openSources } from './sources/registry.ts'
 
 export interface Runtime {
   readonly ctx: Context
@@ -48,6 +50,7 @@ export async function openRuntime(
     const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
+    openSources(ctx, allSources(ctx))
     return {
       ctx,
       async close() {

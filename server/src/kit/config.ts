@@ -34,6 +34,16 @@ function text<A extends string | undefined>(absent: A, says: string): Variable<s
   return { read: (given) => given, takes: 'a text', absent, says }
 }
 
+function names(says: string): Variable<readonly string[] | undefined> {
+  const takes = 'names separated by commas'
+  const read = (given: string) => {
+    const list = given.split(',').map((name) => name.trim())
+    if (list.includes('') || new Set(list).size < list.length) throw new Error(`must be ${takes}, each once`)
+    return list
+  }
+  return { read, takes, absent: undefined, says }
+}
+
 function token(says: string): Variable<string | undefined> {
   const takes = 'at least 32 visible characters'
   const read = (given: string) => {
@@ -118,6 +128,15 @@ export const VARIABLES = {
   CHECKOUT_RETURN_URL: url(
     ['http:', 'https:'],
     'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
+  ),
+  SOURCES_SEARCH_PEOPLE: names(
+    'Who is asked for people, in this order; when absent all that are configured, the built-in directory first.',
+  ),
+  SOURCES_ENRICH_PERSON: names('Who is asked about one person, in this order; when absent all that are configured.'),
+  SOURCES_FIND_EMAIL: names('Who is asked for an email, in this order; when absent all that are configured.'),
+  SOURCES_VERIFY_EMAIL: names('Who is asked for a verdict, in this order; when absent all that are configured.'),
+  SOURCES_DAILY_BUDGET: names(
+    'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
   ),
   DRAIN_NOTICE_SECONDS: integer(
     0,

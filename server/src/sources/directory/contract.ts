@@ -47,7 +47,10 @@ const PersonCompany = Type.Object(
   { title: 'PersonCompany' },
 )
 
-const Place = Type.Object({ city: text(), region: text(), country: text('ISO 3166 where it is known.') }, { title: 'Place' })
+const Place = Type.Object(
+  { city: text(), region: text(), country: text('ISO 3166 where it is known.') },
+  { title: 'Place' },
+)
 
 export type Person = Static<typeof Person>
 export const Person = Type.Object(
@@ -69,6 +72,10 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
+/** What became of a person since the caller last asked. */
+export type Change = (typeof CHANGES)[number]
+export const CHANGES = ['added', 'updated', 'removed'] as const
+
 export type Company = Static<typeof Company>
 export const Company = Type.Object(
   {
@@ -84,7 +91,9 @@ export const Company = Type.Object(
   { title: 'Company' },
 )
 
-export type Choice<T extends string = string> = readonly T[] | { readonly include?: readonly T[]; readonly exclude?: readonly T[] }
+export type Choice<T extends string = string> =
+  | readonly T[]
+  | { readonly include?: readonly T[]; readonly exclude?: readonly T[] }
 
 /**
  * A list, any of which is wanted, or what is wanted and what is not. Said with a list of types instead of `anyOf`: the
