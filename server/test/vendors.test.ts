@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { Compile } from 'typebox/compile'
+import { createLog } from '../src/kit/log.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../src/sources/actions.ts'
-import type { Source } from '../src/sources/source.ts'
+import { createAsker } from '../src/sources/asker.ts'
+import type { AnySource } from '../src/sources/source.ts'
 import { vendors } from '../src/sources/vendors/vendors.ts'
-import { createWaterfall, type Fall } from '../src/sources/waterfall.ts'
+import { type Fall, fallThrough } from '../src/sources/waterfall.ts'
 import { atEnd } from './harness.ts'
 import { aiArk } from './vendors/ai-ark.ts'
 import { apollo } from './vendors/apollo.ts'
@@ -32,9 +34,8 @@ import { peopleDataLabs } from './vendors/people-data-labs.ts'
 import { prospeo } from './vendors/prospeo.ts'
 import { zerobounce } from './vendors/zerobounce.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- sources and answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 type Any = any
-type AnySource = Source<Any, Any>
 
 const fakes: readonly Fake[] = [
   hunter,
@@ -64,35 +65,45 @@ const questions: Record<string, { known: Any; unknown: Any; output: Any; email?:
   },
 }
 
+const log = createLog('silent')
+const purse = { take: async () => true, giveBack: async () => {} }
+
 /** One question through the waterfall, as the service asks it. A fresh one each time: no rest, no rate in the way. */
 function ask(source: AnySource, input: unknown, settings: Record<string, string>, ticket?: string): Promise<Fall<Any>> {
-  const options = { settings, now: NOW, ...(ticket !== undefined && { ticket: { source: source.id, ticket } }) }
-  return createWaterfall(outbound).ask([source], input, options)
+  const asker = createAsker({ outbound, purse, log, now: () => NOW, settingsOf: () => settings })
+  return fallThrough(asker, [source], input, {
+    workspaceId: 'ws_test',
+    deadlineMs: 60_000,
+    judge: () => 'good',
+    waits: false,
+    ...(ticket !== undefined && { tickets: [{ source: source.id, ticket, retryAfterMs: 0 }] }),
+  })
 }
 
 /** Asks again, as often as it is told to wait. */
 async function askThrough(source: AnySource, input: unknown, settings: Record<string, string>): Promise<Fall<Any>> {
   let fall = await ask(source, input, settings)
-  for (let round = 0; fall.pending && round < 5; round++) fall = await ask(source, input, settings, fall.pending.ticket)
-  assert.equal(fall.pending, undefined, 'it still says that it is working on it')
+  for (let round = 0; fall.pending[0] && round < 5; round++)
+    fall = await ask(source, input, settings, fall.pending[0].ticket)
+  assert.deepEqual(fall.pending, [], 'it still says that it is working on it')
   return fall
 }
 
 function outcomeOf(fall: Fall<Any>): string {
   if (fall.failure) return fall.failure.kind
-  return fall.found ? 'found' : fall.pending ? 'pending' : 'not_found'
+  return fall.found ? 'found' : fall.pending.length > 0 ? 'pending' : 'not_found'
 }
 
 function assertSilent(fall: Fall<Any>): void {
   assert.ok(!inspect(fall, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
 }
 
-it('every source of the list has a fake, and facts that can be used', () => {
+test('every source of the list has a fake, and facts that can be used', () => {
   const tested = new Set(fakes.flatMap(({ sources }) => sources.map(({ id, action }) => `${id} ${action}`)))
   for (const { id, action } of vendors) assert.ok(tested.has(`${id} ${action}`), `${id} ${action} has no fake`)
   assert.equal(tested.size, vendors.length + 1, 'the list and the one that calls back')
   for (const source of fakes.flatMap(({ sources }) => sources)) {
-    assert.ok(source.perSecond >= 1 && source.timeoutMs >= 1000 && source.costMicros > 0, source.id)
+    assert.ok(source.perSecond > 0 && source.timeoutMs >= 1000 && source.costMicros > 0, source.id)
     assert.ok(source.lineage && source.label && source.needs.length === 1, source.id)
   }
 })
@@ -106,16 +117,16 @@ for (const fake of fakes)
         server = await startFake(fake)
       })
 
-      async function inMood(mood: Mood, ask = askThrough): Promise<Fall<Any>> {
+      async function inMood(mood: Mood, asking = askThrough): Promise<Fall<Any>> {
         server.mood = mood
         try {
-          return await ask(source, known, server.settings)
+          return await asking(source, known, server.settings)
         } finally {
           server.mood = 'well'
         }
       }
 
-      it('an answer is found, and has the shape of the action', async () => {
+      test('an answer is found, and has the shape of the action', async () => {
         const fall = await askThrough(source, known, server.settings)
         const data = fall.found?.data
         assert.ok(output.Check(data), inspect(data))
@@ -124,7 +135,7 @@ for (const fake of fakes)
         assert.equal(fall.steps.at(-1)?.cost_micros, source.costMicros)
       })
 
-      it('nobody is a miss, and costs nothing', async () => {
+      test('nobody is a miss, and costs nothing', async () => {
         const fall = await askThrough(source, unknown, server.settings)
         // Most verifiers answer for any address; one that is not there is invalid or not vouched for.
         if (fall.found)
@@ -133,12 +144,12 @@ for (const fake of fakes)
       })
 
       if (fake.pends)
-        it('the first answer is a ticket, and the ticket is answered later', async () => {
-          const first = await ask(source, known, server.settings)
-          assert.ok(first.pending && first.pending.ticket !== '' && first.pending.retryAfterMs >= 1000)
-          const second = await ask(source, known, server.settings, first.pending.ticket)
-          assert.deepEqual([outcomeOf(second), second.pending?.ticket], ['pending', first.pending.ticket])
-          assert.equal(outcomeOf(await ask(source, known, server.settings, first.pending.ticket)), 'found')
+        test('the first answer is a ticket, and the ticket is answered later', async () => {
+          const [owed] = (await ask(source, known, server.settings)).pending
+          assert.ok(owed && owed.ticket !== '' && owed.retryAfterMs >= 1000)
+          const later = await ask(source, known, server.settings, owed.ticket)
+          assert.deepEqual([outcomeOf(later), later.pending[0]?.ticket], ['pending', owed.ticket])
+          assert.equal(outcomeOf(await ask(source, known, server.settings, owed.ticket)), 'found')
         })
 
       if (fake.pends)
@@ -149,26 +160,26 @@ for (const fake of fakes)
           ['elsewhere', 'unavailable'],
           ['throttled', 'rate_limited'],
         ] as const)
-          it(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
-            const { pending } = await ask(source, known, server.settings)
-            const fall = await inMood(mood, (...rest) => ask(...rest, pending?.ticket))
+          test(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
+            const [owed] = (await ask(source, known, server.settings)).pending
+            const fall = await inMood(mood, (...rest) => ask(...rest, owed?.ticket))
             assert.equal(outcomeOf(fall), means)
             assertSilent(fall)
           })
 
-      it('a wrong key is credentials', async () => {
+      test('a wrong key is credentials', async () => {
         const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
         const fall = await askThrough(source, known, wrong)
         assert.equal(outcomeOf(fall), 'credentials')
         assert.ok(!inspect(fall, { depth: 20 }).includes('wrong-key-7d'))
       })
 
-      it('a throttle is rate_limited, with the time that the vendor names', async () => {
+      test('a throttle is rate_limited, with the time that the vendor names', async () => {
         const fall = await inMood('throttled')
         assert.deepEqual([outcomeOf(fall), fall.failure?.retryAfterMs], ['rate_limited', fake.throttled.retryAfterMs])
       })
 
-      it('an empty account is no_credits', async () => {
+      test('an empty account is no_credits', async () => {
         assert.equal(outcomeOf(await inMood('empty')), 'no_credits')
       })
 
@@ -178,29 +189,29 @@ for (const fake of fakes)
         ['strange', 'JSON of another shape'],
         ['elsewhere', 'a 404 of somebody else'],
       ] as const)
-        it(`${what} is unavailable, never a miss`, async () => {
+        test(`${what} is unavailable, never a miss`, async () => {
           const fall = await inMood(mood)
           assert.equal(outcomeOf(fall), 'unavailable')
           assertSilent(fall)
         })
 
-      it('a vendor that cannot be reached is unavailable', async () => {
+      test('a vendor that cannot be reached is unavailable', async () => {
         const nowhere = { ...server.settings, [fake.variables.base]: 'http://127.0.0.1:1024/base' }
         assert.equal(outcomeOf(await ask(source, known, nowhere)), 'unavailable')
       })
 
-      it('silence is a timeout', async () => {
+      test('silence is a timeout', async () => {
         const fall = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
         assert.equal(outcomeOf(fall), 'timeout')
         assertSilent(fall)
       })
 
       for (const { says, said, means } of fake.signals ?? [])
-        it(`${says}: ${means}`, async () => {
+        test(`${says}: ${means}`, async () => {
           assert.equal(outcomeOf(await saidOnce(server, said, () => ask(source, known, server.settings))), means)
         })
 
-      it('the key goes where it must and is in no failure', async () => {
+      test('the key goes where it must and is in no failure', async () => {
         for (const mood of ['throttled', 'empty', 'well'] as const) assertSilent(await inMood(mood))
         const inQuery = server.asked.filter(({ query }) => [...query.values()].includes(KEY))
         assert.equal(inQuery.length > 0, fake.isKeyInQuery ?? false)
@@ -222,18 +233,18 @@ describe('peculiarities', () => {
     ['Dropcontact: Do_Not_Contact', dropcontact, 'Ada Shy'],
   ]
   for (const [what, fake, name] of misses)
-    it(`${what} is a miss`, async () => {
+    test(`${what} is a miss`, async () => {
       const { settings } = await startFake(fake)
       assert.equal(outcomeOf(await askThrough(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
     })
 
-  it('Prospeo: the older shape is read, too', async () => {
+  test('Prospeo: the older shape is read, too', async () => {
     const { settings } = await startFake(prospeo)
     const fall = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
     assert.equal(fall.found?.data.email, EMAIL)
   })
 
-  it('People Data Labs: a field that the plan hides is no miss', async () => {
+  test('People Data Labs: a field that the plan hides is no miss', async () => {
     const server = await startFake(peopleDataLabs)
     const hidden = {
       body: { status: 200, likelihood: 9, data: { id: '1', full_name: 'ada example', work_email: true } },
@@ -242,7 +253,7 @@ describe('peculiarities', () => {
     assert.equal(outcomeOf(fall), 'credentials')
   })
 
-  it('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
+  test('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
     const server = await startFake(hunter)
     const said = (accept_all: boolean, status: string) => ({
       body: { data: { email: EMAIL, score: 80, accept_all, verification: { date: null, status } } },
@@ -253,7 +264,7 @@ describe('peculiarities', () => {
     assert.equal(outcomeOf(await saidOnce(server, said(false, 'invalid'), find)), 'not_found')
   })
 
-  const verdicts: [fake: Fake, said: unknown, verdict: Record<string, unknown>][] = [
+  const verdicts: [fake: Fake, said: unknown, verdict: { status: string } & Record<string, unknown>][] = [
     [
       hunter,
       { data: { status: 'accept_all', accept_all: true } },
@@ -282,14 +293,14 @@ describe('peculiarities', () => {
   ]
   for (const [fake, body, verdict] of verdicts) {
     const source = fake.sources.find(({ action }) => action === verifyEmail.id) as AnySource
-    it(`${source.label}: ${JSON.stringify(body)} is ${verdict['status']}`, async () => {
+    test(`${source.label}: ${JSON.stringify(body)} is ${verdict.status}`, async () => {
       const server = await startFake(fake)
       const fall = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
       assert.partialDeepStrictEqual(fall.found?.data, verdict)
     })
   }
 
-  it('Hunter: 222, a mail server that failed, is unknown', async () => {
+  test('Hunter: 222, a mail server that failed, is unknown', async () => {
     const server = await startFake(hunter)
     const fall = await saidOnce(server, { status: 222, body: {} }, () =>
       ask(hunter.sources[1] as AnySource, { email: EMAIL }, server.settings),
@@ -298,7 +309,7 @@ describe('peculiarities', () => {
   })
 
   for (const fake of [peopleDataLabs, apollo, prospeo])
-    it(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
+    test(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
       const { settings, asked } = await startFake(fake)
       const source = fake.sources[1] as AnySource
       const person = (await ask(source, { by: 'email', email: EMAIL }, settings)).found?.data
@@ -309,9 +320,9 @@ describe('peculiarities', () => {
       await ask(source, { by: 'id', id: person.id }, settings)
       const theirs = person.id.slice(source.id.length + 1)
       assert.ok(inspect(asked.at(-1), { depth: 5 }).includes(theirs))
-      const before = asked.length
+      const count = asked.length
       assert.equal(outcomeOf(await ask(source, { by: 'id', id: 'person_of_another_source' }, settings)), 'not_found')
-      assert.equal(asked.length, before, 'an id that is not its own is not asked for')
+      assert.equal(asked.length, count, 'an id that is not its own is not asked for')
     })
 })
 

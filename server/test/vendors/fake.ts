@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Source, SourceFailure } from '../../src/sources/source.ts'
+import type { AnySource, SourceFailure } from '../../src/sources/source.ts'
 import { atEnd } from '../harness.ts'
 
 /** What everybody at the vendor knows: one person, found at once or after a while, and nobody else. */
@@ -31,8 +31,7 @@ export interface Said {
 
 /** A vendor as its documentation describes it; what is common to all servers, the suite adds. */
 export interface Fake {
-  // oxlint-disable-next-line typescript/no-explicit-any -- sources of every shape
-  readonly sources: readonly Source<any, any>[]
+  readonly sources: readonly AnySource[]
   readonly variables: { readonly key: string; readonly base: string }
   readonly keyOf: (asked: Asked) => string | null | undefined
   /** Takes the key in the query string, because it takes it nowhere else. */
@@ -64,15 +63,15 @@ export const KEY = 'vendor-key-5f2b9c'
 
 export async function startFake(fake: Fake): Promise<FakeServer> {
   const asked: Asked[] = []
-  const server = createServer((request, response) => {
-    void read(request, state.mood).then((question) => {
-      asked.push(question)
-      if (state.mood === 'slow') return
-      const said = reply(fake, state, question)
-      response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers })
-      response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
-    })
-  })
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const question = await read(request, state.mood)
+    asked.push(question)
+    if (state.mood === 'slow') return
+    const said = reply(fake, state, question)
+    response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers })
+    response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => {
     server.closeAllConnections()

@@ -57,7 +57,8 @@ const Read = Type.Object({ success: Type.Literal(true), items: Type.Array(Item) 
 async function start(call: SourceCall, path: string, body: Record<string, string>): Promise<Outcome<never>> {
   const said = await icypeas.ask(call, { method: 'POST', path, body })
   if (said.fits(Invalid)) throw said.failure('rejected', 'does not take the question')
-  return pending(said.read(Started).item._id, POLL_MS)
+  const { _id: id } = said.read(Started).item
+  return pending(id, POLL_MS)
 }
 
 /** The finished item, or undefined while it is worked on. */

@@ -1,9 +1,10 @@
+import { OutboundError } from '../../kit/outbound.ts'
 import type { Action } from '../action.ts'
 import { type Outcome, type Source, type SourceCall, SourceError, type SourceFailure } from '../source.ts'
 import { Reply } from './reply.ts'
 
 interface Facts {
-  /** Names it in receipts and settings; all its sources share its rate and its breaker. */
+  /** Names it in receipts and settings. */
   readonly id: string
   readonly label: string
   readonly lineage: string
@@ -12,7 +13,6 @@ interface Facts {
   /** The variable that moves it elsewhere, and where it is. */
   readonly base: readonly [variable: string, url: string]
   readonly timeoutMs: number
-  /** At least 1: a source may be asked a whole question at a time. */
   readonly perSecond: number
   /** What its statuses mean when they are failures. No two vendors agree; a status it does not list is `unavailable`. */
   readonly failures: Readonly<Record<number, SourceFailure>>
@@ -74,6 +74,7 @@ export function vendor(facts: Facts): Vendor {
       action: action.id,
       lineage: facts.lineage,
       needs: [facts.key],
+      takes: [facts.base[0]],
       costMicros,
       timeoutMs: facts.timeoutMs,
       perSecond: facts.perSecond,
@@ -83,8 +84,9 @@ export function vendor(facts: Facts): Vendor {
 }
 
 /** Says what went wrong on the way and nothing of what was sent: some vendors want their key in the address. */
-function unanswered(label: string, error: unknown): SourceError {
-  const { reason } = error as { reason?: string }
-  if (reason === 'timeout') return new SourceError('timeout', `${label} did not answer in time`)
-  return new SourceError('unavailable', `${label} could not be reached (${reason ?? 'unknown reason'})`)
+function unanswered(label: string, error: unknown): unknown {
+  if (!(error instanceof OutboundError)) return error
+  return error.reason === 'timeout'
+    ? new SourceError('timeout', `${label} did not answer in time`)
+    : new SourceError('unavailable', `${label} could not be reached (${error.reason})`)
 }

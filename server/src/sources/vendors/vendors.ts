@@ -1,4 +1,4 @@
-import type { Source } from '../source.ts'
+import type { AnySource } from '../source.ts'
 import { apolloEnrich, apolloFind } from './apollo.ts'
 import { dropcontactFind, dropcontactVerify } from './dropcontact.ts'
 import { findymailFind, findymailVerify } from './findymail.ts'
@@ -14,8 +14,7 @@ import { zerobounceVerify } from './zerobounce.ts'
  * Every source that answers when it is asked, the cheap and quick before the dear and slow. `aiArkFind` is made with an
  * inbox, because its vendor calls back.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of sources of every shape
-export const vendors: readonly Source<any, any>[] = [
+export const vendors: readonly AnySource[] = [
   hunterFind,
   findymailFind,
   prospeoFind,
