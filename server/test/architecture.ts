@@ -34,6 +34,7 @@ const DOMAINS = [
   'analytics',
   'templates',
   'lookups',
+  'callbacks',
   'workflows',
   'bulk',
   'onboarding',

@@ -1,4 +1,5 @@
 import { billingRoutes } from '../domains/billing/routes.ts'
+import { callbackRoutes } from '../domains/callbacks/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { lookupRoutes } from '../domains/lookups/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...lookupRoutes,
+  ...callbackRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

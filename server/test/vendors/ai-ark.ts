@@ -1,7 +1,16 @@
 import { aiArkFind, type Inbox, inquire } from '../../src/sources/vendors/ai-ark.ts'
 import { ADA, EMAIL, type Fake } from './fake.ts'
 
-const tracks = new Map<string, { state: string; webhook?: string }>()
+interface Track {
+  /** Becomes DONE when it is asked after, unless it is `STUCK`. */
+  state: 'NEW' | 'PROCESSING' | 'DONE' | 'FAILED' | 'STUCK'
+  webhook?: string
+  found?: boolean
+  inquiries: number
+}
+
+/** Every search, by its trackId. */
+export const tracks = new Map<string, Track>()
 const missing = {
   status: 404,
   body: { timestamp: '2026-01-01T00:00:00Z', status: 404, error: 'data not found', path: '' },
@@ -15,12 +24,12 @@ function unanswered(): Inbox {
   }
 }
 
-const inquiryOf = (state: string) => ({
+const inquiryOf = (state: string, found: boolean) => ({
   refId: 'ref-1',
   state,
   input: { firstname: ADA.first_name, lastname: ADA.last_name, domain: ADA.domain },
   output:
-    state === 'DONE'
+    state === 'DONE' && found
       ? [{ address: EMAIL, status: 'VALID', subStatus: 'EMPTY', domainType: 'SMTP', found: true, free: false }]
       : [],
 })
@@ -50,7 +59,7 @@ export const aiArk: Fake = {
         body.contact.fullName.any.include.content[0] === ADA.full_name &&
         body.account.domain.any.include[0] === ADA.domain
       const trackId = `track-${tracks.size}`
-      tracks.set(trackId, { state: 'NEW' })
+      tracks.set(trackId, { state: 'NEW', inquiries: 0 })
       const content = isKnown ? [{ id: 'p-1', profile: { full_name: ADA.full_name } }] : []
       return { body: { content, trackId, totalElements: content.length } }
     }
@@ -59,14 +68,15 @@ export const aiArk: Fake = {
       // Good for one use, and a webhook is required.
       if (track?.state !== 'NEW') return missing
       if (!body.webhook) return { status: 400, body: { status: 400, error: 'webhook is required' } }
-      tracks.set(body.trackId, { state: 'PROCESSING', webhook: body.webhook })
+      Object.assign(track, { state: 'PROCESSING', webhook: body.webhook })
       return { body: { trackId: body.trackId, state: 'PENDING', statistics: { total: 1, found: 0 } } }
     }
     const [, id = ''] = /^\/people\/email-finder\/(.+)\/inquiries$/.exec(path) ?? []
     const track = tracks.get(id)
     if (method !== 'GET' || !track) return undefined
-    const { state } = track
-    track.state = 'DONE'
-    return { body: { content: [inquiryOf(state)], totalElements: 1 } }
+    track.inquiries++
+    const { state, found = true } = track
+    if (state === 'PROCESSING') track.state = 'DONE'
+    return { body: { content: [inquiryOf(state === 'STUCK' ? 'PROCESSING' : state, found)], totalElements: 1 } }
   },
 }

@@ -13,7 +13,7 @@ export const aiArk = vendor({
   key: 'AI_ARK_API_KEY',
   base: ['AI_ARK_BASE_URL', 'https://api.ai-ark.com/api/developer-portal/v1'],
   timeoutMs: 20_000,
-  perSecond: 2,
+  perSecond: 5,
   // 403 is how it says that a plan does not pay for this.
   failures: {
     400: 'rejected',
@@ -26,6 +26,9 @@ export const aiArk = vendor({
   restMs: 1000,
   authorize: (key) => ({ headers: { 'x-token': key } }),
 })
+
+/** What is looked at again is the inbox, which costs nothing. */
+const LOOK_AGAIN_MS = 5000
 
 /** Where answers that the vendor calls in are waited for. A source has no database: whoever makes it lends one. */
 export interface Inbox {
@@ -81,7 +84,7 @@ export function aiArkFind(inbox: Inbox): Source<NameAtDomain, FoundEmail> {
       })
       if (isFull(said)) throw said.failure('rate_limited', 'works on as many questions as it takes')
       said.read(Accepted)
-      return pending(ticket, 30_000)
+      return pending(ticket, LOOK_AGAIN_MS)
     },
   })
 }
@@ -114,11 +117,11 @@ export async function inquire(call: SourceCall, ticket: string): Promise<Outcome
     query: { page: '0', size: '100' },
   })
   // A search that got stuck is paid back after some hours, and its results are closed.
-  if (said.status === 403) throw said.failure('unavailable', 'gave the search up')
+  if (said.status === 403) throw said.failure('rejected', 'gave the search up')
   const { content } = said.read(Inquiries)
   if (content.length === 0 || content.some(({ state }) => state === 'PENDING' || state === 'PROCESSING'))
-    return pending(ticket, 30_000)
-  if (content.some(({ state }) => state !== 'DONE')) throw said.failure('unavailable', 'gave the search up')
+    return pending(ticket, LOOK_AGAIN_MS)
+  if (content.some(({ state }) => state !== 'DONE')) throw said.failure('rejected', 'gave the search up')
   return content.map(findingOf).find(({ outcome }) => outcome === 'found') ?? MISS
 }
 
