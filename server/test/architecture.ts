@@ -33,6 +33,7 @@ const DOMAINS = [
   'reviews',
   'analytics',
   'templates',
+  'suppressions',
   'lookups',
   'callbacks',
   'workflows',

@@ -5,6 +5,7 @@ import { lookupRoutes } from '../domains/lookups/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { suppressionRoutes } from '../domains/suppressions/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
 
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...lookupRoutes,
   ...callbackRoutes,
+  ...suppressionRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

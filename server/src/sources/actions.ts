@@ -114,7 +114,7 @@ export const verifyEmail = action({
       checked_at: '2026-01-15T09:30:00.000Z',
     },
   },
-  missQuery: 'unknown@example.com',
+  missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
 

@@ -32,11 +32,10 @@ export type Asker = <In, Out>(source: Source<In, Out>, input: In, asked: Asked) 
 export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOptions): Asker {
   const gates = new Map<string, Gate>()
 
-  /** Rates and rests are this process's own. */
+  /** All sources of one name share it, whatever they are asked. Rates and rests are this process's own. */
   function gateOf(source: AnySource): Gate {
-    const name = `${source.action} ${source.id}`
-    let gate = gates.get(name)
-    if (!gate) gates.set(name, (gate = createGate(source.label, source.perSecond)))
+    let gate = gates.get(source.id)
+    if (!gate) gates.set(source.id, (gate = createGate(source.label, source.perSecond)))
     return gate
   }
 

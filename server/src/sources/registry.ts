@@ -58,7 +58,7 @@ export function sourcesOf(ctx: Context): Sources {
 function settingsOf(ctx: Context, source: AnySource): Record<string, string> {
   const given = [...source.needs, ...(source.takes ?? [])].map((name) => {
     if (!(name in ctx.config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config.ts`)
-    return [name, (ctx.config as unknown as Record<string, unknown>)[name]] as const
+    return [name, (ctx.config as unknown as Record<string, string | number | undefined>)[name]] as const
   })
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }

@@ -5,7 +5,7 @@ import { type Outcome, type Source, SourceError } from './source.ts'
 /** One source's part in an answer: what receipts show. */
 export interface Step {
   readonly source: string
-  readonly outcome: Outcome<unknown>['outcome'] | 'stale' | SourceError['kind']
+  readonly outcome: Outcome<unknown>['outcome'] | 'inconclusive' | 'stale' | SourceError['kind']
   readonly ms: number
   readonly cost_micros: number
 }
@@ -19,20 +19,23 @@ export interface Ticket {
 
 export interface Fall<Out> {
   /** Undefined when nobody who could be asked knew it. */
-  readonly found: { readonly data: Out; readonly source: Source<never, Out> } | undefined
+  readonly found: { readonly data: Out; readonly source: string } | undefined
   /** The last failure, when one kept a source from answering: then a miss is not certain. */
   readonly failure: SourceError | undefined
   readonly pending: readonly Ticket[]
   readonly steps: readonly Step[]
 }
 
-export type Verdict = 'good' | 'stale' | 'withheld'
+/**
+ * Whether an answer counts. `stale` leaves it to the next source; so does `weak`, which is kept in case nobody says more;
+ * `withheld` is a miss, whoever else may know.
+ */
+export type Verdict = 'good' | 'weak' | 'stale' | 'withheld'
 
 export interface AskOptions<Out> {
   readonly workspaceId: string
   /** Over all sources together, waiting included. */
   readonly deadlineMs: number
-  /** Whether an answer counts: `stale` leaves it to the next source, `withheld` is a miss whoever else may know. */
   readonly judge: (data: Out) => Verdict | Promise<Verdict>
   /** Whether to wait for what sources owe. A job does not: it comes back with the tickets. */
   readonly waits: boolean
@@ -45,6 +48,9 @@ interface Owed<In, Out> {
   readonly ticket: Ticket
   readonly dueAt: number
 }
+
+/** What a withheld answer looks like in the receipt: a miss. */
+const NOTED = { good: 'found', weak: 'inconclusive', stale: 'stale', withheld: 'not_found' } as const
 
 /**
  * Asks sources in their order until one answers. One that needs time does not keep the next from being asked; only when
@@ -60,9 +66,12 @@ export async function fallThrough<In, Out>(
   const steps: Step[] = []
   let owed: Owed<In, Out>[] = []
   let failure: SourceError | undefined
+  let found: Fall<Out>['found']
+  let weak: Fall<Out>['found']
   let isWithheld = false
 
-  async function turn(source: Source<In, Out>, ticket?: string): Promise<Fall<Out>['found']> {
+  /** Asks one source and notes what came of it; says whether that ends the matter. */
+  async function turn(source: Source<In, Out>, ticket?: string): Promise<boolean> {
     const started = performance.now()
     const note = (outcome: Step['outcome'], cost_micros = 0) => {
       steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - started), cost_micros })
@@ -74,38 +83,45 @@ export async function fallThrough<In, Out>(
       if (answer.outcome !== 'found') {
         note(answer.outcome)
         if (answer.outcome === 'pending') owed.push(owedBy(source, answer))
-        return undefined
+        return false
       }
       const verdict = await judge(answer.data)
-      // What is withheld looks like a miss, in the receipt too.
-      note(verdict === 'good' ? 'found' : verdict === 'stale' ? 'stale' : 'not_found', source.costMicros)
+      note(NOTED[verdict], source.costMicros)
+      const told = { data: answer.data, source: source.id }
+      if (verdict === 'good') found = told
+      if (verdict === 'weak') weak ??= told
       isWithheld = verdict === 'withheld'
-      return verdict === 'good' ? { data: answer.data, source: source as never } : undefined
+      return verdict === 'good' || isWithheld
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       failure = error
       note(error.kind)
-      return undefined
+      return false
     }
   }
 
-  const order = tickets
-    ? sources.flatMap((source) => tickets.filter((each) => each.source === source.id).map((each) => ({ source, each })))
-    : sources.map((source) => ({ source, each: undefined }))
-  let found: Fall<Out>['found']
-  for (const { source, each } of order) {
-    found = await turn(source, each?.ticket)
-    if (found || isWithheld) break
+  async function waitForOwed(): Promise<void> {
+    while (owed.length > 0) {
+      const [next, ...others] = owed.toSorted((a, b) => a.dueAt - b.dueAt) as [Owed<In, Out>, ...Owed<In, Out>[]]
+      if (next.dueAt >= deadline) return
+      owed = others
+      await sleep(Math.max(0, next.dueAt - performance.now()))
+      if (await turn(next.source, next.ticket.ticket)) return
+    }
   }
-  while (waits && !found && !isWithheld && owed.length > 0) {
-    const [next, ...others] = owed.toSorted((a, b) => a.dueAt - b.dueAt) as [Owed<In, Out>, ...Owed<In, Out>[]]
-    if (next.dueAt >= deadline) break
-    owed = others
-    await sleep(Math.max(0, next.dueAt - performance.now()))
-    found = await turn(next.source, next.ticket.ticket)
+
+  async function askAll(): Promise<void> {
+    for (const source of sources) {
+      const ticket = tickets?.find((each) => each.source === source.id)?.ticket
+      if (tickets && ticket === undefined) continue
+      if (await turn(source, ticket)) return
+    }
+    if (waits) await waitForOwed()
   }
+
+  await askAll()
   if (isWithheld) return { found: undefined, failure: undefined, pending: [], steps }
-  return { found, failure, pending: owed.map(({ ticket }) => ticket), steps }
+  return { found: found ?? weak, failure, pending: owed.map(({ ticket }) => ticket), steps }
 }
 
 function owedBy<In, Out>(

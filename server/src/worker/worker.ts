@@ -3,6 +3,7 @@ import { billingTimers } from '../domains/billing/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -25,6 +26,7 @@ const timers: readonly Timer[] = [
   ...paymentTimers,
   ...webhookTimers,
   ...callbackTimers,
+  ...suppressionTimers,
 ]
 
 const SWEEP_MS = 1000

@@ -94,7 +94,9 @@ const Receipt = Type.Object(
       Type.Object({
         step: Type.String({ description: 'The line it belongs to.' }),
         source: Type.String(),
-        outcome: Type.String({ description: '`found`, `not_found`, `pending`, `stale`, or how it failed.' }),
+        outcome: Type.String({
+          description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed.',
+        }),
         ms: Amount,
         cost_micros: Type.Integer({ minimum: 0, description: 'What it cost the operator, in millionths of a dollar.' }),
       }),

@@ -71,7 +71,7 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const fall = await sourcesOf(ctx).ask(order, question, { ...optionsOf(ctx, workspaceId), judge: () => 'good' })
   await record(ctx, asking, fall.steps)
   const known = answerOf(fall)
-  if (fall.found?.source.id === DIRECTORY && page) return page
+  if (fall.found?.source === DIRECTORY && page) return page
   const people = known === null ? [] : await unsuppressed(ctx, workspaceId, known.slice(0, limit))
   return { ...NOTHING, people, found: people.length }
 }
@@ -123,13 +123,14 @@ export function optionsOf(ctx: Context, workspaceId: string) {
 export async function judge<Out>(
   ctx: Context,
   workspaceId: string,
-  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'tellsAbout'>,
+  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isCharged' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
   const asOf = asked.asOf(data)
   const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
   if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
-  return (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) ? 'withheld' : 'good'
+  if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
+  return asked.isCharged(data) ? 'good' : 'weak'
 }
 
 async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
@@ -161,8 +162,10 @@ export function answerOf<Out>({
   return null
 }
 
-function upstreamError({ kind, retryAfterMs }: SourceError): ApiError {
+function upstreamError(cause: SourceError): ApiError {
+  const { kind, retryAfterMs } = cause
   const extras = {
+    cause,
     members: { reason: kind },
     ...(retryAfterMs !== undefined && { headers: { 'retry-after': seconds(retryAfterMs) } }),
   }

@@ -58,13 +58,18 @@ export function groupTellings(tellings: readonly Telling[]): Telling[][] {
 function keysOf(person: Person): string[] {
   const company = valueOf(person, 'company')
   const links = person.links.map((link) => `link ${link.toLowerCase().replace(/^https?:\/\/(www\.)?|\/$/g, '')}`)
-  return [`id ${person.id}`, ...(company ? [`name ${fold(person.full_name)} at ${company}`] : []), ...links]
+  return [`id ${person.id}`, ...(company ? [`name ${fold(person.full_name)} at ${fold(company)}`] : []), ...links]
 }
 
+/** As it is told; compared without regard to case, accents and spaces. */
 function valueOf({ company, title, location }: Person, field: Field): string | null {
-  if (field === 'title') return title && fold(title)
-  if (field === 'company') return company?.domain ?? (company?.name ? fold(company.name) : null)
-  return location ? fold([location.city, location.country].filter((part) => part !== null).join(', ')) || null : null
+  if (field === 'title') return title
+  if (field === 'company') return company?.domain ?? company?.name ?? null
+  return [location?.city, location?.country].filter((part) => part).join(', ') || null
+}
+
+function isSame(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && fold(a) === fold(b)
 }
 
 /** One vote per lineage and field; the value with the most votes, the first told among equals. */
@@ -74,35 +79,30 @@ function countVotes(tellings: readonly Telling[], field: Field) {
     const value = stands[field] ? valueOf(person, field) : null
     if (value !== null && !said.has(lineage)) said.set(lineage, value)
   }
-  const byValue = Map.groupBy(said.keys(), (lineage) => said.get(lineage) ?? '')
-  const [winner, voters = []] = [...byValue].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  const byValue = Map.groupBy(said.keys(), (lineage) => fold(said.get(lineage) ?? ''))
+  const [winner = null, voters = []] = [...byValue].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
   return { said, winner, voters }
 }
 
-/** The person, if enough lineages agree where they work. */
+/** The person, if enough lineages agree where they work: as the telling has it that most agree with. */
 export function decide(tellings: readonly Telling[]): AgreedPerson | undefined {
-  const votes = {
-    company: countVotes(tellings, 'company'),
-    title: countVotes(tellings, 'title'),
-    location: countVotes(tellings, 'location'),
-  }
+  const votes = Object.fromEntries(FIELDS.map((field) => [field, countVotes(tellings, field)])) as Record<
+    Field,
+    ReturnType<typeof countVotes>
+  >
   const { winner, voters, said } = votes.company
   const ratio = voters.length / Math.max(1, said.size)
-  if (winner === undefined || voters.length < VOTES_MIN || ratio < RATIO_MIN - 1e-9) return undefined
+  if (voters.length < VOTES_MIN || ratio < RATIO_MIN) return undefined
   const likeness = ({ person }: Telling) =>
-    FIELDS.filter((field) => valueOf(person, field) === votes[field].winner).length
+    FIELDS.filter((field) => isSame(valueOf(person, field), votes[field].winner)).length
   const [shown] = tellings
-    .filter(({ person }) => valueOf(person, 'company') === winner)
+    .filter(({ person }) => isSame(valueOf(person, 'company'), winner))
     .toSorted((a, b) => likeness(b) - likeness(a))
   if (!shown) return undefined
   const dissent = FIELDS.flatMap((field) =>
     [...votes[field].said]
-      .filter(([, value]) => value !== valueOf(shown.person, field))
+      .filter(([, value]) => !isSame(value, valueOf(shown.person, field)))
       .map(([lineage, value]) => ({ lineage, field, value })),
   )
-  return {
-    person: shown.person,
-    agreement: { votes: voters.length, lineages: voters.toSorted(), ratio },
-    dissent,
-  }
+  return { person: shown.person, agreement: { votes: voters.length, lineages: voters.toSorted(), ratio }, dissent }
 }

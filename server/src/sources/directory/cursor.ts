@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
+import { sha256Hex } from '../../kit/hash.ts'
 
 /** What a cursor belongs to: the same question of the same workspace. Filters in another order are the same. */
 export function questionHash(workspaceId: string, query: string, filters: unknown): string {
-  return hash('sha256', JSON.stringify([workspaceId, query, sorted(filters)])).slice(0, 16)
+  return sha256Hex(JSON.stringify([workspaceId, query, sorted(filters)])).slice(0, 16)
 }
 
 function sorted(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256Hex } from '../../kit/hash.ts'
 import type { CompanyFields, PersonFields } from './sql/rows.ts'
 import { fold } from './words.ts'
 
@@ -9,7 +9,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * person who asked to be left out stays recognisable after everything else about them is gone.
  */
 function idOf(prefix: string, key: string): string {
-  const hex = hash('sha256', key)
+  const hex = sha256Hex(key)
   const first = Number.parseInt(hex.slice(0, 2), 16)
   let id = letter(first >> 5) + letter(first)
   for (let at = 2; at < 32; at += 5) {
@@ -38,5 +38,5 @@ export function companyId({ company_domain, company_name }: CompanyFields): stri
 }
 
 export function emailHash(email: string): string {
-  return hash('sha256', email)
+  return sha256Hex(email)
 }

@@ -6,8 +6,10 @@ import { findPlaces, TOP } from './find-places.ts'
 import { absentPerson, presentCompany, presentPerson } from './present.ts'
 import { companyQuestion, peopleQuestion, type Question } from './query.ts'
 import { publishChanges } from './sql/changes.ts'
-import { listCompanies, listPeople } from './sql/people.ts'
+import { hasPeople, listCompanies, listPeople } from './sql/people.ts'
 import type { Position, Table } from './sql/search.ts'
+
+export { hasPeople }
 
 export interface PeopleSearch {
   readonly workspaceId: string

@@ -17,7 +17,8 @@ export interface NewSuppression {
   readonly now: Date
 }
 
-export { markOf }
+export type Suppressed = sql.SuppressionRow
+export const listSuppressions = sql.listSuppressions
 
 /**
  * Leaves somebody out from now on; what was there already is answered. Everywhere means that the people go too: the mark

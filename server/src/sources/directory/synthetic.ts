@@ -330,9 +330,14 @@ function companyOf(number: number): RawPerson {
   }
 }
 
+/** The whole set from one on, as rows to import. */
+export function* syntheticItems(total: number, seed: number, from = 0): Generator<{ line: number; raw: RawPerson }> {
+  for (let n = from; n < total; n++) yield { line: n + 1, raw: syntheticPerson(n, total, seed) }
+}
+
 /** Number `n` of the set; the same for ever. A company has about twenty-five people, a few have many more. */
-export function syntheticPerson(n: number, total: number): RawPerson {
-  const numbers = numbersFrom(n)
+export function syntheticPerson(n: number, total: number, seed = 0): RawPerson {
+  const numbers = numbersFrom(n + Math.imul(seed, 0x85ebca6b))
   const first = one(numbers, FIRST_START) + one(numbers, FIRST_END)
   const last = one(numbers, LAST_START) + one(numbers, LAST_MIDDLE) + one(numbers, LAST_END)
   const companies = Math.max(1, Math.ceil(total / 25))
@@ -341,7 +346,7 @@ export function syntheticPerson(n: number, total: number): RawPerson {
   const [city, region, country] = skewed(numbers, PLACES)
   const known = [...new Set(Array.from({ length: numbers(7) }, () => skewed(numbers, skills)))]
   return {
-    id: `synthetic-${n}`,
+    id: seed === 0 ? `synthetic-${n}` : `synthetic-${seed}-${n}`,
     first_name: first,
     last_name: last,
     title: levelOf(numbers)(one(numbers, roles), department),

@@ -1,4 +1,5 @@
 import { COMPANY_SIZES, type CompanySize, SENIORITIES, type Seniority } from './contract.ts'
+import { remember } from './remember.ts'
 import { fold } from './words.ts'
 
 /** What a title says of its holder's rank, the most telling first. */
@@ -50,21 +51,24 @@ const SENIORITY_NAMES: Readonly<Record<string, Seniority>> = {
 export function seniorityOf(given: string | null, title: string | null): Seniority | null {
   const name = fold(given ?? '')
   const known = SENIORITIES.find((seniority) => seniority === name) ?? SENIORITY_NAMES[name]
-  return known ?? firstSign(SENIORITY_SIGNS, title)
+  return known ?? (title === null ? null : seniorityIn(title))
 }
+
+const seniorityIn = remember((title) => firstSign(SENIORITY_SIGNS, title))
+const departmentIn = remember((title) => firstSign(DEPARTMENT_SIGNS, title))
 
 export function departmentOf(given: string | null, title: string | null): string | null {
-  return given === null ? firstSign(DEPARTMENT_SIGNS, title) : fold(given).replaceAll('_', ' ')
+  if (given !== null) return fold(given).replaceAll('_', ' ')
+  return title === null ? null : departmentIn(title)
 }
 
-function firstSign<T>(signs: readonly (readonly [T, RegExp])[], title: string | null): T | null {
-  if (title === null) return null
+function firstSign<T>(signs: readonly (readonly [T, RegExp])[], title: string): T | null {
   const folded = fold(title)
   return signs.find(([, sign]) => sign.test(folded))?.[0] ?? null
 }
 
 /** A head count, a range or a phrase such as `51-200 employees`; undefined when it is none of these. */
-export function companySizeOf(given: string): CompanySize | undefined {
+export const companySizeOf = remember((given): CompanySize | undefined => {
   const text = fold(given)
     .replaceAll(/[\s.,']/g, '')
     .replaceAll(/[–—]/g, '-')
@@ -72,7 +76,7 @@ export function companySizeOf(given: string): CompanySize | undefined {
   if (from === undefined) return undefined
   const count = Number(to ?? from)
   return COMPANY_SIZES.find((size) => count <= Number(size.split('-')[1] ?? Number.POSITIVE_INFINITY))
-}
+})
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -101,11 +105,11 @@ function todaysCode(code: string): string | undefined {
 }
 
 /** ISO 3166 where the country is known by its code or its English name; otherwise what was given. */
-export function countryOf(given: string): string {
+export const countryOf = remember((given) => {
   const text = given.trim()
   const code = /^[A-Za-z]{2}$/.test(text) ? todaysCode(text) : undefined
   return COUNTRY_CODES.get(fold(text)) ?? (code !== undefined && COUNTRY_NAMES.has(code) ? code : text)
-}
+})
 
 export function countryName(country: string): string {
   return COUNTRY_NAMES.get(country) ?? country

@@ -19,7 +19,7 @@ const Dissent = Type.Object(
   {
     lineage: Type.String(),
     field: OneOf(['company', 'title', 'location']),
-    value: Nullable(Type.String({ description: 'What this lineage says instead.' })),
+    value: Type.String({ description: 'What this lineage says instead.' }),
   },
   { title: 'Dissent' },
 )

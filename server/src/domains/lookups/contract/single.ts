@@ -34,14 +34,14 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
       found: ({ data }) => (data !== null && asked.isCharged(data as Static<S>) ? { [asked.id]: 1 } : {}),
     },
     check: (input) => {
-      const violation = violationOf(asked, ask(input as Input))
+      const violation = violationOf(asked, ask(input))
       return violation ? [violation] : []
     },
     example: {
       body: { query: asked.example.query },
       reply: { status: 'OK', data: asked.example.output as never },
       echo: (input, reply) => {
-        const subject = subjectOf(ask(input as Input))
+        const subject = subjectOf(ask(input))
         if (subject === scripted(asked.failQuery)) throw scriptedFailure()
         return subject === scripted(asked.missQuery) ? { ...reply, data: null } : reply
       },

@@ -150,3 +150,22 @@ function fits(db: Db, { must, mustNot, placesPerShelf }: DeltaQuestion, row: 'p'
     ${must ? db`and ${db(row)}.doc @@ asked.must${shelf}` : db``}
     ${mustNot ? db`and not ${db(row)}.doc @@ asked.must_not${shelf}` : db``}`
 }
+
+/** Answers the newest version of before the cutoff: nobody may ask for changes since then or earlier any more. */
+export async function updateForgotten(db: Db, cutoff: Date): Promise<number> {
+  const [row] = await db<{ forgotten: number }[]>`
+    update directory_feed set forgotten = greatest(forgotten, coalesce(
+      (select min(version) - 1 from directory_changes where created_at >= ${cutoff} and version is not null), published
+    )) returning forgotten`
+  return row?.forgotten ?? 0
+}
+
+export async function deletePast(db: Db, forgotten: number): Promise<void> {
+  await db`
+    with gone as materialized (
+      delete from directory_changes where version <= ${forgotten} returning id
+    ), past as (
+      delete from people_past where change_id in (select id from gone)
+    )
+    delete from suppressions where lifted_in in (select id from gone)`
+}

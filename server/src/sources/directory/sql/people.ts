@@ -5,6 +5,10 @@ import { COMPANY_COLUMNS, type CompanyRow, type IndexFields, PERSON_COLUMNS, typ
 const PERSON_SHOWN = ['id', ...PERSON_COLUMNS, 'sources', 'updated_at']
 const COMPANY_SHOWN = ['id', ...COMPANY_COLUMNS, 'sources', 'updated_at']
 
+export async function hasPeople(db: Db): Promise<boolean> {
+  return (await db`select from people limit 1`).length > 0
+}
+
 export async function listPeople(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
   return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where id = any(${ids as string[]})`
 }
@@ -95,4 +99,9 @@ async function updateRows(db: Db, table: string, columns: readonly string[], row
     update ${db(table)} set ${columns.map((column, n) => db`${n > 0 ? db`,` : db``} ${db(column)} = ${db(staged)}.${db(column)}`)}
     from ${db(staged)} where ${db(table)}.id = ${db(staged)}.id`
   await db`drop table ${db(staged)}`
+}
+
+/** Entries that writes left to be sorted in later slow down every look-up until they are. */
+export async function cleanIndexes(db: Db): Promise<void> {
+  await db`select gin_clean_pending_list(index::regclass) from unnest(array['people_doc', 'people_marks', 'companies_doc']) as index`
 }
