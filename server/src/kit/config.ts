@@ -62,6 +62,17 @@ function url(protocols: readonly string[], says: string): Variable<string | unde
   return { read, takes, absent: undefined, says }
 }
 
+/** A data vendor: its key turns it on. */
+function vendor<const P extends string>(prefix: P, label: string) {
+  return {
+    [`${prefix}_API_KEY`]: {
+      ...text(undefined, `The key of the account with ${label}; with it, ${label} is asked.`),
+      isSecret: true,
+    },
+    [`${prefix}_BASE_URL`]: url(['http:', 'https:'], `Where ${label} is, when elsewhere than usual: for tests.`),
+  } as Record<`${P}_${'API_KEY' | 'BASE_URL'}`, Variable<string | undefined>>
+}
+
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
   QUOIN_ENV: oneOf(
@@ -145,6 +156,17 @@ export const VARIABLES = {
     'How long readiness is red before the port closes, so that a load balancer looks away first.',
   ),
   DRAIN_SECONDS: integer(0, 600, 20, 'How long running requests may take to finish after SIGTERM.'),
+  ...vendor('HUNTER', 'Hunter'),
+  ...vendor('FINDYMAIL', 'Findymail'),
+  ...vendor('PROSPEO', 'Prospeo'),
+  ...vendor('APOLLO', 'Apollo'),
+  ...vendor('ICYPEAS', 'Icypeas'),
+  ...vendor('DROPCONTACT', 'Dropcontact'),
+  ...vendor('FULLENRICH', 'FullEnrich'),
+  ...vendor('PEOPLE_DATA_LABS', 'People Data Labs'),
+  ...vendor('ZEROBOUNCE', 'ZeroBounce'),
+  ...vendor('NEVERBOUNCE', 'NeverBounce'),
+  ...vendor('AI_ARK', 'AI Ark'),
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
 type Values = {
