@@ -176,8 +176,8 @@ function domainFolder(path: string): string {
   return path.split('/').slice(0, 2).join('/')
 }
 
-/** `domains/posts/sql.ts` and `domains/posts/sql/targets.ts` both play the role `sql`. */
+/** `domains/posts/sql.ts`, `domains/posts/sql/targets.ts` and `sources/mail/sql.ts` all play the role `sql`. */
 function roleOf(path: string): string {
-  const [room, second = '', third = ''] = path.split('/')
-  return (room === 'domains' ? third : second).replace(/\.ts$/, '')
+  const [room = '', second = '', third = ''] = path.split('/')
+  return (['domains', 'sources'].includes(room) && third ? third : second).replace(/\.ts$/, '')
 }
