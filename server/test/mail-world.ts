@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import DNS from 'dns2'
+import { createServer, Packet } from 'dns2'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../src/kit/config.ts'
 import { connect, type Pool } from '../src/kit/db.ts'
@@ -12,8 +12,7 @@ export type Zone = Record<string, { mx?: readonly string[]; a?: string; fails?: 
 
 /** A name server of our own. Names it does not know do not exist. */
 export async function serveZone(zone: Zone): Promise<string> {
-  const { Packet } = DNS
-  const server = DNS.createServer({
+  const server = createServer({
     udp: true,
     handle(request, send) {
       const response = Packet.createResponseFromRequest(request)
@@ -67,7 +66,7 @@ export async function serveMail(script: Script, options: SMTPServerOptions = {})
       const answer = script(address, asked.filter((one) => one === address).length)
       asked.push(address)
       if (answer === undefined) return
-      if (answer === null) return [...server.connections].find(({ id }) => id === session.id)?._socket.destroy()
+      if (answer === null) return [...server.connections].find(({ id }) => id === session.id)?.close()
       const [, code, text = ''] = /^(\d{3}) (.*)$/.exec(answer) ?? []
       if (code === '250') return done()
       done(Object.assign(new Error(text), { responseCode: Number(code) }))

@@ -53,7 +53,7 @@ function url(protocols: readonly string[], says: string): Variable<string | unde
   return { read, takes, absent: undefined, says }
 }
 
-function addresses(says: string): Variable<readonly string[] | undefined> {
+function addresses(says: string): Variable<string | undefined> {
   const takes = 'IP addresses separated by commas, each with or without a port'
   const read = (given: string) => {
     const list = given.split(',').map((one) => one.trim())
@@ -61,7 +61,7 @@ function addresses(says: string): Variable<readonly string[] | undefined> {
       !list.every((one) => isIP(one.replace(/:\d+$/, '')) === 4 || isIP(one.replace(/^\[(.*)\](?::\d+)?$/, '$1')) === 6)
     )
       throw new Error(`must be ${takes}`)
-    return list
+    return given
   }
   return { read, takes, absent: undefined, says }
 }

@@ -1,7 +1,7 @@
 import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
 import { type Outcome, type Source, SourceError } from '../source.ts'
 import { deferral, isTooSoon } from './deferral.ts'
-import { type Asked, inquire } from './inquire.ts'
+import type { Asked } from './inquire.ts'
 import { learnPattern, readEvidence } from './learn.ts'
 import { isDisposable, isFreeProvider } from './lists.ts'
 import { type MailDeps, openMail } from './mail.ts'
@@ -17,7 +17,7 @@ const CONFIDENCE_ACCEPTED = 0.97
 
 /** Finds an address by how its domain makes them; asked where servers may be asked, else only by evidence. */
 export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmail> {
-  const { db, config, resolver, probe } = openMail(deps)
+  const { db, config, resolver, inquire } = openMail(deps)
   return {
     id: 'mail-finder',
     label: 'Address patterns',
@@ -42,25 +42,28 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
       if (!isAsked || candidates.length === 0) return guess('unknown') ?? NOT_FOUND
       if (isTooSoon(ticket, now)) return guess('unknown') ?? later('deferred')
       const addresses = candidates.map(({ localPart }) => `${localPart}@${domain}`)
-      const left = deadlineMs - (performance.now() - startedMs)
-      const asked = await inquire(
-        { db, config, probe },
-        { domain, hosts: route.hosts, addresses, now, deadlineMs: left },
-      )
-      const taken = candidates.find(({ localPart }) => isTaken(asked, `${localPart}@${domain}`))
-      if (taken) {
-        const email = `${taken.localPart}@${domain}`
-        await learnPattern(db, email, input, now)
-        const status = asked.said.get(email) === 'full' ? 'risky' : 'valid'
-        return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
-      }
-      if (asked.isCatchAll) return guess('risky') ?? NOT_FOUND
-      const doubt = whyInDoubt(asked)
-      if (!doubt) return NOT_FOUND
-      if (doubt === 'deferred') return deferral(ticket, now) ?? guess('unknown') ?? later(doubt)
-      return guess('unknown') ?? (PERMANENT.has(doubt) ? NOT_FOUND : later(doubt))
+      const leftMs = deadlineMs - (performance.now() - startedMs)
+      const asked = await inquire({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })
+      const email = addresses.find((address) => isTaken(asked, address))
+      if (email === undefined) return withoutProof(asked, guess, () => deferral(ticket, now))
+      await learnPattern(db, email, input, now)
+      const status = asked.said.get(email) === 'full' ? 'risky' : 'valid'
+      return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
     },
   }
+}
+
+/** No address was proven: what evidence says, a later attempt, a miss, or that nobody could be asked. */
+function withoutProof(
+  asked: Asked,
+  guess: (status: EmailStatus) => Outcome<FoundEmail> | undefined,
+  defer: () => Outcome<never> | undefined,
+): Outcome<FoundEmail> {
+  if (asked.isCatchAll) return guess('risky') ?? NOT_FOUND
+  const doubt = whyInDoubt(asked)
+  if (!doubt) return NOT_FOUND
+  if (doubt === 'deferred') return defer() ?? guess('unknown') ?? later(doubt)
+  return guess('unknown') ?? (PERMANENT.has(doubt) ? NOT_FOUND : later(doubt))
 }
 
 const NOT_FOUND = { outcome: 'not_found' } as const

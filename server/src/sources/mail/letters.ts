@@ -218,7 +218,6 @@ function inStyles(spellings: readonly string[]): Spelling[] {
 
 /** How likely two words are to be written in these styles: one person writes in one. */
 export function weightOfStyles(one: number | undefined, other: number | undefined): number {
-  const weight = (style: number | undefined) => 0.5 ** (style ?? 0)
-  if (one === undefined || other === undefined || one === other) return Math.min(weight(one), weight(other))
-  return (weight(one) * weight(other)) / 2
+  const [a, b] = [0.5 ** (one ?? 0), 0.5 ** (other ?? 0)]
+  return one === undefined || other === undefined || one === other ? Math.min(a, b) : (a * b) / 2
 }

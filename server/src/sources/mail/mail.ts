@@ -1,6 +1,7 @@
 import type { Config } from '../../kit/config.ts'
 import type { Pool } from '../../kit/db.ts'
-import { createProbe, type Probe } from './probe.ts'
+import { createInquire, type Inquire } from './inquire.ts'
+import { createProbe } from './probe.ts'
 import { createMailResolver, type MailResolver } from './route.ts'
 
 /** Hand the same object to finder and verifier: they then share the pace they keep towards each mail server. */
@@ -14,14 +15,19 @@ interface Mail {
   readonly db: Pool
   readonly config: Config
   readonly resolver: MailResolver
-  readonly probe: Probe
+  readonly inquire: Inquire
 }
 
 const opened = new WeakMap<MailDeps, Mail>()
 
 export function openMail(deps: MailDeps): Mail {
   const { db, config, resolver = createMailResolver(config) } = deps
-  const mail = opened.get(deps) ?? { db, config, resolver, probe: createProbe(config) }
+  const mail = opened.get(deps) ?? {
+    db,
+    config,
+    resolver,
+    inquire: createInquire({ db, config, probe: createProbe(config) }),
+  }
   opened.set(deps, mail)
   return mail
 }

@@ -92,16 +92,16 @@ function splitWord(word: string): Split[] {
 /** The words of a name without titles, degrees, brackets and pictures; `Example, Ada` is turned round. */
 function wordsOf(name: string): string[] {
   const text = name.normalize('NFKC').replaceAll(/\([^)]*\)|\[[^\]]*\]|"[^"]*"|\p{Extended_Pictographic}/gu, ' ')
-  const [head = '', ...tail] = text.split(',').map((part) => strip(part.split(/\s+/)))
-  const behind = tail.flatMap((part) => part)
-  return behind.length > 0 ? [...behind, ...head] : [...head]
+  const [head = [], ...tail] = text.split(',').map((part) => strip(part.split(/\s+/)))
+  const behind = tail.filter((part) => !SUFFIXES.test(part.join('')))
+  return [...behind.flat(), ...head]
 }
 
 function strip(words: readonly string[]): string[] {
   const kept = words.filter((word) => /[\p{L}\p{N}]/u.test(word))
   while (kept.length > 1 && TITLES.test(kept[0] ?? '')) kept.shift()
-  while (kept.length > 0 && SUFFIXES.test(kept.at(-1) ?? '') && kept.length !== 1) kept.pop()
-  return kept.length === 1 && /^(?:ph\.?d|mba|cpa|cfa|m\.?d|jr|sr|esq|i{2,3})\.?$/i.test(kept[0] ?? '') ? [] : kept
+  while (kept.length > 1 && SUFFIXES.test(kept.at(-1) ?? '')) kept.pop()
+  return kept
 }
 
 function isParticle(word: string): boolean {

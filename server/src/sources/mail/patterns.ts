@@ -39,7 +39,7 @@ const KNOWN_SHARE = 0.8
 export function listCandidates(name: PersonName, domain: string, evidence: Evidence): Candidate[] {
   const spellings = spellPatterns(name, domain)
   const weightOf = (pattern: string) =>
-    spellings.reduce((sum, one) => (one.pattern === pattern ? sum + one.weight : sum), 0)
+    sum(spellings.filter((one) => one.pattern === pattern).map(({ weight }) => weight))
   const total = sum(evidence.values())
   const byLocalPart = new Map<string, Candidate>()
   for (const { localPart, pattern, weight } of spellings) {

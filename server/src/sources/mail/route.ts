@@ -26,7 +26,7 @@ export type Route =
 
 export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  if (DNS_SERVERS) resolver.setServers(DNS_SERVERS)
+  if (DNS_SERVERS) resolver.setServers(DNS_SERVERS.split(',').map((server) => server.trim()))
   return resolver
 }
 

@@ -2,7 +2,7 @@ import type { VerifiedEmail } from '../actions.ts'
 import type { Source } from '../source.ts'
 import { type MailAddress, parseAddress } from './address.ts'
 import { deferral, isTooSoon } from './deferral.ts'
-import { type Asked, inquire } from './inquire.ts'
+import type { Asked } from './inquire.ts'
 import { isDisposable, isRole } from './lists.ts'
 import { type MailDeps, openMail } from './mail.ts'
 import type { Said } from './probe.ts'
@@ -13,7 +13,7 @@ type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAl
 
 /** Tells what can be known of an address without a vendor; with probing off that is what the name system tells. */
 export function createMailVerifier(deps: MailDeps): Source<{ email: string }, VerifiedEmail> {
-  const { db, config, resolver, probe } = openMail(deps)
+  const { config, resolver, inquire } = openMail(deps)
   return {
     id: 'mail-verifier',
     label: 'Mail servers',
@@ -26,7 +26,7 @@ export function createMailVerifier(deps: MailDeps): Source<{ email: string }, Ve
     async ask({ email }, { now, deadlineMs, ticket }) {
       const address = parseAddress(email)
       const role = address ? isRole(address.localPart) : false
-      const answer = (mx: string | null, { status, sub_status, catchAll = undefined }: Verdict) => ({
+      const answer = (mx: string | null, { status, sub_status, catchAll }: Verdict) => ({
         outcome: 'found' as const,
         data: {
           email,
@@ -48,16 +48,13 @@ export function createMailVerifier(deps: MailDeps): Source<{ email: string }, Ve
       const unasked = whyNotAsked(address, host.name, config.PROBE)
       if (unasked) return answer(host.name, unasked)
       if (isTooSoon(ticket, now)) return answer(host.name, { status: 'unknown', sub_status: 'greylisted' })
-      const asked = await inquire(
-        { db, config, probe },
-        {
-          domain: address.domain,
-          hosts: route.hosts,
-          addresses: [`${address.localPart}@${address.domain}`],
-          now,
-          deadlineMs: deadlineMs - (performance.now() - startedMs),
-        },
-      )
+      const asked = await inquire({
+        domain: address.domain,
+        hosts: route.hosts,
+        addresses: [`${address.localPart}@${address.domain}`],
+        now,
+        deadlineMs: deadlineMs - (performance.now() - startedMs),
+      })
       const verdict = judge(asked, role)
       return (verdict.sub_status === 'greylisted' && deferral(ticket, now)) || answer(host.name, verdict)
     },
