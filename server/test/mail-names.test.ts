@@ -25,6 +25,7 @@ const spellings: [name: string, domain: string, ...tried: string[]][] = [
   ['Jean-Pierre Exemple', 'example.fr', 'jean-pierre.exemple', 'jeanpierre.exemple', 'jean.exemple'],
   ['Eva Muster-Beispiel', 'example.ch', 'eva.muster-beispiel', 'eva.musterbeispiel', 'eva.muster'],
   ['Ana García Márquez', 'example.es', 'ana.garcia', 'ana.garciamarquez', 'ana.marquez'],
+  ['Constructor Tostring', 'example.com', 'constructor.tostring'],
   ['Mary Jane Example', 'example.com', 'mary.example'],
   ['Bill Example', 'example.com', 'bill.example', 'william.example'],
   ['Dr. Ada Example, PhD', 'example.com', 'ada.example'],

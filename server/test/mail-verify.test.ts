@@ -24,6 +24,7 @@ const PLAIN = [
   'twice',
   'later',
   'soon',
+  'secret',
 ]
 const dns = await serveZone({
   ...Object.fromEntries(PLAIN.map((name) => [`${name}.example`, { mx: [`mx.${name}.example`] }])),
@@ -329,4 +330,27 @@ test('a refusal at the door is about us, and nonsense is no answer', async () =>
     const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(port) }))
     assert.equal(await verdict('ada@implicit.example', { deadlineMs: 400 }, source), expected, greeting.slice(0, 20))
   }
+})
+
+test('a server whose secrecy breaks is asked in the open', async () => {
+  const answers: Record<string, string> = {
+    EHLO: '250-mx\r\n250 STARTTLS\r\n',
+    STARTTLS: '220 go on\r\nthis is no handshake\r\n',
+    MAIL: '250 Ok\r\n',
+    QUIT: '221 Bye\r\n',
+  }
+  const broken = createServer((socket) => {
+    socket.on('error', () => {}).write('220 mx\r\n')
+    socket.on('data', (line: Buffer) => {
+      const [verb = '', rest = ''] = line.toString('latin1').trim().split(' ', 2)
+      const told = verb === 'RCPT' ? (rest.includes('<ada@') ? '250 Ok\r\n' : '550 5.1.1 No\r\n') : answers[verb]
+      if (told) socket.write(told)
+      else socket.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+  atEnd(() => broken.close())
+  const { port } = broken.address() as { port: number }
+  const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(port) }))
+  assert.equal(await verdict('ada@secret.example', {}, source), 'valid/accepted')
 })

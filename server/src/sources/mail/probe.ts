@@ -131,7 +131,7 @@ export function createProbe(settings: Settings, now: () => number = () => perfor
       else if (last && inquiry.isEnough(...last)) return said
       else if (told.stopped === 'unsafe' && !isPlain) isPlain = true
       // What a server would not do for several it may do for one.
-      else if (told.stopped && told.stopped !== 'timeout' && batch.length > 1) recipientsMax = 1
+      else if ((told.stopped === 'session' || told.stopped === 'disconnected') && batch.length > 1) recipientsMax = 1
       else if (told.stopped) return giveUp(REASONS[told.stopped])
     }
     return said
