@@ -126,14 +126,14 @@ export function optionsOf(ctx: Context, workspaceId: string) {
 export async function judge<Out>(
   ctx: Context,
   workspaceId: string,
-  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isCharged' | 'tellsAbout'>,
+  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
   const asOf = asked.asOf(data)
   const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
   if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
   if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
-  return asked.isCharged(data) ? 'good' : 'weak'
+  return asked.isConclusive(data) ? 'good' : 'weak'
 }
 
 async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
