@@ -57,12 +57,15 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const limit = request.limit ?? LIMIT_DEFAULT
   const [cursor, sinceCursor] = [request.cursor ?? undefined, request.since_cursor ?? undefined]
   const filters = request.filters ?? {}
+  const isDelta = sinceCursor !== undefined || trackDelta
   const inDirectory = () =>
-    searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
+    isDelta
+      ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
+      : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
   // Only the directory has pages and changes; alone it is asked without ado.
   const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
-  if (isAlone || cursor !== undefined || sinceCursor !== undefined || trackDelta) return inDirectory()
+  if (isAlone || isDelta || cursor !== undefined) return inDirectory()
 
   let page: FoundPeople | undefined
   const paged = async (): ReturnType<Source<PeopleQuestion, Person[]>['ask']> => {
@@ -186,12 +189,12 @@ export function optionsOf(ctx: Context, workspaceId: string) {
 export async function judge<Out>(
   ctx: Context,
   workspaceId: string,
-  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isCharged' | 'tellsAbout'>,
+  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
   if (!isFresh(ctx, asked, data)) return 'stale'
   if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
-  return asked.isCharged(data) ? 'good' : 'weak'
+  return asked.isConclusive(data) ? 'good' : 'weak'
 }
 
 function isFresh<Out>(ctx: Context, asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
