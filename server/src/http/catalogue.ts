@@ -1,4 +1,5 @@
 import { billingRoutes } from '../domains/billing/routes.ts'
+import { dataJobRoutes } from '../domains/bulk/routes.ts'
 import { callbackRoutes } from '../domains/callbacks/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { lookupRoutes } from '../domains/lookups/routes.ts'
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...lookupRoutes,
+  ...dataJobRoutes,
   ...callbackRoutes,
   ...suppressionRoutes,
 ]

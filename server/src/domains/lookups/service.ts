@@ -229,8 +229,7 @@ export function answerOf<Out>({
     throw new ApiError('upstream_timeout', 'A source is still working on it. Nothing was charged; ask again later.', {
       headers: { 'retry-after': seconds(owed.retryAfterMs) },
     })
-  if (steps.length === 0)
-    throw new ApiError('upstream_error', `${NO_SOURCE} Nothing was charged.`)
+  if (steps.length === 0) throw new ApiError('upstream_error', `${NO_SOURCE} Nothing was charged.`)
   return null
 }
 

@@ -46,7 +46,11 @@ export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonl
 }
 
 /** The best known of each email first. */
-export async function listVisibleByEmails(db: Db, workspaceId: string, emails: readonly string[]): Promise<PersonRow[]> {
+export async function listVisibleByEmails(
+  db: Db,
+  workspaceId: string,
+  emails: readonly string[],
+): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
     where email = any(${emails as string[]}) and not directory_suppressed(${workspaceId}, id, marks)
