@@ -82,7 +82,8 @@ async function askSingly(
   let asked = 0
   const ask = async () => {
     for (const row of left) {
-      answers.push(await asking.singly(row))
+      const answer = await asking.singly(row)
+      answers.push(answer)
       asked++
       if (answers.length >= STORE_ROWS || performance.now() - storedAt > STORE_MS) await store()
       if (isStopped()) return
