@@ -4,7 +4,18 @@ import { checkInvariants } from '../src/ledger/verify.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot } from './harness.ts'
-import { books, ended, type Found, fileOf, grant, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
+import {
+  books,
+  ended,
+  type Found,
+  fileOf,
+  grant,
+  jobOf,
+  resultsOf,
+  startChecker,
+  startJobs,
+  submit,
+} from './job-scene.ts'
 
 const checker = await startChecker()
 const world = await boot({
@@ -65,7 +76,10 @@ test('a job holds its worst case, charges each row that was found, and gives the
 
 test('rows about the same subject are asked and charged once', async () => {
   checker.asked.length = 0
-  const job = await submit(live, { action: VERIFY, queries: ['a@x.example', 'b@x.example', ' A@x.example ', 'a@x.example'] })
+  const job = await submit(live, {
+    action: VERIFY,
+    queries: ['a@x.example', 'b@x.example', ' A@x.example ', 'a@x.example'],
+  })
   assert.equal(job.credits.held, 2)
   const end = await ended(live, job)
   assert.deepEqual(end.progress, { done: 4, total: 4, found: 4, failed: 0 })
@@ -216,7 +230,10 @@ test('a job with filters pages through a search up to its limit and charges whom
   const ids = new Set(lines.map((line) => JSON.parse(line).data.id))
   assert.deepEqual([lines.length, ids.size], [1100, 1100])
 
-  const all = await ended(live, await submit(live, { action: 'search/people', filters: { title: ['research'], limit: 5000 } }))
+  const all = await ended(
+    live,
+    await submit(live, { action: 'search/people', filters: { title: ['research'], limit: 5000 } }),
+  )
   assert.deepEqual([all.progress.done, all.progress.total], [1200, 1200])
   assert.deepEqual(all.credits, { held: 0, charged: 1200, released: 3800 })
   const companies = await submit(live, { action: 'search/companies', filters: { name: ['widget'] } })
@@ -267,7 +284,10 @@ test('results are paged, and a neighbour sees neither job nor results', async ()
 })
 
 test('whoever asks to be left out after the job ran is not shown any more', async () => {
-  const job = await submit(live, { action: 'people/enrich', queries: ['ada900@widgets.example', 'ada901@widgets.example'] })
+  const job = await submit(live, {
+    action: 'people/enrich',
+    queries: ['ada900@widgets.example', 'ada901@widgets.example'],
+  })
   assert.equal((await ended(live, job)).credits.charged, 6)
   const [{ data }] = await resultsOf(live, job)
   await suppress(ctx.db, '', {

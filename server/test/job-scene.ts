@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { grantCredits } from '../src/domains/billing/service.ts'
 import { dataJobHandlers } from '../src/domains/bulk/jobs.ts'
 import type { Context } from '../src/kit/context.ts'
+import { startQueue } from '../src/queue/start.ts'
 import type { VerifiedEmail } from '../src/sources/actions.ts'
 import { type Source, SourceError } from '../src/sources/source.ts'
-import { startQueue } from '../src/queue/start.ts'
 import { atEnd, type Client, type Reply } from './harness.ts'
 
 export interface Checker {
