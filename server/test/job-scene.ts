@@ -7,14 +7,14 @@ import { grantCredits } from '../src/domains/billing/service.ts'
 import { dataJobHandlers } from '../src/domains/bulk/jobs.ts'
 import type { Context } from '../src/kit/context.ts'
 import { startQueue } from '../src/queue/start.ts'
-import type { VerifiedEmail } from '../src/sources/actions.ts'
-import { type Source, SourceError } from '../src/sources/source.ts'
+import { checkerAt } from './checker.ts'
 import { atEnd, type Client, type Reply } from './harness.ts'
 
 export interface Checker {
+  readonly url: string
   /** Every address that was asked about, in order; `again` when it came with a ticket. */
   readonly asked: string[]
-  readonly source: Source<{ email: string }, VerifiedEmail>
+  readonly source: ReturnType<typeof checkerAt>
   /** Nobody is answered until the returned function is called. */
   close(): () => void
   /** From now on, those that begin with this are as well as any other. */
@@ -25,7 +25,7 @@ export interface Checker {
  * A vendor of verdicts on loopback. What it answers follows from the address: miss@ is not known, down@ fails, slow@ is
  * owed, unknown@ is a verdict that costs nothing, refused@ is no question, everything else is valid.
  */
-export async function startChecker(port = 0): Promise<Checker> {
+export async function startChecker(): Promise<Checker> {
   const asked: string[] = []
   const healed = new Set<string>()
   let gate = Promise.resolve()
@@ -39,43 +39,22 @@ export async function startChecker(port = 0): Promise<Checker> {
     const status = { miss: 404, down: 500, refused: 400, slow: ticket ? 200 : 202 }[bad] ?? 200
     void gate.then(() => response.writeHead(status).end(JSON.stringify({ status: bad === 'unknown' ? bad : 'valid' })))
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
+    url,
     asked,
-    source: checkerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    source: checkerAt(url),
     heal: (prefix) => void healed.add(prefix),
     close() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
       return resolve
-    },
-  }
-}
-
-export function checkerAt(url: string): Checker['source'] {
-  return {
-    id: 'checker',
-    label: 'The checker',
-    action: 'contacts/verify-email',
-    lineage: 'checker',
-    needs: [],
-    costMicros: 0,
-    timeoutMs: 5000,
-    perSecond: 100_000,
-    ask: async ({ email }, { http, ticket, now }) => {
-      const reply = await http({ url: `${url}/?email=${email}${ticket === undefined ? '' : `&ticket=${ticket}`}` })
-      if (reply.status === 404) return { outcome: 'not_found' }
-      if (reply.status === 202) return { outcome: 'pending', ticket: 't', retryAfterMs: 60_000 }
-      if (reply.status === 400) throw new SourceError('rejected', 'This is no address to ask about.')
-      if (reply.status !== 200) throw new SourceError('unavailable', `status ${reply.status}`)
-      const { status } = JSON.parse(reply.body.toString())
-      const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }
-      return { outcome: 'found', data: { email, status, ...facts, checked_at: now.toISOString() } }
     },
   }
 }
