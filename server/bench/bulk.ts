@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
 
-const ROWS = 100_000
-const PEOPLE = 150_000
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000)
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 150_000)
 const SAMPLE_MS = 50
 
 interface Service extends Program {
