@@ -144,20 +144,16 @@ async function release(ctx: Context, hold: Hold): Promise<void> {
 }
 
 /** A plain timer: an abort signal for each call costs more than the rest of its metering. */
-function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
-    }, seconds * 1000)
-    const settle = (how: () => void) => {
-      clearTimeout(late)
-      how()
-    }
-    work.then(
-      (done) => settle(() => resolve(done)),
-      (error: unknown) => settle(() => reject(error)),
-    )
-  })
+async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
+  }, seconds * 1000)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function refusal(

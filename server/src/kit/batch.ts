@@ -75,15 +75,15 @@ export function createBatcher<Item, Result>({
     }
   }
 
-  function flush(): void {
-    const batch = queue.slice(0, sizeMax)
-    queue = queue.slice(sizeMax)
-    underWay++
-    void send(batch).then(() => {
+  async function flush(): Promise<void> {
+    do {
+      const batch = queue.slice(0, sizeMax)
+      queue = queue.slice(sizeMax)
+      underWay++
+      await send(batch)
       underWay--
-      if (isDue()) flush()
-      else if (underWay === 0) drained?.resolve()
-    })
+    } while (isDue())
+    if (underWay === 0) drained?.resolve()
   }
 
   function isDue(): boolean {
@@ -95,12 +95,12 @@ export function createBatcher<Item, Result>({
       if (queue.length >= queueMax) return Promise.reject(onFull())
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
-        if (queue.length >= sizeEnough && underWay < UNDER_WAY_MAX) flush()
+        if (queue.length >= sizeEnough && underWay < UNDER_WAY_MAX) void flush()
         else if (underWay === 0 && !isScheduled) {
           isScheduled = true
           setImmediate(() => {
             isScheduled = false
-            if (isDue()) flush()
+            if (isDue()) void flush()
           })
         }
       })
