@@ -306,6 +306,15 @@ test('the operator cannot approve what Stripe decides, but can close and refund 
   assert.equal(await credits(paid.us), 50)
 })
 
+test('an order is closed also when Stripe tells of it before it answers', async () => {
+  const { us, order } = await atCheckout()
+  double.held = ({ path }) =>
+    path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
+  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...told]), / canceled /)
+  double.held = () => undefined
+  assert.equal((await lastOrder(us)).status, 'canceled')
+})
+
 test('after all that the ledger holds', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })
