@@ -270,17 +270,17 @@ export async function listContradictions(db: Db, workspaceId: string): Promise<s
     union all
     select format('idempotency key %s waits for hold %s, which is not there', i.key, i.hold_id)
     from idempotency_keys i left join holds h on h.workspace_id = i.workspace_id and h.id = i.hold_id
-    where i.workspace_id = ${workspaceId} and i.status is null and h.id is null
+    where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is null and h.id is null
     union all
     select format('idempotency key %s answered %s credits charged, its charges are %s', i.key, i.headers ->> 'x-credits-charged', c.credits)
     from idempotency_keys i cross join lateral (
       select coalesce(sum(credits), 0) as credits from charges where workspace_id = i.workspace_id and hold_id = i.hold_id
     ) c
-    where i.workspace_id = ${workspaceId} and i.status is not null and i.hold_id is not null
+    where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is not null
       and c.credits::text is distinct from i.headers ->> 'x-credits-charged'
     union all
     select format('hold %s has more than one idempotency key', hold_id)
-    from idempotency_keys where workspace_id = ${workspaceId} and hold_id is not null group by hold_id having count(*) > 1
+    from idempotency_keys where workspace_id = ${workspaceId} and hold_id like 'hold\\_%' group by hold_id having count(*) > 1
     limit 1000`
   return rows.map((row) => row.says)
 }
