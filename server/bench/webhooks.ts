@@ -34,7 +34,7 @@ export async function bench(): Promise<Report> {
   const place = { ctx, address: postgres.address, masterKey, postgres: postgres.pid, receiver }
   try {
     await migrate(ctx.db)
-    const many = await measure(place, EVENTS, ENDPOINTS)
+    const many = await measure(place, EVENTS, Number(process.env['BENCH_ENDPOINTS'] ?? ENDPOINTS))
     const one = process.env['BENCH_ONE'] ? await measure(place, FEW, 1) : many
     return report(many, one)
   } finally {

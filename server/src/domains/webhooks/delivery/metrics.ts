@@ -14,7 +14,7 @@ export function createDeliveryMetrics(registry: Registry = new Registry(), under
   })
   const lateness = new Histogram({
     name: 'quoin_webhook_lateness_seconds',
-    help: 'Time from when a delivery was due to its claim.',
+    help: 'Time from when a delivery was due to the start of an attempt.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
     registers,
   })
