@@ -52,18 +52,12 @@ export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
   readonly lookup?: Lookup
-  readonly connectionsPerOrigin?: number
 }
 
-export function createOutbound({
-  allowLoopback,
-  httpsOnly,
-  lookup = systemLookup,
-  connectionsPerOrigin = 32,
-}: OutboundOptions): Outbound {
+export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup }: OutboundOptions): Outbound {
   const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(lookup, allowLoopback) })
+  // As many connections to a host as there are exchanges with it: a limit here would let one that hangs hold up all others.
   const agent = new Agent({
-    connections: connectionsPerOrigin,
     keepAliveTimeout: 10_000,
     headersTimeout: 0,
     bodyTimeout: 0,
