@@ -47,8 +47,9 @@ test('what a worker has claimed ahead is given back uncounted when it stops', as
   assert.equal(row?.['n'], 4, 'two are sent and two are next')
   await deliveries.stop()
   assert.equal(receiver.hits.length, 2)
-  const left = await ctx.db`select claim, claims, attempt from webhook_deliveries where status = 'pending'`
-  assert.deepEqual([...left], Array(4).fill({ claim: null, claims: 0, attempt: 0 }))
+  const left = await ctx.db`select from webhook_deliveries
+    where status = 'pending' and claim is null and claims = 0 and attempt = 0`
+  assert.equal(left.length, 4)
 })
 
 test('what was claimed ahead and had to wait is signed as its endpoint is by then', async () => {

@@ -6,8 +6,8 @@ export interface DeliveryMetrics {
 }
 
 export interface Gauges {
-  underWay(): number
-  waiting(): Promise<readonly WaitingRow[]>
+  readonly underWay: () => number
+  readonly waiting: () => Promise<readonly WaitingRow[]>
 }
 
 const COUNT_KEPT_MS = 5000
