@@ -2,8 +2,8 @@ import type { Clock } from '../../kit/clock.ts'
 import { type Pool, transaction } from '../../kit/db.ts'
 import type { RawPerson } from './fields.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
-import { cleanIndexes } from './sql/people.ts'
+import { deferDurability, findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
+import { tidyTables } from './sql/people.ts'
 import { isCollision, type Settled, writePeople } from './write.ts'
 
 /** One row of what is imported: what it says, or why it cannot be read. */
@@ -61,7 +61,7 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
     writing.catch(() => {})
   }
   await writing
-  await cleanIndexes(db)
+  await tidyTables(db)
   const finished = { ...row, finished_at: clock.now() }
   await settle(db, row, finished)
   return finished
@@ -118,6 +118,7 @@ async function writeBatch(db: Pool, clock: Clock, { row, plan, batch, settled }:
   for (let tried = 1; ; tried++) {
     try {
       return await transaction(db, async (tx) => {
+        await deferDurability(tx)
         const origin = { source: plan.source, now: clock.now() }
         const written = await writePeople(tx, batch.people, origin, settled)
         const next = {

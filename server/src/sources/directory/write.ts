@@ -1,7 +1,7 @@
 import { type Db, transaction } from '../../kit/db.ts'
 import { companyId } from './identity.ts'
-import { indexCompany, indexPerson } from './index-row.ts'
-import { marksOf, personMark } from './marks.ts'
+import { companyIndex, personIndex } from './index-row.ts'
+import { emailMark, marksOf, personMark } from './marks.ts'
 import { firstSources, mergeCompany, mergePerson, type Origin } from './merge.ts'
 import type { Normalised } from './normalise.ts'
 import { insertChange, insertPast } from './sql/changes.ts'
@@ -79,7 +79,7 @@ async function withoutSuppressed(tx: Db, told: readonly Normalised[]): Promise<N
 
 /** Who has an email that is known is that person, whatever else the row is called. */
 async function lockKnown(tx: Db, wanted: readonly Normalised[]): Promise<PersonRow[]> {
-  const emails = wanted.flatMap(({ email }) => email ?? [])
+  const emails = wanted.flatMap(({ email }) => (email === null ? [] : [emailMark(email)]))
   const owners = new Map((await sql.listEmailOwners(tx, emails)).map(({ email, id }) => [email, id]))
   for (const person of wanted) {
     if (person.email === null) continue
@@ -91,19 +91,22 @@ async function lockKnown(tx: Db, wanted: readonly Normalised[]): Promise<PersonR
 }
 
 function newPerson({ ...person }: Normalised, origin: Origin): PersonRow {
-  return { ...person, sources: firstSources('person', person, origin), updated_at: origin.now }
+  return { ...person, sources: firstSources(person, origin), updated_at: origin.now }
 }
 
 const SETTLED_MAX = 100_000
 
 async function writeCompanies(tx: Db, people: readonly Normalised[], origin: Origin, settled: Settled): Promise<void> {
   const told = new Map<string, CompanyFields>()
+  const seen: string[] = []
   for (const person of people) {
+    const { company_name, company_domain, company_industry, company_size, company_country } = person
+    const key = `${company_name}\0${company_domain}\0${company_industry}\0${company_size}\0${company_country}`
+    if (settled.has(key)) continue
+    seen.push(key)
     const id = companyId(person)
     if (id === undefined) continue
-    const { company_name, company_domain, company_industry, company_size, company_country } = person
-    const company = { company_name, company_domain, company_industry, company_size, company_country }
-    if (!settled.has(id + JSON.stringify(company))) told.set(id, company)
+    told.set(id, { company_name, company_domain, company_industry, company_size, company_country })
   }
   if (told.size === 0) return
   const ids = [...told.keys()].toSorted()
@@ -119,14 +122,20 @@ async function writeCompanies(tx: Db, people: readonly Normalised[], origin: Ori
     .filter((id) => !knownIds.has(id))
     .flatMap((id): CompanyRow[] => {
       const company = told.get(id)
-      return company
-        ? [{ id, ...company, sources: firstSources('company', company, origin), updated_at: origin.now }]
-        : []
+      return company ? [{ id, ...company, sources: firstSources(company, origin), updated_at: origin.now }] : []
     })
   if (updated.length > 0) await sql.updateCompanies(tx, updated.map(indexCompany))
   if (added.length > 0) await sql.insertCompanies(tx, added.map(indexCompany))
   if (settled.size > SETTLED_MAX) settled.clear()
-  for (const [id, company] of told) settled.add(id + JSON.stringify(company))
+  for (const key of seen) settled.add(key)
+}
+
+function indexPerson(row: PersonRow): sql.IndexedPerson {
+  return Object.assign(row, personIndex(row))
+}
+
+function indexCompany(row: CompanyRow): sql.IndexedCompany {
+  return Object.assign(row, companyIndex(row))
 }
 
 function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
