@@ -1,4 +1,4 @@
-import { type Cell, copyInto } from '../../../kit/copy.ts'
+import { type Cell, copyInto, copyLine, copyLines } from '../../../kit/copy.ts'
 import type { Db } from '../../../kit/db.ts'
 import {
   COMPANY_COLUMNS,
@@ -89,9 +89,19 @@ function cellsOf<Row>(columns: readonly (keyof Row)[], row: Row): Cell[] {
   })
 }
 
-export async function insertPeople(db: Db, changeId: number, people: readonly IndexedPerson[]): Promise<void> {
-  const rows = people.map((person) => [person.id, changeId, ...cellsOf(PERSON_WRITTEN, person)])
-  await copyInto(db, 'people', ['id', 'added_in', ...PERSON_WRITTEN], rows)
+/** A person ready to be inserted: it can be written before its turn comes. */
+export function personLine(person: IndexedPerson): string {
+  return copyLine([person.id, ...cellsOf(PERSON_WRITTEN, person)])
+}
+
+export async function insertPeople(db: Db, changeId: number, lines: readonly string[]): Promise<void> {
+  const columns = ['id', ...PERSON_WRITTEN, 'added_in']
+  await copyLines(
+    db,
+    'people',
+    columns,
+    lines.map((line) => `${line}\t${changeId}`),
+  )
 }
 
 export async function insertCompanies(db: Db, companies: readonly IndexedCompany[]): Promise<void> {
