@@ -28,7 +28,11 @@ export interface RunOptions {
   readonly args?: readonly string[]
 }
 
-export function run(command: string, env: Record<string, string>, { prefix = [], args: more = [] }: RunOptions = {}): Program {
+export function run(
+  command: string,
+  env: Record<string, string>,
+  { prefix = [], args: more = [] }: RunOptions = {},
+): Program {
   const [program = process.execPath, ...args] = [...prefix, process.execPath, main, command, ...more] as string[]
   const child = spawn(program, args, {
     cwd: root,
