@@ -52,7 +52,10 @@ export async function bench(): Promise<Report> {
 
 /** The same question in a spelling of its own, so that nothing that was answered before helps. */
 function question(n: number): string {
-  const query = [...'engineer'].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  const query = 'engineer'
+    .split('')
+    .map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter))
+    .join('')
   const filters = { seniority: ['senior'], location: { country: ['DE'] } }
   return JSON.stringify({ query: query + ' '.repeat(n >> 8), filters })
 }
@@ -105,7 +108,7 @@ ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],
   [
     row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
-    row(`metered search, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered search, a question asked before, ${CONNECTIONS} connections`, metered, bare),
     row(`metered search, each question a new one, ${CONNECTIONS} connections`, various, bare),
     row('bare Fastify, 1 connection', loneBare, loneBare),
     row('metered search, 1 connection', loneMetered, loneBare),
@@ -114,6 +117,9 @@ ${table(
   return {
     title: 'Paid search',
     text,
-    bars: [{ what: 'of bare Fastify', is: metered.perSecond / bare.perSecond, atLeast: 0.35 }],
+    bars: [
+      { what: 'of bare Fastify, a question asked before', is: metered.perSecond / bare.perSecond, atLeast: 0.35 },
+      { what: 'of bare Fastify, each question a new one', is: various.perSecond / bare.perSecond, atLeast: 0.35 },
+    ],
   }
 }

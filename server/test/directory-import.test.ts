@@ -105,7 +105,7 @@ test('encodings are told or read, never guessed wrong in silence', async () => {
   )
   assert.match(await bring(latin, '--encoding', 'windows-1252'), /1 added, 0 updated, 1 unchanged, 0 rejected/)
   const wide = Buffer.from(`\uFEFF${text.replaceAll('Groß', 'Weiß')}`, 'utf16le')
-  assert.match(await bring(file('wide.csv', wide)), /1 added, 0 updated, 1 unchanged, 0 rejected/)
+  assert.match(await bring(file('wide.csv', wide)), /1 added, 1 updated, 0 unchanged, 0 rejected/)
   await assert.rejects(bring(file('wide-unmarked.csv', wide.subarray(2))), UsageError)
   await assert.rejects(bring(latin, '--encoding', 'klingon'), UsageError)
   await assert.rejects(bring(join(folder, 'missing.csv')), UsageError)
@@ -177,6 +177,20 @@ test('invented people are the same for the same seed, plainly nobody, and search
   assert.match(await importCommand(ctx, ['people', '--synthetic', '300', '--seed', '5']), /300 unchanged/)
   const found = await searchPeople(db, { workspaceId: 'ws', query: 'engineer', filters: {}, limit: 10 })
   assert.equal(found.people.length, 10)
+})
+
+test('a source can be forgotten: whom it alone names is gone, whom others name too stays', async () => {
+  const header = 'full_name,email'
+  await bring(
+    file('one.csv', `${header}\nOlga Example,olga@forget.example\nPia Example,pia@forget.example\n`),
+    '--source',
+    'one',
+  )
+  await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
+  assert.equal(await importCommand(ctx, ['forget', 'one']), 'Removed 1 people whom one alone named.')
+  assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
+  assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
+  assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
 })
 
 test('two processes that import the same people at once both end, and nobody is there twice', {

@@ -36,11 +36,18 @@ function merge<Fields extends object, Row extends Fields & Known>(
   origin: Origin,
 ): Row | undefined {
   const changed = columns.filter((column) => isTold(told[column]) && !isDeepStrictEqual(known[column], told[column]))
-  if (changed.length === 0) return undefined
+  const fields = toldOf(columns, told)
+  if (changed.length === 0 && isCredited(known.sources, fields, origin.source)) return undefined
   const next = { ...known, updated_at: origin.now }
   for (const column of changed) Object.assign(next, { [column]: told[column] })
-  next.sources = sourcesAfter(known.sources, toldOf(columns, told), changed, origin)
+  next.sources = sourcesAfter(known.sources, fields, changed, origin)
   return next
+}
+
+/** A second source that says the same is news: it makes two who agree. */
+function isCredited(sources: readonly SourceEntry[], fields: readonly string[], source: string): boolean {
+  const own = sources.find(({ name }) => name === source)
+  return fields.every((field) => own?.fields.includes(field))
 }
 
 /** A new value is the new source's alone; one that was known already has one source more. */
@@ -53,13 +60,18 @@ function sourcesAfter(sources: readonly SourceEntry[], told: string[], changed: 
   return [...others, entryOf(origin, [...new Set([...(own?.fields ?? []), ...told])])]
 }
 
-export function firstSources(
-  columns: 'person' | 'company',
-  told: PersonFields | CompanyFields,
-  origin: Origin,
-): SourceEntry[] {
-  return [entryOf(origin, toldOf(columns === 'person' ? PERSON_COLUMNS : COMPANY_COLUMNS, told as PersonFields))]
+/** Of what a source tells first. Most rows of a file tell the same fields: they share one entry. */
+export function firstSources(told: PersonFields | CompanyFields, origin: Origin): SourceEntry[] {
+  const fields = 'full_name' in told ? toldOf(PERSON_COLUMNS, told) : toldOf(COMPANY_COLUMNS, told)
+  const key = fields.join()
+  const entries = firstEntries.get(origin) ?? new Map<string, SourceEntry[]>()
+  firstEntries.set(origin, entries)
+  const known = entries.get(key) ?? [entryOf(origin, fields)]
+  entries.set(key, known)
+  return known
 }
+
+const firstEntries = new WeakMap<Origin, Map<string, SourceEntry[]>>()
 
 function entryOf({ source, now }: Origin, fields: string[]): SourceEntry {
   return { name: source, fields: fields.toSorted(), seen_at: now.toISOString() }

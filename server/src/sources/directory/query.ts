@@ -1,6 +1,6 @@
 import type { Choice, CompanyFilters, PeopleFilters } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
-import { onShelf } from './shelf.ts'
+import { shelfLetter } from './shelf.ts'
 import { countryOf } from './vocabulary.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -76,11 +76,10 @@ function allWordsAnywhere(phrase: string): Term {
   return allOf(wordsOf(phrase).slice(0, WORDS_MAX).map(anywhere))
 }
 
-/** Where a word may stand; a value of one word is indexed under its field alone (see `tokens.ts`). */
+/** A word, which may also be a country by another name: `USA`, `de`. */
 function anywhere(word: string): Term {
-  const places = ['', 't:', 'o:', 'k:', 'i:', 'd:', 'ci:', 'r:'].map((prefix) => prefix + word)
   const country = countryOf(word)
-  return { any: country === word ? places : [...places, `c:${fold(country)}`] }
+  return country === word ? word : { any: [word, `c:${fold(country)}`] }
 }
 
 /** A phrase without a word in it says nothing, so nothing can match it. */
@@ -104,7 +103,7 @@ export function isPossible(term: Term): boolean {
 
 /** The term as PostgreSQL's tsquery, for one shelf. */
 export function tsqueryOf(term: Term, shelf: number): string {
-  if (typeof term === 'string') return `'${onShelf(shelf, term).replace(/['\\]/g, '$&$&')}'`
+  if (typeof term === 'string') return `'${(shelfLetter(shelf) + term).replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
     .filter(isPossible)
