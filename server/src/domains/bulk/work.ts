@@ -57,7 +57,7 @@ async function askBatch(turn: Turn, isStopped: () => boolean): Promise<boolean> 
   // A turn that was cut short has left some of them answered.
   const answered = await listAnswered(...at, { after: job.taken, upTo: last })
   const rows = [...due, ...next.filter(({ n }) => !answered.has(n))]
-  const asking = askingOf(ctx, job)
+  const asking = askingOf(ctx, job, turn.book)
   const { answers, open } = await asking.together(rows)
   if (open.length === 0 || answers.length > 0) await storeAnswers(turn, answers, open.length === 0 ? last : 0)
   if (open.length > 0 && (await askSingly(turn, asking, open, isStopped))) await storeAnswers(turn, [], last)
