@@ -23,12 +23,12 @@ function parse(text: string): string[][] {
 }
 
 test('a file comes back with its own columns, byte for byte, and the results beside them', async () => {
-  const header = ['Full Name', 'domain', 'note']
+  const header = ['Full Name', 'domain', 'note', 'note']
   const rows = [
-    ['Ada Example b1', 'widgets.example', 'says "hi", twice'],
-    ['Ada Example c2', 'https://www.widgets.example/about', 'two\nlines\r\nor three'],
-    ['Nemo Nobody', 'nowhere.example', ' spaces '],
-    ['Ada Example b1', 'widgets.example', 'Größe; 中文 😀'],
+    ['Ada Example b1', 'widgets.example', 'says "hi", twice', 'b'],
+    ['Ada Example c2', 'https://www.widgets.example/about', 'two\nlines\r\nor three', ''],
+    ['Nemo Nobody', 'nowhere.example', ' spaces ', ' '],
+    ['Ada Example b1', 'widgets.example', 'Größe; 中文 😀', '1'],
   ]
   const job = await submit(live, { action: FIND, csv_text: `\uFEFF${csvOf(header, rows)}` })
   assert.equal(job.credits.held, 15)
@@ -37,9 +37,9 @@ test('a file comes back with its own columns, byte for byte, and the results bes
   assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(reply.headers.get('content-disposition'), `attachment; filename="${job.id}.csv"`)
   const [head = [], ...lines] = parse(reply.text)
-  assert.deepEqual(head.slice(0, 6), [...header, 'row_status', 'row_error', 'row_credits'])
+  assert.deepEqual(head.slice(0, 7), [...header, 'row_status', 'row_error', 'row_credits'])
   assert.deepEqual(
-    lines.map((line) => line.slice(0, 3)),
+    lines.map((line) => line.slice(0, 4)),
     rows,
   )
   const column = (name: string) => lines.map((line) => line[head.indexOf(name)])

@@ -32,7 +32,7 @@ export async function readResults(
   const after = afterRow(cursor)
   if (format === 'json') {
     const rows = await listShown(ctx, job, after, limit + 1)
-    const shown = rows.slice(0, limit)
+    const shown = rows.slice(0, limit).map(({ result }) => result)
     const hasMore = rows.length > limit
     return { data: shown, has_more: hasMore, next_cursor: hasMore ? cursorAt(shown.at(-1)?.row ?? 0) : null }
   }
@@ -45,7 +45,7 @@ export async function readResults(
 
 interface Writer {
   readonly head: string
-  readonly row: (row: RowResult) => string
+  readonly row: (shown: Shown) => string
 }
 
 async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: Writer): AsyncGenerator<string> {
@@ -54,11 +54,17 @@ async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: W
     const rows = await listShown(ctx, job, after, AT_ONCE)
     if (rows.length > 0) yield rows.map(row).join('')
     if (rows.length < AT_ONCE) return
-    after = rows.at(-1)?.row ?? after
+    after = rows.at(-1)?.result.row ?? after
   }
 }
 
-async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<RowResult[]> {
+interface Shown {
+  readonly result: RowResult
+  /** As they were sent, also where two columns have one name. */
+  readonly cells: readonly string[]
+}
+
+async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<Shown[]> {
   const rows = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, atMost })
   const ns = [...new Set(rows.map(({ n, same_as }) => same_as ?? n))]
   const results = await listResults(ctx.db, job.workspace_id, job.id, ns)
@@ -66,7 +72,8 @@ async function listShown(ctx: Context, job: JobRow, after: number, atMost: numbe
   const withheld = await listWithheld(ctx, job, results)
   return rows.map((row) => {
     const result = byRow.get(row.same_as ?? row.n)
-    return presentRow(job, row, result, result !== undefined && withheld.has(result))
+    const isWithheld = result !== undefined && withheld.has(result)
+    return { result: presentRow(job, row, result, isWithheld), cells: row.cells }
   })
 }
 
@@ -106,7 +113,7 @@ function presentRow(job: JobRow, row: GivenRow, result: ResultRow | undefined, i
 }
 
 function ndjsonOf(): Writer {
-  return { head: '', row: (row) => `${JSON.stringify(row)}\n` }
+  return { head: '', row: ({ result }) => `${JSON.stringify(result)}\n` }
 }
 
 /** The caller's columns as they came, then what became of the row, then what was found: a line for each that was. */
@@ -121,11 +128,11 @@ function csvOf({ columns, action }: JobRow): Writer {
   ]
   return {
     head: csvRow(head),
-    row: ({ input, status, data, error, credits }) =>
+    row: ({ result: { status, data, error, credits }, cells }) =>
       (Array.isArray(data) ? data : [data])
         .map((datum) =>
           csvRow([
-            ...columns.map((column) => String(input[column] ?? '')),
+            ...columns.map((_, at) => cells[at] ?? ''),
             status,
             (error?.['message'] as string | undefined) ?? null,
             credits,

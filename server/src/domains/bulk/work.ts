@@ -101,7 +101,7 @@ async function askSingly(
   }
   const left = rows.values()
   let asked = 0
-  const ask = async () => {
+  const askNext = async () => {
     for (const row of left) {
       const answer = await asking.singly(row)
       answers.push(answer)
@@ -110,7 +110,7 @@ async function askSingly(
       if (isStopped()) return
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_A_TIME, rows.length) }, ask))
+  await Promise.all(Array.from({ length: Math.min(AT_A_TIME, rows.length) }, askNext))
   if (answers.length > 0) await store()
   await storing
   return asked === rows.length

@@ -77,7 +77,7 @@ function subjectOf(action: ActionId, question: DataQuestion): { subject: string 
   const single = singleOf(action)
   if (!single) return query === '' ? { error: 'the query is empty' } : { subject: query.toLowerCase() }
   const violation = violationOf(single, question)
-  if (violation) return { error: String(violation.ctx?.['error'] ?? violation.msg) }
+  if (violation) return { error: violation.msg.replace(/^Value error, /, '') }
   return { subject: single.subject(single.read(question)) }
 }
 

@@ -81,7 +81,7 @@ export const webhookTest = event({
   example: { endpoint: examples.webhookExample },
 })
 
-/** Goes to the `webhook_url` of its job; nobody can subscribe to it. */
+/** Goes to the `webhook_url` of its job, so it is none of the events that endpoints get. */
 export const jobFinished = event({
   type: 'job.finished',
   summary: 'A job ended, in whatever way; sent to its own `webhook_url` and never to other endpoints.',
@@ -89,7 +89,7 @@ export const jobFinished = event({
   example: { job: examples.jobExample },
 })
 
-/** Every event there is, in the order the docs show them. */
+/** Every event that endpoints get, in the order the docs show them. */
 export const events: readonly Event[] = [
   postPublished,
   postFailed,
@@ -100,7 +100,6 @@ export const events: readonly Event[] = [
   accountExpiring,
   templateStatusChanged,
   webhookTest,
-  jobFinished,
 ]
 
 /** What a receiver gets: the whole body, of which `data` differs from kind to kind. */
