@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from './commands/arguments.ts'
 import { creditsCommand } from './commands/credits.ts'
+import { importCommand } from './commands/import.ts'
 import { ordersCommand } from './commands/orders.ts'
 import { pricesCommand } from './commands/prices.ts'
+import { suppressCommand } from './commands/suppress.ts'
 import { doctor } from './doctor.ts'
 import { BookError } from './domains/billing/service.ts'
 import { welcome } from './first-run.ts'
@@ -16,6 +18,7 @@ import { ledgerCommand } from './ledger-command.ts'
 import { runOnce } from './run-once.ts'
 import { openRuntime } from './runtime.ts'
 import { startServer } from './serve.ts'
+import { ImportError } from './sources/directory/import.ts'
 import { startWorker } from './worker/worker.ts'
 
 const USAGE = `quoin-server COMMAND
@@ -27,6 +30,8 @@ const USAGE = `quoin-server COMMAND
   credits   grant, revoke, refund or adjust credits
   orders    list, approve, cancel or refund orders
   prices    publish a price book
+  import    people FILE: bring people into the directory; --synthetic N makes some
+  suppress  leave an email, a domain or a person out of every workspace's answers
   doctor    check database, schema, master key, clock, disk and network, and say what to do
   ledger    verify [--workspace ID]: recompute every balance from the journal, and say where one does not hold
 
@@ -84,6 +89,8 @@ async function command(name: string | undefined, args: string[]): Promise<number
     credits: (config) => runOnce(config, args, creditsCommand, say),
     orders: (config) => runOnce(config, args, ordersCommand, say),
     prices: (config) => runOnce(config, args, pricesCommand, say),
+    suppress: (config) => runOnce(config, args, suppressCommand, say),
+    import: (config) => runOnce(config, args, importCommand, say),
   }
   const chosen = commands[name]
   if (!chosen) {
@@ -93,7 +100,16 @@ async function command(name: string | undefined, args: string[]): Promise<number
   return (await chosen(readConfig(process.env))) ?? 0
 }
 
-const KNOWN = [ApiError, BookError, ConfigError, EmbeddedPostgresError, SchemaError, SecretError, UsageError]
+const KNOWN = [
+  ApiError,
+  BookError,
+  ConfigError,
+  EmbeddedPostgresError,
+  ImportError,
+  SchemaError,
+  SecretError,
+  UsageError,
+]
 
 /** What a person can mend is told in words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string {

@@ -33,7 +33,9 @@ const DOMAINS = [
   'reviews',
   'analytics',
   'templates',
+  'suppressions',
   'lookups',
+  'callbacks',
   'workflows',
   'bulk',
   'onboarding',
@@ -176,8 +178,8 @@ function domainFolder(path: string): string {
   return path.split('/').slice(0, 2).join('/')
 }
 
-/** `domains/posts/sql.ts` and `domains/posts/sql/targets.ts` both play the role `sql`. */
+/** `domains/posts/sql.ts`, `domains/posts/sql/targets.ts` and `sources/directory/sql/people.ts` all play the role `sql`. */
 function roleOf(path: string): string {
   const [room, second = '', third = ''] = path.split('/')
-  return (room === 'domains' ? third : second).replace(/\.ts$/, '')
+  return (room === 'domains' || third !== '' ? third : second).replace(/\.ts$/, '')
 }

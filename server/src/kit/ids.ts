@@ -14,6 +14,7 @@ const PREFIXES = {
   order: 'ord',
   subscription: 'sub',
   audit: 'aud',
+  suppression: 'sup',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

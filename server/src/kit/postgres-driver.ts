@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /**
- * The driver (postgres 3.4.9) with two faults mended as it is loaded.
+ * The driver (postgres 3.4.9) with three faults mended as it is loaded.
  *
  * Its queue keeps a hole for every connection ever taken from it and searches through them all on each query: while it does
  * not run empty it grows without end, and a server under steady load loses half its speed within seconds (measured: 56 µs
@@ -25,6 +25,8 @@ export default function Queue(initial = []) {
  * And a lost connection leaves traces: bytes still to be written end the process when their socket is gone, or stand before
  * the greeting of the next one; unanswered statements wait for ever; and a transaction that lost its connection goes on
  * sending, up to its `commit`, on whatever connection comes after it. Here a loss ends everything that hung on it.
+ *
+ * And a COPY that fails when all of it has been sent, as on a unique key, is never told to whoever waits for its end.
  */
 const REPAIRS: Readonly<Record<string, readonly (readonly [found: string, instead: string])[]>> = {
   'connection.js': [
@@ -47,6 +49,10 @@ const REPAIRS: Readonly<Record<string, readonly (readonly [found: string, instea
         rows = 0
         unanswered.forEach(q => queryError(q, Errors.connection('CONNECTION_CLOSED', options)))
       }`,
+    ],
+    [
+      'stream && (stream.destroy(err), stream = null)\n    query && queryError',
+      'final && (final(err), final = null)\n    stream && (stream.destroy(err), stream = null)\n    query && queryError',
     ],
     ['`], [], execute)\n    types.forEach', '`], [], execute).catch(() => [])\n    types.forEach'],
   ],

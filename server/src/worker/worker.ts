@@ -1,7 +1,9 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -15,10 +17,17 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]
+const timers: readonly Timer[] = [
+  ...billingTimers,
+  ...idempotencyTimers,
+  ...paymentTimers,
+  ...webhookTimers,
+  ...callbackTimers,
+  ...suppressionTimers,
+]
 
 const SWEEP_MS = 1000
 

@@ -228,3 +228,30 @@ export async function findBurnedExpiry(db: Db, workspaceId: string, entries: rea
     where j.workspace_id = ${workspaceId} and j.seq = any(${entries as number[]}::bigint[])`
   return row?.expires_at ?? null
 }
+
+export interface ReceiptStepsRow {
+  id: string
+  request_id: string
+  key_id: string
+  price_book: string
+  step: string
+  steps: readonly { source: string; outcome: string; ms: number; cost_micros: number }[]
+  created_at: Date
+}
+
+export async function insertReceiptSteps(db: Db, workspaceId: string, row: ReceiptStepsRow): Promise<void> {
+  await db`insert into receipt_steps ${db({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) })}`
+}
+
+export async function listReceiptSteps(db: Db, workspaceId: string, requestId: string): Promise<ReceiptStepsRow[]> {
+  return db<ReceiptStepsRow[]>`
+    select id, request_id, key_id, price_book, step, steps, created_at from receipt_steps
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by id limit 1000`
+}
+
+export async function deleteReceiptStepsBefore(db: Db, before: Date, atMost: number): Promise<number> {
+  const { count } = await db`
+    delete from receipt_steps where (workspace_id, id) in (
+      select workspace_id, id from receipt_steps where created_at < ${before} limit ${atMost})`
+  return count
+}

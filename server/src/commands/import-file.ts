@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-records.ts'
+import { type Field, fieldOf, type RawPerson } from '../sources/directory/fields.ts'
+import type { ImportItem } from '../sources/directory/import.ts'
+import { UsageError } from './arguments.ts'
+
+export interface ImportFile {
+  /** Of the content's ends and length: the same file under another name is the same. */
+  readonly fingerprint: string
+  readonly bytes: number
+  bytesRead(): number
+  /** Columns that mean nothing here, known once the file has been read. */
+  ignored(): string[]
+  readonly items: (from: number) => AsyncGenerator<ImportItem>
+}
+
+const SAMPLE = 1 << 16
+
+/** A file of people: CSV with a header, or a JSON object per line. */
+export function openImportFile(path: string, encoding: string | undefined): ImportFile {
+  const { head, tail, bytes } = sampleOf(path)
+  const decoder = decoderOf(head, encoding)
+  const start = decoderOf(head, encoding).decode(head, { stream: true })
+  const ignored = new Set<string>()
+  const readItems = readerOf(start, ignored)
+  let bytesRead = 0
+
+  async function* texts(): AsyncGenerator<string> {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+      bytesRead += (chunk as Buffer).length
+      yield decoder.decode(chunk as Buffer, { stream: true })
+    }
+    yield decoder.decode()
+  }
+
+  return {
+    bytes,
+    fingerprint: createHash('sha256').update(`${bytes} ${decoder.encoding} `).update(head).update(tail).digest('hex'),
+    bytesRead: () => bytesRead,
+    ignored: () => [...ignored],
+    async *items(from) {
+      let n = 0
+      for await (const item of readItems(texts())) if (n++ >= from) yield item
+    },
+  }
+}
+
+function sampleOf(path: string) {
+  try {
+    const bytes = statSync(path).size
+    const file = openSync(path, 'r')
+    const [head, tail] = [0, Math.max(0, bytes - SAMPLE)].map((at) => {
+      const sample = Buffer.alloc(Math.min(SAMPLE, bytes - at))
+      readSync(file, sample, 0, sample.length, at)
+      return sample
+    })
+    closeSync(file)
+    return { head: head ?? Buffer.alloc(0), tail: tail ?? Buffer.alloc(0), bytes }
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** What the file says of itself by its first bytes, what was asked for, or UTF-8. */
+function decoderOf(head: Buffer, encoding: string | undefined): InstanceType<typeof TextDecoder> {
+  const marked =
+    head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
+  if (encoding === undefined && marked === undefined && head.includes(0))
+    throw new UsageError(
+      'The file is not UTF-8. If it is a text, tell its encoding: --encoding utf-16le, for instance.',
+    )
+  try {
+    return new TextDecoder(encoding ?? marked ?? 'utf-8')
+  } catch {
+    throw new UsageError(
+      `There is no encoding ${JSON.stringify(encoding)}: utf-8, utf-16le or windows-1252, for instance.`,
+    )
+  }
+}
+
+type ReadItems = (texts: AsyncIterable<string>) => AsyncGenerator<ImportItem>
+
+function readerOf(start: string, ignored: Set<string>): ReadItems {
+  const text = start.trimStart()
+  if (text.startsWith('['))
+    throw new UsageError('The file is a JSON list. One object per line is needed: jq -c ".[]" makes it of the list.')
+  return text.startsWith('{')
+    ? (texts) => readJson(texts, ignored)
+    : (texts) => readCsv(texts, delimiterOf(text.split(/[\r\n]/)[0] ?? ''), ignored)
+}
+
+const BROKEN = 'this is not UTF-8 text: save the file as UTF-8, or tell its encoding, such as --encoding windows-1252'
+
+async function* readCsv(
+  texts: AsyncIterable<string>,
+  delimiter: string,
+  ignored: Set<string>,
+): AsyncGenerator<ImportItem> {
+  const reader = createCsvReader(delimiter)
+  let fields: (Field | undefined)[] | undefined
+  const take = function* (items: readonly CsvItem[]): Generator<ImportItem> {
+    for (const item of items) {
+      if ('error' in item) yield item
+      else if (fields) yield itemOf(item.line, item.cells, fields)
+      else fields = headerOf(item.cells, ignored)
+    }
+  }
+  for await (const text of texts) yield* take(reader.push(text))
+  yield* take(reader.end())
+}
+
+function headerOf(cells: readonly string[], ignored: Set<string>): (Field | undefined)[] {
+  const fields = cells.map(fieldOf)
+  for (const [at, name] of cells.entries()) if (!fields[at] && name.trim() !== '') ignored.add(name.trim())
+  if (!fields.some((field) => field === 'full_name' || field === 'first_name' || field === 'last_name'))
+    throw new UsageError(
+      `The first line must name the columns, and none of these is a name: ${cells.slice(0, 12).join(', ')}. full_name, or first_name and last_name, is needed.`,
+    )
+  return fields
+}
+
+function itemOf(line: number, cells: readonly string[], fields: readonly (Field | undefined)[]): ImportItem {
+  if (cells.length > fields.length)
+    return { line, error: `there are ${cells.length} cells for ${fields.length} columns` }
+  const raw: RawPerson = {}
+  for (let at = 0; at < cells.length; at++) {
+    const field = fields[at]
+    const cell = cells[at]
+    if (!field || !cell) continue
+    if (cell.includes('\uFFFD')) return { line, error: BROKEN }
+    raw[field] ??= cell
+  }
+  return { line, raw }
+}
+
+const LINE_MAX = 1 << 20
+
+async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): AsyncGenerator<ImportItem> {
+  const fieldOfKey = createKeyReader(ignored)
+  let rest = ''
+  let line = 0
+  for await (const text of texts) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const each of lines) {
+      line++
+      if (each.trim() !== '') yield readObject(each, line, fieldOfKey)
+    }
+    if (rest.length > LINE_MAX * 16)
+      throw new UsageError(`Line ${line + 1} does not end: is this one JSON object per line?`)
+  }
+  if (rest.trim() !== '') yield readObject(rest, line + 1, fieldOfKey)
+}
+
+type ReadKey = (key: string) => Field | undefined
+
+function createKeyReader(ignored: Set<string>): ReadKey {
+  const known = new Map<string, Field | undefined>()
+  return (key) => {
+    if (!known.has(key)) {
+      known.set(key, fieldOf(key))
+      if (!known.get(key)) ignored.add(key)
+    }
+    return known.get(key)
+  }
+}
+
+function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem {
+  if (text.length > LINE_MAX) return { line, error: 'the line is longer than a megabyte' }
+  if (text.includes('\uFFFD')) return { line, error: BROKEN }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { line, error: 'this is not JSON' }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { line, error: 'this is not a JSON object' }
+  const raw: RawPerson = {}
+  for (const [key, told] of flat(value)) {
+    const field = fieldOfKey(key)
+    if (field && told !== null && told !== '') raw[field] ??= told
+  }
+  return { line, raw }
+}
+
+/** What this API answers can be imported: `company: {name}` is `company_name`, `location: {city}` is `city`. */
+function* flat(value: object): Generator<[string, unknown]> {
+  for (const [key, told] of Object.entries(value)) {
+    const isGroup = (key === 'company' || key === 'location') && typeof told === 'object' && told !== null
+    if (!isGroup) yield [key, told]
+    else for (const [name, inner] of Object.entries(told)) yield [key === 'company' ? `company_${name}` : name, inner]
+  }
+}

@@ -1,0 +1,38 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { csvRow } from '../kit/csv.ts'
+import type { ImportReport, Rejected } from '../sources/directory/import.ts'
+
+export interface FileReport extends ImportReport {
+  /** The first few, to show. */
+  readonly first: Rejected[]
+  readonly path: string
+  close(): void
+}
+
+const SHOWN = 10
+
+/** Rejected rows as a CSV file, made when the first one comes. */
+export function createReport(path: string): FileReport {
+  const first: Rejected[] = []
+  let file: number | undefined
+  let bytes = 0
+  return {
+    first,
+    path,
+    open(length) {
+      bytes = length
+      if (length === 0) return
+      file = openSync(path, 'r+')
+      ftruncateSync(file, length)
+    },
+    write(rejected) {
+      first.push(...rejected.slice(0, SHOWN - first.length))
+      const rows = rejected.map(({ line, field, reason }) => csvRow([line, field, reason]))
+      file ??= openSync(path, 'w')
+      const text = Buffer.from((bytes === 0 ? csvRow(['line', 'field', 'reason']) : '') + rows.join(''))
+      bytes += writeSync(file, text, 0, text.length, bytes)
+      return bytes
+    },
+    close: () => void (file !== undefined && closeSync(file)),
+  }
+}

@@ -1,0 +1,113 @@
+/** A record of a CSV file with the line it starts on, or what is wrong on that line. */
+export type CsvItem =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly error: string }
+
+export interface CsvReader {
+  /** The records that are whole after this piece of the text. */
+  push(text: string): CsvItem[]
+  /** What is left when the text is over. */
+  end(): CsvItem[]
+}
+
+const RECORD_MAX = 1 << 20
+
+/**
+ * RFC 4180, read piece by piece, with any line ends and with the stray quotes that real files have. A quote that is never
+ * closed costs the line it stands on and not the rest of the file: reading goes on at the line after.
+ */
+export function createCsvReader(delimiter: string): CsvReader {
+  let rest = ''
+  let line = 1
+  let isSkipping = false
+
+  /** Where the line after this begins, or the end of the text when that is not known yet. */
+  function skipLine(text: string, from: number): number {
+    const end = text.indexOf('\n', from)
+    isSkipping = end < 0
+    if (end >= 0) line++
+    return end < 0 ? text.length : end + 1
+  }
+
+  function read(text: string, isLast: boolean): CsvItem[] {
+    const items: CsvItem[] = []
+    let at = isSkipping ? skipLine(text, 0) : 0
+    while (at < text.length) {
+      const record = readRecord(text, at, delimiter, isLast)
+      if (record) {
+        if (record.cells.length > 1 || record.cells[0] !== '') items.push({ line, cells: record.cells })
+        line += record.lines
+        at = record.end
+        continue
+      }
+      if (!isLast && text.length - at <= RECORD_MAX) break
+      items.push({
+        line,
+        error: isLast ? 'a quote is opened here and not closed' : 'the record that starts here does not end',
+      })
+      at = skipLine(text, at)
+    }
+    rest = text.slice(at)
+    return items
+  }
+
+  return { push: (text) => read(rest + text, false), end: () => read(rest, true) }
+}
+
+interface CsvRecord {
+  readonly cells: string[]
+  readonly lines: number
+  readonly end: number
+}
+
+/** Undefined when the record does not end in this text. */
+function readRecord(text: string, start: number, delimiter: string, isLast: boolean): CsvRecord | undefined {
+  const cells: string[] = []
+  let lines = 1
+  for (let at = start; ; ) {
+    const quoted = text[at] === '"' ? readQuoted(text, at, delimiter) : undefined
+    if (quoted === 'open') return undefined
+    const end = quoted?.end ?? endOfCell(text, at, delimiter)
+    if (end === text.length && !isLast) return undefined
+    cells.push(quoted?.value ?? text.slice(at, end))
+    if (quoted) lines += quoted.lines
+    if (text[end] === delimiter) {
+      at = end + 1
+      continue
+    }
+    // The line feed of a carriage return may come with the next piece.
+    if (text[end] === '\r' && end + 1 === text.length && !isLast) return undefined
+    return { cells, lines, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1) }
+  }
+}
+
+/** Undefined when the closing quote is followed by more text: then the quotes are part of it. */
+function readQuoted(text: string, start: number, delimiter: string) {
+  let end = text.indexOf('"', start + 1)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  if (end < 0) return 'open'
+  const next = text[end + 1]
+  if (next !== undefined && next !== delimiter && next !== '\n' && next !== '\r') return undefined
+  const value = text.slice(start + 1, end).replaceAll('""', '"')
+  return { value, end: end + 1, lines: linesIn(value) }
+}
+
+function endOfCell(text: string, start: number, delimiter: string): number {
+  const stop = delimiter.charCodeAt(0)
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === stop || code === 10 || code === 13) return at
+  }
+  return text.length
+}
+
+function linesIn(value: string): number {
+  return value.includes('\n') ? value.split('\n').length - 1 : value.split('\r').length - 1
+}
+
+/** The sign that parts the names of the columns. */
+export function delimiterOf(header: string): string {
+  const bare = header.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((sign) => [sign, bare.split(sign).length] as const)
+  return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}

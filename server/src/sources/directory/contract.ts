@@ -1,0 +1,167 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { DateTime, Nullable, OneOf } from '../../kit/schema.ts'
+
+export type Seniority = (typeof SENIORITIES)[number]
+export const SENIORITIES = [
+  'owner',
+  'founder',
+  'c_suite',
+  'partner',
+  'vp',
+  'head',
+  'director',
+  'manager',
+  'senior',
+  'entry',
+  'intern',
+] as const
+
+export type CompanySize = (typeof COMPANY_SIZES)[number]
+export const COMPANY_SIZES = [
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
+] as const
+
+const text = (description?: string) => Nullable(Type.String(description === undefined ? {} : { description }))
+
+/** Where what is known came from: each source names the fields it gave. */
+const DataSource = Type.Object(
+  { name: Type.String(), fields: Type.Array(Type.String()), seen_at: DateTime },
+  { title: 'DataSource' },
+)
+
+const PersonCompany = Type.Object(
+  {
+    name: text(),
+    domain: text(),
+    industry: text(),
+    size: Nullable(OneOf(COMPANY_SIZES)),
+    country: text('ISO 3166 where it is known.'),
+  },
+  { title: 'PersonCompany' },
+)
+
+const Place = Type.Object(
+  { city: text(), region: text(), country: text('ISO 3166 where it is known.') },
+  { title: 'Place' },
+)
+
+export type Person = Static<typeof Person>
+export const Person = Type.Object(
+  {
+    id: Type.String(),
+    full_name: Type.String(),
+    first_name: text(),
+    last_name: text(),
+    title: text(),
+    seniority: Nullable(OneOf(SENIORITIES)),
+    department: text(),
+    company: Nullable(PersonCompany),
+    location: Nullable(Place),
+    skills: Type.Array(Type.String()),
+    links: Type.Array(Type.String()),
+    sources: Type.Array(DataSource),
+    updated_at: DateTime,
+  },
+  { title: 'Person' },
+)
+
+/** What became of a person since the caller last asked. */
+export type Change = (typeof CHANGES)[number]
+export const CHANGES = ['added', 'updated', 'removed'] as const
+
+export type Company = Static<typeof Company>
+export const Company = Type.Object(
+  {
+    id: Type.String(),
+    name: text(),
+    domain: text(),
+    industry: text(),
+    size: Nullable(OneOf(COMPANY_SIZES)),
+    country: text('ISO 3166 where it is known.'),
+    sources: Type.Array(DataSource),
+    updated_at: DateTime,
+  },
+  { title: 'Company' },
+)
+
+export type Choice<T extends string = string> =
+  | readonly T[]
+  | { readonly include?: readonly T[]; readonly exclude?: readonly T[] }
+
+/**
+ * A list, any of which is wanted, or what is wanted and what is not. Said with a list of types instead of `anyOf`: the
+ * keywords of each apply to it alone, so what is wrong is told once.
+ */
+function ChoiceOf<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
+  const list = { type: 'array', items: item, minItems: 1, maxItems: 100 }
+  return Type.Unsafe({
+    description,
+    type: ['array', 'object'],
+    items: item,
+    minItems: 1,
+    maxItems: 100,
+    properties: { include: list, exclude: list },
+    additionalProperties: false,
+    minProperties: 1,
+  })
+}
+
+const phrase = Type.String({ minLength: 1, maxLength: 100 })
+
+const companyFields = {
+  name: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur in the name of the company.')),
+  domain: Type.Optional(ChoiceOf(phrase, 'Exactly one of these domains.')),
+  size: Type.Optional(ChoiceOf(OneOf(COMPANY_SIZES), 'Number of employees.')),
+  industry: Type.Optional(ChoiceOf(phrase, 'Exactly one of these industries.')),
+}
+
+export type PeopleFilters = Static<typeof PeopleFilters>
+export const PeopleFilters = Type.Object(
+  {
+    title: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur in the title.')),
+    seniority: Type.Optional(ChoiceOf(OneOf(SENIORITIES), 'Rank.')),
+    department: Type.Optional(ChoiceOf(phrase, 'Exactly one of these departments.')),
+    company: Type.Optional(Type.Object(companyFields, { additionalProperties: false })),
+    location: Type.Optional(
+      Type.Object(
+        {
+          city: Type.Optional(ChoiceOf(phrase, 'Where the person is.')),
+          region: Type.Optional(ChoiceOf(phrase, 'State, province or the like.')),
+          country: Type.Optional(ChoiceOf(phrase, 'ISO 3166 code or English name.')),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    skills: Type.Optional(ChoiceOf(phrase, 'Exactly one of these skills.')),
+    keywords: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur anywhere.')),
+  },
+  {
+    additionalProperties: false,
+    title: 'PeopleFilters',
+    description: 'Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must.',
+  },
+)
+
+export type CompanyFilters = Static<typeof CompanyFilters>
+export const CompanyFilters = Type.Object(
+  {
+    ...companyFields,
+    country: Type.Optional(ChoiceOf(phrase, 'ISO 3166 code or English name.')),
+    keywords: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur anywhere.')),
+  },
+  {
+    additionalProperties: false,
+    title: 'CompanyFilters',
+    description: 'Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must.',
+  },
+)
+
+export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number]
+export const SUPPRESSION_KINDS = ['email', 'email_sha256', 'domain', 'person'] as const

@@ -1,0 +1,18 @@
+/** The host alone, whether a domain or the address of a website was given; undefined when it is neither. */
+export function normaliseDomain(given: string): string | undefined {
+  const text = given.trim().toLowerCase()
+  if (isDomain(text)) return text.replace(/^www\./, '')
+  const address = text.includes('://') ? text : `http://${text}`
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\.|\.$/g, '') : ''
+  return isDomain(host) ? host : undefined
+}
+
+function isDomain(text: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
+}
+
+/** The domain and those above it, but for the top one: `eu.acme.example` is also `acme.example`. */
+export function withParents(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))
+}

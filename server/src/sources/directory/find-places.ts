@@ -1,0 +1,72 @@
+import type { Db } from '../../kit/db.ts'
+import { isPossible, type Question, tsqueryOf } from './query.ts'
+import { placesOf, SHELVES, shelfOf } from './shelf.ts'
+import { listPlacesByIndex, type Position, type Table, type Walked, type Wanted, walkShelf } from './sql/search.ts'
+
+/** Above every place there is. */
+export const TOP: Position = { place: placesOf(SHELVES - 1).end, id: '' }
+
+export interface Found {
+  readonly places: Position[]
+  /** Set when the search stopped before the end of the directory: go on from here. */
+  readonly next: Position | undefined
+}
+
+const STEPS = 1000
+/** A walk that finds nearly nothing ends here, with a short page: no question may read the whole directory. */
+const STEPS_MAX = 20_000
+
+/**
+ * The next places that answer a question, in order. One or two conditions are often common: the next thousand rows are
+ * walked first, which fills a page with anything that every fortieth row has. All else is looked up.
+ */
+export async function findPlaces(db: Db, table: Table, question: Question, wanted: Wanted): Promise<Found> {
+  if (!question.must.every(isPossible)) return { places: [], next: undefined }
+  if (question.must.length === 0) return walkAll(db, table, question, wanted)
+  if (question.must.length <= 2) {
+    const { hits } = await walk(db, table, question, wanted, startShelf(wanted.after))
+    if (hits.length === wanted.limit) return { places: hits, next: hits.at(-1) }
+  }
+  return lookUp(db, table, question, wanted)
+}
+
+async function lookUp(db: Db, table: Table, { must, mustNot }: Question, wanted: Wanted): Promise<Found> {
+  const top = startShelf(wanted.after)
+  const shelves = Array.from({ length: top + 1 }, (_, n) => top - n)
+  const shelved = {
+    must: must.map((term) => shelves.map((shelf) => tsqueryOf(term, shelf))),
+    mustNot: mustNot.length > 0 ? shelves.map((shelf) => tsqueryOf({ any: mustNot }, shelf)) : undefined,
+  }
+  const places = await listPlacesByIndex(db, table, shelved, wanted)
+  return { places, next: places.length === wanted.limit ? places.at(-1) : undefined }
+}
+
+/** Without a condition there is nothing to look up. */
+async function walkAll(db: Db, table: Table, question: Question, wanted: Wanted): Promise<Found> {
+  const places: Position[] = []
+  let after = wanted.after
+  let left = STEPS_MAX
+  for (let shelf = startShelf(after); shelf >= 0; ) {
+    const part = { ...wanted, after, limit: wanted.limit - places.length }
+    const { hits, end, steps } = await walk(db, table, question, part, shelf)
+    places.push(...hits)
+    if (places.length === wanted.limit) return { places, next: places.at(-1) }
+    left -= steps
+    after = end ?? { place: placesOf(shelf).start, id: '' }
+    if (!end) shelf--
+    if (left <= 0 && shelf >= 0) return { places, next: after }
+  }
+  return { places, next: undefined }
+}
+
+function walk(db: Db, table: Table, { must, mustNot }: Question, wanted: Wanted, shelf: number): Promise<Walked> {
+  const terms = {
+    must: must.map((term) => tsqueryOf(term, shelf)),
+    mustNot: mustNot.length > 0 ? tsqueryOf({ any: mustNot }, shelf) : undefined,
+  }
+  return walkShelf(db, table, terms, { ...wanted, floor: placesOf(shelf).start, steps: STEPS })
+}
+
+function startShelf({ place }: Position): number {
+  return Math.min(shelfOf(place), SHELVES - 1)
+}

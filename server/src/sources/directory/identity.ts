@@ -1,0 +1,42 @@
+import { sha256Hex } from '../../kit/hash.ts'
+import type { CompanyFields, PersonFields } from './sql/rows.ts'
+import { fold } from './words.ts'
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * An id that follows from who somebody is: importing the same person again finds the same row, here and elsewhere, and a
+ * person who asked to be left out stays recognisable after everything else about them is gone.
+ */
+function idOf(prefix: string, key: string): string {
+  const hex = sha256Hex(key)
+  const first = Number.parseInt(hex.slice(0, 2), 16)
+  let id = letter(first >> 5) + letter(first)
+  for (let at = 2; at < 32; at += 5) {
+    const bits = Number.parseInt(hex.slice(at, at + 5), 16)
+    id += letter(bits >> 15) + letter(bits >> 10) + letter(bits >> 5) + letter(bits)
+  }
+  return `${prefix}_${id}`
+}
+
+function letter(bits: number): string {
+  return CROCKFORD.charAt(bits & 31)
+}
+
+/** The first of these that is known: the source's own id, the email, a link, the name with the company. */
+export function personId(person: PersonFields, ownId: string | null, source: string): string | undefined {
+  if (ownId !== null) return /^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(ownId) ? ownId : idOf('per', `id:${source}:${ownId}`)
+  if (person.email !== null) return idOf('per', `email:${person.email}`)
+  if (person.links[0] !== undefined) return idOf('per', `link:${person.links[0]}`)
+  const company = person.company_domain ?? (person.company_name === null ? null : fold(person.company_name))
+  return company === null ? undefined : idOf('per', `name:${fold(person.full_name)}@${company}`)
+}
+
+export function companyId({ company_domain, company_name }: CompanyFields): string | undefined {
+  if (company_domain !== null) return idOf('com', `domain:${company_domain}`)
+  return company_name === null ? undefined : idOf('com', `name:${fold(company_name)}`)
+}
+
+export function emailHash(email: string): string {
+  return sha256Hex(email)
+}

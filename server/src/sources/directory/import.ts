@@ -1,0 +1,146 @@
+import type { Clock } from '../../kit/clock.ts'
+import { type Pool, transaction } from '../../kit/db.ts'
+import type { RawPerson } from './fields.ts'
+import { type Normalised, normalisePerson, RowError } from './normalise.ts'
+import { findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
+import { cleanIndexes } from './sql/people.ts'
+import { isCollision, type Settled, writePeople } from './write.ts'
+
+/** One row of what is imported: what it says, or why it cannot be read. */
+export type ImportItem =
+  | { readonly line: number; readonly raw: RawPerson }
+  | { readonly line: number; readonly error: string }
+
+export interface Rejected {
+  readonly line: number
+  readonly field: string | null
+  readonly reason: string
+}
+
+export interface ImportPlan {
+  /** Follows from what is imported: the same is gone on with. */
+  readonly id: string
+  readonly source: string
+  /** The items from this one on. */
+  readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
+  readonly report?: ImportReport
+  readonly onProgress?: (row: ImportRow) => void
+}
+
+/** Where rejected rows are written down. */
+export interface ImportReport {
+  /** Cuts off what was written after the last settled row. */
+  open(bytes: number): void
+  /** Answers its length. */
+  write(rejected: readonly Rejected[]): number
+}
+
+export class ImportError extends Error {
+  override name = 'ImportError'
+}
+
+const BATCH = 2000
+
+/**
+ * Brings people into the directory, a batch at a time: each batch commits together with how far the import is, so one that
+ * is killed goes on where it was. While PostgreSQL writes a batch, the next is made ready.
+ */
+export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
+  let row = await startImport(db, clock, plan)
+  plan.report?.open(row.report_bytes)
+  const settled: Settled = new Set()
+  const write = async (batch: Batch) => {
+    row = await writeBatch(db, clock, { row, plan, batch, settled })
+    plan.onProgress?.(row)
+  }
+  let writing = Promise.resolve()
+  for await (const batch of inBatches(plan, row.records)) {
+    await writing
+    writing = write(batch)
+    // Whoever awaits it is told; a batch that cannot be made ready meanwhile is the error that counts.
+    writing.catch(() => {})
+  }
+  await writing
+  await cleanIndexes(db)
+  const finished = { ...row, finished_at: clock.now() }
+  await settle(db, row, finished)
+  return finished
+}
+
+async function startImport(db: Pool, clock: Clock, { id, source }: ImportPlan): Promise<ImportRow> {
+  const known = await findImport(db, id)
+  if (known && known.finished_at === null) return known
+  const counts = { records: 0, added: 0, updated: 0, unchanged: 0, suppressed: 0, rejected: 0, report_bytes: 0 }
+  const row = { id, source, ...counts, started_at: clock.now(), finished_at: null }
+  await insertImport(db, row)
+  return row
+}
+
+interface Batch {
+  readonly people: Normalised[]
+  readonly rejected: Rejected[]
+}
+
+async function* inBatches(plan: ImportPlan, from: number): AsyncGenerator<Batch> {
+  let batch: Batch = { people: [], rejected: [] }
+  for await (const item of plan.items(from)) {
+    const person = normalised(item, plan.source)
+    if ('reason' in person) batch.rejected.push(person)
+    else batch.people.push(person)
+    if (batch.people.length + batch.rejected.length < BATCH) continue
+    yield batch
+    batch = { people: [], rejected: [] }
+  }
+  if (batch.people.length + batch.rejected.length > 0) yield batch
+}
+
+function normalised(item: ImportItem, source: string): Normalised | Rejected {
+  if ('error' in item) return { line: item.line, field: null, reason: item.error }
+  try {
+    return normalisePerson(item.raw, source)
+  } catch (error) {
+    if (error instanceof RowError) return { line: item.line, field: error.field, reason: error.message }
+    throw error
+  }
+}
+
+interface BatchWork {
+  readonly row: ImportRow
+  readonly plan: ImportPlan
+  readonly batch: Batch
+  readonly settled: Settled
+}
+
+const TRIES = 10
+
+async function writeBatch(db: Pool, clock: Clock, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
+  const report_bytes = batch.rejected.length > 0 ? plan.report?.write(batch.rejected) : undefined
+  for (let tried = 1; ; tried++) {
+    try {
+      return await transaction(db, async (tx) => {
+        const origin = { source: plan.source, now: clock.now() }
+        const written = await writePeople(tx, batch.people, origin, settled)
+        const next = {
+          ...row,
+          records: row.records + batch.people.length + batch.rejected.length,
+          added: row.added + written.added,
+          updated: row.updated + written.updated,
+          unchanged: row.unchanged + written.unchanged,
+          suppressed: row.suppressed + written.suppressed,
+          rejected: row.rejected + batch.rejected.length,
+          report_bytes: report_bytes ?? row.report_bytes,
+        }
+        await settle(tx, row, next)
+        return next
+      })
+    } catch (error) {
+      settled.clear()
+      if (!isCollision(error) || tried === TRIES) throw error
+    }
+  }
+}
+
+async function settle(db: Parameters<typeof updateImport>[0], before: ImportRow, after: ImportRow): Promise<void> {
+  if (!(await updateImport(db, before, after)))
+    throw new ImportError('Another process imports the same: this one stops, and nothing is lost.')
+}

@@ -1,0 +1,135 @@
+import { normaliseDomain } from './domain-name.ts'
+import type { Field, RawPerson } from './fields.ts'
+import { personId } from './identity.ts'
+import type { PersonFields } from './sql/rows.ts'
+import { companySizeOf, countryOf, departmentOf, seniorityOf } from './vocabulary.ts'
+
+/** Why a row cannot be taken, in words for whoever made the file. */
+export class RowError extends Error {
+  override name = 'RowError'
+  readonly field: string | null
+  constructor(field: string | null, reason: string) {
+    super(reason)
+    this.field = field
+  }
+}
+
+const TEXT_MAX = 255
+const LIST_MAX = 100
+
+export interface Normalised extends PersonFields {
+  id: string
+}
+
+/** Makes one form of what files say in many ways; throws a RowError when a row makes no sense. */
+export function normalisePerson(raw: RawPerson, source: string): Normalised {
+  const title = textOf(raw, 'title')
+  const person = {
+    ...namesOf(raw),
+    title,
+    seniority: seniorityOf(textOf(raw, 'seniority'), title),
+    department: departmentOf(textOf(raw, 'department'), title),
+    email: emailOf(raw),
+    company_name: textOf(raw, 'company_name'),
+    company_domain: domainOf(raw),
+    company_industry: textOf(raw, 'company_industry'),
+    company_size: sizeOf(raw),
+    company_country: countryIn(raw, 'company_country'),
+    city: textOf(raw, 'city'),
+    region: textOf(raw, 'region'),
+    country: countryIn(raw, 'country'),
+    skills: listOf(raw, 'skills'),
+    links: listOf(raw, 'links').map(linkOf),
+    keywords: listOf(raw, 'keywords'),
+  }
+  const id = personId(person, textOf(raw, 'id'), source)
+  if (id === undefined)
+    throw new RowError(null, 'nothing tells this person apart: give an id, an email, a link, or the company')
+  return { id, ...person }
+}
+
+function namesOf(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' | 'last_name'> {
+  const [first, last, full] = [textOf(raw, 'first_name'), textOf(raw, 'last_name'), textOf(raw, 'full_name')]
+  const name = full ?? [first, last].filter((part) => part !== null).join(' ')
+  if (name === '') throw new RowError('full_name', 'a name is missing')
+  if (first !== null || last !== null) return { full_name: name, first_name: first, last_name: last }
+  const space = name.lastIndexOf(' ')
+  if (space < 0) return { full_name: name, first_name: null, last_name: null }
+  return { full_name: name, first_name: name.slice(0, space), last_name: name.slice(space + 1) }
+}
+
+function textOf(raw: RawPerson, field: Field): string | null {
+  const value = raw[field]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') throw new RowError(field, `${field} must be a text, not ${kindOf(value)}`)
+  return cleaned(value, field)
+}
+
+function cleaned(value: string, field: Field): string | null {
+  const text = value.trim().replace(/\s+/g, ' ')
+  if (text === '') return null
+  if (text.length > TEXT_MAX) throw new RowError(field, `${field} is longer than ${TEXT_MAX} characters`)
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new RowError(field, `${field} holds characters that are no text`)
+  return text
+}
+
+/** A list, or a text with its items between semicolons, bars or commas. */
+function listOf(raw: RawPerson, field: Field): string[] {
+  const value = raw[field]
+  if (value === undefined || value === null || value === '') return []
+  if (typeof value !== 'string' && !Array.isArray(value))
+    throw new RowError(field, `${field} must be a list, not ${kindOf(value)}`)
+  const items: unknown[] = typeof value === 'string' ? value.split(/[;|]/.test(value) ? /[;|]/ : ',') : value
+  if (items.length > LIST_MAX) throw new RowError(field, `${field} has more than ${LIST_MAX} items`)
+  const texts = items.map((item) => {
+    if (typeof item !== 'string') throw new RowError(field, `${field} must be a list of texts, not of ${kindOf(item)}`)
+    return cleaned(item, field)
+  })
+  return [...new Set(texts.filter((text) => text !== null))]
+}
+
+function emailOf(raw: RawPerson): string | null {
+  const email =
+    textOf(raw, 'email')
+      ?.toLowerCase()
+      .replace(/^mailto:/, '') ?? null
+  if (email !== null && !/^[^\s@"<>(),;:\\]+@(?:[^\s@."<>(),;:\\/]+\.)+[^\s@."<>(),;:\\/]+$/.test(email))
+    throw new RowError('email', 'email is not an address')
+  return email
+}
+
+/** The host alone, whether a domain or an address of a website was given. */
+function domainOf(raw: RawPerson): string | null {
+  const given = textOf(raw, 'company_domain')
+  if (given === null) return null
+  const host = normaliseDomain(given)
+  if (host === undefined) throw new RowError('company_domain', 'company_domain is neither a domain nor a web address')
+  return host
+}
+
+function sizeOf(raw: RawPerson): PersonFields['company_size'] {
+  const given = textOf(raw, 'company_size')
+  if (given === null) return null
+  const size = companySizeOf(given)
+  if (size === undefined) throw new RowError('company_size', 'company_size is neither a number nor a range of numbers')
+  return size
+}
+
+function countryIn(raw: RawPerson, field: Field): string | null {
+  const given = textOf(raw, field)
+  return given === null ? null : countryOf(given)
+}
+
+function linkOf(given: string): string {
+  const address = given.includes('://') ? given : `https://${given}`
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new RowError('links', 'links holds something that is no web address')
+  return new URL(address).href.replace(/\/$/, '')
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
+}

@@ -1,0 +1,67 @@
+import type { Company, Person } from './contract.ts'
+import type { CompanyRow, PersonRow } from './sql/rows.ts'
+
+export function presentPerson(row: PersonRow): Person {
+  return {
+    id: row.id,
+    full_name: row.full_name,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    title: row.title,
+    seniority: row.seniority as Person['seniority'],
+    department: row.department,
+    company: companyOf(row),
+    location: locationOf(row),
+    skills: row.skills,
+    links: row.links,
+    sources: row.sources,
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function companyOf(row: PersonRow): Person['company'] {
+  if (row.company_name === null && row.company_domain === null) return null
+  return {
+    name: row.company_name,
+    domain: row.company_domain,
+    industry: row.company_industry,
+    size: row.company_size as Company['size'],
+    country: row.company_country,
+  }
+}
+
+function locationOf({ city, region, country }: PersonRow): Person['location'] {
+  return city === null && region === null && country === null ? null : { city, region, country }
+}
+
+export function presentCompany(row: CompanyRow): Company {
+  return {
+    id: row.id,
+    name: row.company_name,
+    domain: row.company_domain,
+    industry: row.company_industry,
+    size: row.company_size as Company['size'],
+    country: row.company_country,
+    sources: row.sources,
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** Somebody who is no longer to be seen: the id that the caller knows, and nothing else. */
+export function absentPerson(id: string): Person {
+  return {
+    id,
+    full_name: '',
+    first_name: null,
+    last_name: null,
+    title: null,
+    seniority: null,
+    department: null,
+    company: null,
+    location: null,
+    skills: [],
+    links: [],
+    sources: [],
+    updated_at: new Date(0).toISOString(),
+  }
+}

@@ -1,0 +1,78 @@
+export interface CompanyFields {
+  company_name: string | null
+  company_domain: string | null
+  company_industry: string | null
+  company_size: string | null
+  company_country: string | null
+}
+
+/** What is known of a person. The email serves to recognise, to find and to leave out; a search never shows it. */
+export interface PersonFields extends CompanyFields {
+  full_name: string
+  first_name: string | null
+  last_name: string | null
+  title: string | null
+  seniority: string | null
+  department: string | null
+  email: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  skills: string[]
+  links: string[]
+  /** Searched, not shown. */
+  keywords: string[]
+}
+
+/** Who gave which fields, and when they last had news. */
+export interface SourceEntry {
+  name: string
+  fields: string[]
+  seen_at: string
+}
+
+/** How a row is found. */
+export interface IndexFields {
+  id: string
+  place: number
+  /** A tsvector, written as text. */
+  doc: string
+  marks: string[]
+}
+
+export interface PersonRow extends PersonFields {
+  id: string
+  sources: SourceEntry[]
+  updated_at: Date
+}
+
+export interface CompanyRow extends CompanyFields {
+  id: string
+  sources: SourceEntry[]
+  updated_at: Date
+}
+
+export const COMPANY_COLUMNS = [
+  'company_name',
+  'company_domain',
+  'company_industry',
+  'company_size',
+  'company_country',
+] as const satisfies readonly (keyof CompanyFields)[]
+
+export const PERSON_COLUMNS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'title',
+  'seniority',
+  'department',
+  'email',
+  ...COMPANY_COLUMNS,
+  'city',
+  'region',
+  'country',
+  'skills',
+  'links',
+  'keywords',
+] as const satisfies readonly (keyof PersonFields)[]

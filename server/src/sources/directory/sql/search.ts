@@ -1,0 +1,100 @@
+import type { Db } from '../../../kit/db.ts'
+
+export type Table = 'people' | 'companies'
+
+export interface Position {
+  readonly place: number
+  readonly id: string
+}
+
+/** A question as tsqueries, one for each shelf from the one the position is on down to the lowest. */
+export interface ShelvedQuestion {
+  /** For each condition its tsqueries. */
+  readonly must: readonly (readonly string[])[]
+  readonly mustNot: readonly string[] | undefined
+}
+
+export interface Wanted {
+  readonly workspaceId: string
+  /** Everything from here on, itself not included. */
+  readonly after: Position
+  readonly limit: number
+}
+
+/**
+ * Looks into one shelf after another, from the best down, and stops when there is enough. `offset 0` keeps the planner from
+ * walking everything in order of place instead, which is a thousand times slower when its guess of the hits is wrong, and
+ * from asking who is left out before the best are known.
+ */
+export async function listPlacesByIndex(
+  db: Db,
+  table: Table,
+  { must, mustNot }: ShelvedQuestion,
+  { workspaceId, after, limit }: Wanted,
+): Promise<Position[]> {
+  const names = must.map((_, n) => `q${n}`)
+  const columns: string[] = [...names, ...(mustNot ? ['no'] : []), 'number']
+  const queries = mustNot ? [...must, mustNot] : must
+  return db<Position[]>`
+    select kept.id, kept.place
+    from unnest(${queries.map((query, n) => db`${n > 0 ? db`,` : db``} ${query as string[]}::text[]::tsquery[]`)})
+      with ordinality as shelf (${db(columns)})
+    cross join lateral (
+      select best.id, best.place
+      from (
+        select hit.id, hit.place, hit.marks
+        from (
+          select id, place, marks from ${db(table)}
+          where ${names.map((name, n) => db`${n > 0 ? db`and` : db``} doc @@ shelf.${db(name)}`)}
+          ${mustNot ? db`and not doc @@ shelf.no` : db``}
+          offset 0
+        ) as hit
+        where ${isAfter(db, after)}
+        order by hit.place desc, hit.id desc
+        offset 0
+      ) as best
+      where not directory_suppressed(${workspaceId}, best.id, best.marks)
+      limit ${limit}
+    ) as kept
+    order by shelf.number, kept.place desc, kept.id desc
+    limit ${limit}`
+}
+
+export interface Walked {
+  readonly hits: Position[]
+  readonly steps: number
+  /** Where the walk ended; undefined when the shelf did. */
+  readonly end: Position | undefined
+}
+
+/** Walks so many rows of one shelf in order of place and keeps those that fit: the way to find what is not rare. */
+export async function walkShelf(
+  db: Db,
+  table: Table,
+  { must, mustNot }: { must: readonly string[]; mustNot: string | undefined },
+  { workspaceId, after, limit, floor, steps }: Wanted & { floor: number; steps: number },
+): Promise<Walked> {
+  const rows = await db<(Position & { steps: number | null })[]>`
+    with walked as materialized (
+      select id, place, doc, marks from ${db(table)} as hit
+      where ${isAfter(db, after)} and place >= ${floor}
+      order by place desc, id desc
+      limit ${steps}
+    ), hits as (
+      select id, place from walked
+      where ${must.length > 0 ? must.map((query) => db`doc @@ ${query}::tsquery and`) : db``}
+        ${mustNot === undefined ? db`` : db`not doc @@ ${mustNot}::tsquery and`}
+        not directory_suppressed(${workspaceId}, id, marks)
+      limit ${limit}
+    )
+    select id, place, null as steps from hits
+    union all
+    (select id, place, count(*) over () from walked order by place, id limit 1)`
+  const last = rows.find((row) => row.steps !== null)
+  const hits = rows.filter((row) => row.steps === null).toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
+  return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
+}
+
+function isAfter(db: Db, { place, id }: Position) {
+  return db`hit.place <= ${place} and (hit.place < ${place} or hit.id < ${id})`
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../../kit/db.ts'
+
+export interface SuppressionRow {
+  workspace_id: string
+  id: string
+  kind: string
+  value: string
+  mark: string
+  reason: string | null
+  created_at: Date
+  added_in: number
+}
+
+/** One that stands already stays as it is. */
+export async function insertSuppression(db: Db, row: SuppressionRow): Promise<void> {
+  await db`insert into suppressions ${db(row)} on conflict (workspace_id, mark) where lifted_in is null do nothing`
+}
+
+export async function getSuppressionByMark(db: Db, workspaceId: string, mark: string): Promise<SuppressionRow> {
+  const [row] = await db<SuppressionRow[]>`
+    select * from suppressions where workspace_id = ${workspaceId} and mark = ${mark} and lifted_in is null`
+  if (!row) throw new Error('a suppression that was just made is gone')
+  return row
+}
+
+export async function liftSuppression(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  changeId: number,
+): Promise<SuppressionRow | undefined> {
+  const [row] = await db<SuppressionRow[]>`
+    update suppressions set lifted_in = ${changeId}
+    where workspace_id = ${workspaceId} and id = ${id} and lifted_in is null returning *`
+  return row
+}
+
+export async function listSuppressions(
+  db: Db,
+  workspaceId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<SuppressionRow[]> {
+  return db<SuppressionRow[]>`
+    select * from suppressions where workspace_id = ${workspaceId} and lifted_in is null
+    ${after === undefined ? db`` : db`and id < ${after}`}
+    order by id desc limit ${limit + 1}`
+}
+
+export async function listSuppressedMarks(db: Db, workspaceId: string, marks: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ mark: string }[]>`
+    select mark from suppressions
+    where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null`
+  return new Set(rows.map((row) => row.mark))
+}

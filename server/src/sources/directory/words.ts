@@ -1,0 +1,39 @@
+import { remember } from './remember.ts'
+
+/** Letters that Unicode does not take apart into a base and an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+}
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** Too common to tell anybody apart, in a title as in a question. */
+const STOP_WORDS = new Set(['a', 'an', 'and', 'at', 'for', 'from', 'in', 'of', 'the', 'to', 'with'])
+
+/** One spelling for all: lower case, no accents, single spaces. `Jürgen  Groß` and `jurgen gross` are the same. */
+export const fold = remember((text) => {
+  const lower = text.toLowerCase()
+  // Most text is plain; the longer way is for the rest.
+  // oxlint-disable-next-line no-control-regex -- the range of ASCII
+  const plain = /^[\x00-\x7f]*$/.test(lower)
+    ? lower
+    : lower
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+  return plain.replace(/\s+/g, ' ').trim()
+})
+
+/** The words of a text as they are indexed and asked for; `c++` and `c#` stay what they are. */
+export const wordsOf = remember((text): readonly string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word)),
+)
