@@ -8,8 +8,9 @@ create table people (
   place bigint not null,
   -- What search knows: words and values, each with its shelf before it.
   doc tsvector not null,
-  -- By what somebody can ask to be left out: a hash of the email, the domains.
+  -- By what somebody can ask to be left out: the domains, and the start of the email's hash.
   marks text[] not null,
+  email_mark text,
   full_name text not null,
   first_name text,
   last_name text,
@@ -38,7 +39,7 @@ create table people (
 create index people_place on people (place);
 create index people_doc on people using gin (doc);
 create index people_marks on people using gin (marks);
-create index people_email on people (email) where email is not null;
+create index people_email on people (email_mark);
 create index people_added on people (added_in, id);
 
 create table companies (

@@ -13,17 +13,36 @@ export async function copyInto(
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Promise<void> {
+  await copyLines(db, table, columns, linesOf(rows))
+}
+
+function* linesOf(rows: Iterable<readonly Cell[]>): Generator<string> {
+  for (const row of rows) yield copyLine(row)
+}
+
+/** The same, of rows that were written before. */
+export async function copyLines(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  lines: Iterable<string>,
+): Promise<void> {
   const stream = await db`copy ${db(table)} (${db(columns as string[])}) from stdin`.writable()
   const done = finished(stream)
   let text = ''
-  for (const row of rows) {
-    text += `${row.map(cellOf).join('\t')}\n`
+  for (const line of lines) {
+    text += `${line}\n`
     if (text.length < CHUNK) continue
     if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done])
     text = ''
   }
   stream.end(text)
   await done
+}
+
+/** A row as COPY reads it, without its end. */
+export function copyLine(cells: readonly Cell[]): string {
+  return cells.map(cellOf).join('\t')
 }
 
 function cellOf(cell: Cell): string {

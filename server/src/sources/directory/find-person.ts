@@ -2,6 +2,7 @@ import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
 import { findPlaces, TOP } from './find-places.ts'
+import { emailMark } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { listPeople, listVisibleByEmail, listVisibleById } from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
@@ -38,7 +39,7 @@ export async function findKnownEmail(
 async function findRow(db: Db, workspaceId: string, key: PersonKey): Promise<PersonRow | undefined> {
   if (key.by === 'name') return (await listByName(db, workspaceId, key))[0]
   if (key.by === 'id') return (await listVisibleById(db, workspaceId, key.id))[0]
-  return (await listVisibleByEmail(db, workspaceId, key.email.trim().toLowerCase()))[0]
+  return (await listVisibleByEmail(db, workspaceId, emailMark(key.email.trim().toLowerCase())))[0]
 }
 
 /** A few namesakes at most: those whose whole name is the one asked for, the best known first. */

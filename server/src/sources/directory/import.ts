@@ -1,10 +1,11 @@
 import type { Clock } from '../../kit/clock.ts'
 import { type Pool, transaction } from '../../kit/db.ts'
 import type { RawPerson } from './fields.ts'
+import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
-import { cleanIndexes } from './sql/people.ts'
-import { isCollision, type Settled, writePeople } from './write.ts'
+import { deferDurability, findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
+import { tidyTables } from './sql/people.ts'
+import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write.ts'
 
 /** One row of what is imported: what it says, or why it cannot be read. */
 export type ImportItem =
@@ -39,7 +40,7 @@ export class ImportError extends Error {
   override name = 'ImportError'
 }
 
-const BATCH = 2000
+const BATCH = 1000
 
 /**
  * Brings people into the directory, a batch at a time: each batch commits together with how far the import is, so one that
@@ -50,18 +51,18 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
   plan.report?.open(row.report_bytes)
   const settled: Settled = new Set()
   const write = async (batch: Batch) => {
-    row = await writeBatch(db, clock, { row, plan, batch, settled })
+    row = await writeBatch(db, { row, plan, batch, settled })
     plan.onProgress?.(row)
   }
   let writing = Promise.resolve()
-  for await (const batch of inBatches(plan, row.records)) {
+  for await (const batch of inBatches(plan, clock, row.records)) {
     await writing
     writing = write(batch)
     // Whoever awaits it is told; a batch that cannot be made ready meanwhile is the error that counts.
     writing.catch(() => {})
   }
   await writing
-  await cleanIndexes(db)
+  await tidyTables(db)
   const finished = { ...row, finished_at: clock.now() }
   await settle(db, row, finished)
   return finished
@@ -77,19 +78,21 @@ async function startImport(db: Pool, clock: Clock, { id, source }: ImportPlan): 
 }
 
 interface Batch {
-  readonly people: Normalised[]
+  readonly origin: Origin
+  readonly people: Ready[]
   readonly rejected: Rejected[]
 }
 
-async function* inBatches(plan: ImportPlan, from: number): AsyncGenerator<Batch> {
-  let batch: Batch = { people: [], rejected: [] }
+async function* inBatches(plan: ImportPlan, clock: Clock, from: number): AsyncGenerator<Batch> {
+  const newBatch = (): Batch => ({ origin: { source: plan.source, now: clock.now() }, people: [], rejected: [] })
+  let batch = newBatch()
   for await (const item of plan.items(from)) {
     const person = normalised(item, plan.source)
     if ('reason' in person) batch.rejected.push(person)
-    else batch.people.push(person)
+    else batch.people.push(makeReady(person, batch.origin))
     if (batch.people.length + batch.rejected.length < BATCH) continue
     yield batch
-    batch = { people: [], rejected: [] }
+    batch = newBatch()
   }
   if (batch.people.length + batch.rejected.length > 0) yield batch
 }
@@ -113,13 +116,13 @@ interface BatchWork {
 
 const TRIES = 10
 
-async function writeBatch(db: Pool, clock: Clock, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
+async function writeBatch(db: Pool, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
   const report_bytes = batch.rejected.length > 0 ? plan.report?.write(batch.rejected) : undefined
   for (let tried = 1; ; tried++) {
     try {
       return await transaction(db, async (tx) => {
-        const origin = { source: plan.source, now: clock.now() }
-        const written = await writePeople(tx, batch.people, origin, settled)
+        await deferDurability(tx)
+        const written = await writeReady(tx, batch.people, batch.origin, settled)
         const next = {
           ...row,
           records: row.records + batch.people.length + batch.rejected.length,

@@ -9,11 +9,22 @@ import { emailHash } from './identity.ts'
 const ofHash = (sha256: string) => `e:${sha256.slice(0, 32)}`
 const ofDomain = (domain: string) => `d:${domain}`
 
-/** The marks of a row, but for the person's own id. Who leaves out a domain means those below it too. */
-export function marksOf({ email, domain }: { email?: string | null; domain?: string | null }): string[] {
-  const at = email?.slice(email.lastIndexOf('@') + 1)
-  const domains = new Set([...(domain ? withParents(domain) : []), ...(at ? withParents(at) : [])])
-  return [...(email ? [ofHash(emailHash(email))] : []), ...[...domains].map(ofDomain)]
+export function emailMark(email: string): string {
+  return ofHash(emailHash(email))
+}
+
+/** Who leaves out a domain means those below it too. */
+export function domainMarks(email: string | null, domain: string | null): string[] {
+  const at = email === null ? null : email.slice(email.lastIndexOf('@') + 1)
+  const own = domain === null ? [] : withParents(domain)
+  if (at === null || at === domain) return own.map(ofDomain)
+  return [...new Set([...own, ...withParents(at)])].map(ofDomain)
+}
+
+/** All marks but that of a person's own id. */
+export function marksOf({ email = null, domain = null }: { email?: string | null; domain?: string | null }): string[] {
+  const domains = domainMarks(email, domain)
+  return email === null ? domains : [emailMark(email), ...domains]
 }
 
 export function personMark(id: string): string {

@@ -60,13 +60,18 @@ function sourcesAfter(sources: readonly SourceEntry[], told: string[], changed: 
   return [...others, entryOf(origin, [...new Set([...(own?.fields ?? []), ...told])])]
 }
 
-export function firstSources(
-  columns: 'person' | 'company',
-  told: PersonFields | CompanyFields,
-  origin: Origin,
-): SourceEntry[] {
-  return [entryOf(origin, toldOf(columns === 'person' ? PERSON_COLUMNS : COMPANY_COLUMNS, told as PersonFields))]
+/** Of what a source tells first. Most rows of a file tell the same fields: they share one entry. */
+export function firstSources(told: PersonFields | CompanyFields, origin: Origin): SourceEntry[] {
+  const fields = 'full_name' in told ? toldOf(PERSON_COLUMNS, told) : toldOf(COMPANY_COLUMNS, told)
+  const key = fields.join()
+  const entries = firstEntries.get(origin) ?? new Map<string, SourceEntry[]>()
+  firstEntries.set(origin, entries)
+  const known = entries.get(key) ?? [entryOf(origin, fields)]
+  entries.set(key, known)
+  return known
 }
+
+const firstEntries = new WeakMap<Origin, Map<string, SourceEntry[]>>()
 
 function entryOf({ source, now }: Origin, fields: string[]): SourceEntry {
   return { name: source, fields: fields.toSorted(), seen_at: now.toISOString() }

@@ -1,6 +1,6 @@
 import type { Choice, CompanyFilters, PeopleFilters } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
-import { onShelf } from './shelf.ts'
+import { shelfLetter } from './shelf.ts'
 import { countryOf } from './vocabulary.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -104,7 +104,7 @@ export function isPossible(term: Term): boolean {
 
 /** The term as PostgreSQL's tsquery, for one shelf. */
 export function tsqueryOf(term: Term, shelf: number): string {
-  if (typeof term === 'string') return `'${onShelf(shelf, term).replace(/['\\]/g, '$&$&')}'`
+  if (typeof term === 'string') return `'${(shelfLetter(shelf) + term).replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
     .filter(isPossible)

@@ -27,7 +27,7 @@ export function placesOf(shelf: number): { start: number; end: number } {
   return { start: shelf * PLACES_PER_SHELF, end: (shelf + 1) * PLACES_PER_SHELF }
 }
 
-/** How a token stands on its shelf: one letter before it. */
-export function onShelf(shelf: number, token: string): string {
-  return LETTERS.charAt(shelf) + token
+/** What stands before every token of a shelf. */
+export function shelfLetter(shelf: number): string {
+  return LETTERS.charAt(shelf)
 }

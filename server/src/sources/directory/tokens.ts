@@ -1,57 +1,85 @@
+import { remember } from './remember.ts'
 import type { CompanyFields, PersonFields } from './sql/rows.ts'
 import { countryName } from './vocabulary.ts'
 import { fold, wordsOf } from './words.ts'
 
 /**
- * What search knows of a person or a company: one set of tokens. A bare token is a word; one with a prefix is a word or a
- * value of that field. A value of one word is not repeated as a bare word: a question asks for both (see `query.ts`).
+ * What search knows of a person or a company: a set of tokens, written as a tsvector with the letter of their shelf before
+ * each. A bare token is a word; one with a prefix is a word or a value of that field. A value of one word is not repeated
+ * as a bare word: a question asks for both (see `query.ts`).
  */
-type Tokens = Set<string>
+type TokensOf = (text: string) => string[]
 
-function addWords(tokens: Tokens, prefix: string, text: string | null): void {
-  if (text !== null) for (const word of wordsOf(text)) tokens.add(prefix + word)
+const wordTokens = (prefix: string) => (text: string) => wordsOf(text).map((word) => prefix + word)
+
+const valueTokens = (prefix: string) => (text: string) => {
+  const value = fold(text)
+  return [prefix + value, ...(/^[a-z0-9]+$/.test(value) ? [] : wordsOf(value))]
 }
 
-function addValue(tokens: Tokens, prefix: string, value: string | null): void {
-  if (value === null) return
-  const folded = fold(value)
-  tokens.add(prefix + folded)
-  if (!/^[a-z0-9]+$/.test(folded)) addWords(tokens, '', folded)
-}
-
-export function personTokens(person: PersonFields): string[] {
-  const tokens: Tokens = new Set()
-  addWords(tokens, '', person.full_name)
-  addWords(tokens, 't:', person.title)
-  if (person.seniority !== null) tokens.add(`s:${person.seniority}`)
-  addValue(tokens, 'd:', person.department)
-  addCompany(tokens, person)
-  if (person.email !== null) tokens.add(`ed:${person.email.slice(person.email.lastIndexOf('@') + 1)}`)
-  addValue(tokens, 'ci:', person.city)
-  addValue(tokens, 'r:', person.region)
-  addCountry(tokens, person.country)
-  for (const skill of person.skills) addValue(tokens, 'k:', skill)
-  for (const keyword of person.keywords) addWords(tokens, '', keyword)
-  return [...tokens]
-}
-
-export function companyTokens(company: CompanyFields): string[] {
-  const tokens: Tokens = new Set()
-  addCompany(tokens, company)
-  addCountry(tokens, company.company_country)
-  return [...tokens]
-}
-
-function addCompany(tokens: Tokens, company: CompanyFields): void {
-  addWords(tokens, 'o:', company.company_name)
-  if (company.company_domain !== null) tokens.add(`cd:${company.company_domain}`)
-  addValue(tokens, 'i:', company.company_industry)
-  if (company.company_size !== null) tokens.add(`z:${company.company_size}`)
-}
-
-function addCountry(tokens: Tokens, country: string | null): void {
-  if (country === null) return
-  tokens.add(`c:${fold(country)}`)
+function countryTokens(country: string): string[] {
   const name = countryName(country)
-  if (name.includes(' ') || name === country) addWords(tokens, '', name)
+  return [`c:${fold(country)}`, ...(name.includes(' ') || name === country ? wordsOf(name) : [])]
+}
+
+type Written = (shelf: string, text: string | null) => string
+
+/** The tokens of a text on a shelf, as text. */
+function written(tokensOf: TokensOf): Written {
+  return (shelf, text) =>
+    text === null
+      ? ''
+      : tokensOf(text)
+          .map((token) => quoted(shelf + token))
+          .join(' ')
+}
+
+/** The same for what few texts say of many people. */
+function writtenOnce(tokensOf: TokensOf): Written {
+  const known = remember((text) => written(tokensOf)(text.charAt(0), text.slice(1)))
+  return (shelf, text) => (text === null ? '' : known(shelf + text))
+}
+
+/** A lexeme of a tsvector. */
+function quoted(token: string): string {
+  return `'${/['\\]/.test(token) ? token.replace(/['\\]/g, '$&$&') : token}'`
+}
+
+const bareWords = written(wordTokens(''))
+const companyName = written(wordTokens('o:'))
+const companyDomain = written((domain) => [`cd:${domain}`])
+const emailDomain = written((email) => [`ed:${email.slice(email.lastIndexOf('@') + 1)}`])
+const title = writtenOnce(wordTokens('t:'))
+const seniority = writtenOnce((value) => [`s:${value}`])
+const department = writtenOnce(valueTokens('d:'))
+const industry = writtenOnce(valueTokens('i:'))
+const size = writtenOnce((value) => [`z:${value}`])
+const city = writtenOnce(valueTokens('ci:'))
+const region = writtenOnce(valueTokens('r:'))
+const country = writtenOnce(countryTokens)
+const skill = writtenOnce(valueTokens('k:'))
+
+export function personDoc(person: PersonFields, shelf: string): string {
+  const parts = [
+    bareWords(shelf, person.full_name),
+    title(shelf, person.title),
+    seniority(shelf, person.seniority),
+    department(shelf, person.department),
+    companyPart(person, shelf),
+    emailDomain(shelf, person.email),
+    city(shelf, person.city),
+    region(shelf, person.region),
+    country(shelf, person.country),
+  ]
+  for (const each of person.skills) parts.push(skill(shelf, each))
+  for (const each of person.keywords) parts.push(bareWords(shelf, each))
+  return parts.join(' ')
+}
+
+export function companyDoc(company: CompanyFields, shelf: string): string {
+  return `${companyPart(company, shelf)} ${country(shelf, company.company_country)}`
+}
+
+function companyPart(company: CompanyFields, shelf: string): string {
+  return `${companyName(shelf, company.company_name)} ${companyDomain(shelf, company.company_domain)} ${industry(shelf, company.company_industry)} ${size(shelf, company.company_size)}`
 }

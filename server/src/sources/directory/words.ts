@@ -1,5 +1,3 @@
-import { remember } from './remember.ts'
-
 /** Letters that Unicode does not take apart into a base and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -20,7 +18,7 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 const STOP_WORDS = new Set(['a', 'an', 'and', 'at', 'for', 'from', 'in', 'of', 'the', 'to', 'with'])
 
 /** One spelling for all: lower case, no accents, single spaces. `Jürgen  Groß` and `jurgen gross` are the same. */
-export const fold = remember((text) => {
+export function fold(text: string): string {
   const lower = text.toLowerCase()
   // Most text is plain; the longer way is for the rest.
   // oxlint-disable-next-line no-control-regex -- the range of ASCII
@@ -31,9 +29,9 @@ export const fold = remember((text) => {
         .replace(/\p{M}+/gu, '')
         .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
   return plain.replace(/\s+/g, ' ').trim()
-})
+}
 
 /** The words of a text as they are indexed and asked for; `c++` and `c#` stay what they are. */
-export const wordsOf = remember((text): readonly string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word)),
-)
+export function wordsOf(text: string): string[] {
+  return (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
+}

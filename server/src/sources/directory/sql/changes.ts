@@ -21,7 +21,7 @@ export async function insertChange(db: Db, now: Date): Promise<number> {
 export async function insertPast(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
   await db`
     insert into people_past (change_id, person_id, place, doc, marks, added_in)
-    select ${changeId}, id, place, doc, marks, added_in from people where id = any(${ids as string[]}) order by id`
+    select ${changeId}, id, place, doc, marks || email_mark, added_in from people where id = any(${ids as string[]}) order by id`
 }
 
 export interface ChangeRange {
@@ -83,7 +83,7 @@ export async function listChanges(
       from touched
       left join lateral (${stateAt(db, workspaceId, question, since)}) as was on true
       left join lateral (
-        select ${fits(db, question, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks) as fits
+        select ${fits(db, question, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks || p.email_mark) as fits
         from people as p, asked where p.id = touched.person_id
       ) as now on true
       where (was.fits or now.fits) and not exists (
@@ -114,6 +114,9 @@ function touchedBy(db: Db, workspaceId: string, changeId: ReturnType<Db>) {
     select p.id from suppressions as s join people as p on p.marks && array[s.mark]
     where s.workspace_id = ${workspaceId} and (s.added_in = ${changeId} or s.lifted_in = ${changeId})
     union
+    select p.id from suppressions as s join people as p on p.email_mark = s.mark
+    where s.workspace_id = ${workspaceId} and (s.added_in = ${changeId} or s.lifted_in = ${changeId})
+    union
     select p.id from suppressions as s join people as p on p.id = substr(s.mark, 3)
     where s.workspace_id = ${workspaceId} and s.kind = 'person' and (s.added_in = ${changeId} or s.lifted_in = ${changeId})`
 }
@@ -126,7 +129,7 @@ function changesOf(db: Db, workspaceId: string) {
     select x.change_id from people_past as x where x.person_id = touched.person_id
     union all
     select unnest(array[s.added_in, s.lifted_in]) from people as p
-      join suppressions as s on s.workspace_id = ${workspaceId} and s.mark = any (p.marks || ('p:' || p.id))
+      join suppressions as s on s.workspace_id = ${workspaceId} and s.mark = any (p.marks || array[p.email_mark, 'p:' || p.id])
     where p.id = touched.person_id`
 }
 
@@ -139,7 +142,7 @@ function stateAt(db: Db, workspaceId: string, question: DeltaQuestion, since: nu
       (select place, doc, marks, added_in, 0 as rank from people_past
         where person_id = touched.person_id and directory_version(change_id) > ${since} order by id limit 1)
       union all
-      select place, doc, marks, added_in, 1 from people where id = touched.person_id
+      select place, doc, marks || email_mark, added_in, 1 from people where id = touched.person_id
       order by rank limit 1
     ) as x`
 }

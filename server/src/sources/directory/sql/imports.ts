@@ -24,6 +24,11 @@ export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db`insert into directory_imports ${db(row)} on conflict (id) do update set ${db(row)}`
 }
 
+/** A crash may then take back the last batches together with how far they were: they are imported again. */
+export async function deferDurability(db: Db): Promise<void> {
+  await db`set local synchronous_commit = off`
+}
+
 /** False when somebody else has gone on meanwhile. */
 export async function updateImport(db: Db, before: ImportRow, after: ImportRow): Promise<boolean> {
   const rows = await db`

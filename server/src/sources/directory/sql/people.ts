@@ -1,6 +1,13 @@
-import { type Cell, copyInto } from '../../../kit/copy.ts'
+import { type Cell, copyInto, copyLine, copyLines } from '../../../kit/copy.ts'
 import type { Db } from '../../../kit/db.ts'
-import { COMPANY_COLUMNS, type CompanyRow, type IndexFields, PERSON_COLUMNS, type PersonRow } from './rows.ts'
+import {
+  COMPANY_COLUMNS,
+  type CompanyIndex,
+  type CompanyRow,
+  PERSON_COLUMNS,
+  type PersonIndex,
+  type PersonRow,
+} from './rows.ts'
 
 const PERSON_SHOWN = ['id', ...PERSON_COLUMNS, 'sources', 'updated_at']
 const COMPANY_SHOWN = ['id', ...COMPANY_COLUMNS, 'sources', 'updated_at']
@@ -30,62 +37,84 @@ export async function lockCompanies(db: Db, ids: readonly string[]): Promise<Com
 
 export async function listVisibleById(db: Db, workspaceId: string, id: string): Promise<PersonRow[]> {
   return db<PersonRow[]>`
-    select ${db(PERSON_SHOWN)} from people where id = ${id} and not directory_suppressed(${workspaceId}, id, marks)`
+    select ${db(PERSON_SHOWN)} from people where id = ${id} and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
 }
 
-export async function listVisibleByEmail(db: Db, workspaceId: string, email: string): Promise<PersonRow[]> {
+export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark: string): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where email = ${email} and not directory_suppressed(${workspaceId}, id, marks) order by place desc, id`
+    where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
 }
 
 /** All whom a suppression with this mark means. */
 export async function listIdsByMark(db: Db, mark: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from people where marks && ${[mark]}
-    union select id from people where id = ${mark.startsWith('p:') ? mark.slice(2) : ''} order by id`
+    union select id from people where email_mark = ${mark}
+    union select id from people where 'p:' || id = ${mark} and id = substr(${mark}, 3) order by id`
   return rows.map((row) => row.id)
 }
 
-export async function listEmailOwners(db: Db, emails: readonly string[]): Promise<{ email: string; id: string }[]> {
-  if (emails.length === 0) return []
-  return db<{ email: string; id: string }[]>`select email, id from people where email = any(${emails as string[]})`
+export interface EmailOwner {
+  email: string
+  id: string
+}
+
+export async function listEmailOwners(db: Db, emailMarks: readonly string[]): Promise<EmailOwner[]> {
+  if (emailMarks.length === 0) return []
+  return db<EmailOwner[]>`select email, id from people where email_mark = any(${emailMarks as string[]})`
 }
 
 export async function deletePeople(db: Db, ids: readonly string[]): Promise<void> {
   await db`delete from people where id = any(${ids as string[]})`
 }
 
-type Written<Row> = Row & IndexFields
+export type IndexedPerson = PersonRow & PersonIndex
+export type IndexedCompany = CompanyRow & CompanyIndex
 
-const INDEX = ['place', 'doc', 'marks'] as const
-const PERSON_WRITTEN = [...INDEX, ...PERSON_COLUMNS, 'sources', 'updated_at'] as const
-const COMPANY_WRITTEN = [...INDEX, ...COMPANY_COLUMNS, 'sources', 'updated_at'] as const
+const PERSON_WRITTEN = ['place', 'doc', 'marks', 'email_mark', ...PERSON_COLUMNS, 'sources', 'updated_at'] as const
+const COMPANY_WRITTEN = ['place', 'doc', 'marks', ...COMPANY_COLUMNS, 'sources', 'updated_at'] as const
+
+/** What is the same for many rows is written once. */
+const jsonOf = new WeakMap<object, string>()
 
 function cellsOf<Row>(columns: readonly (keyof Row)[], row: Row): Cell[] {
   return columns.map((column) => {
     const value: unknown = row[column]
     if (value instanceof Date) return value.toISOString()
-    return column === 'sources' ? JSON.stringify(value) : (value as Cell)
+    if (column !== 'sources') return value as Cell
+    let json = jsonOf.get(value as object)
+    if (json === undefined) jsonOf.set(value as object, (json = JSON.stringify(value)))
+    return json
   })
 }
 
-export async function insertPeople(db: Db, changeId: number, people: readonly Written<PersonRow>[]): Promise<void> {
-  const rows = people.map((person) => [person.id, changeId, ...cellsOf(PERSON_WRITTEN, person)])
-  await copyInto(db, 'people', ['id', 'added_in', ...PERSON_WRITTEN], rows)
+/** A person ready to be inserted: it can be written before its turn comes. */
+export function personLine(person: IndexedPerson): string {
+  return copyLine([person.id, ...cellsOf(PERSON_WRITTEN, person)])
 }
 
-export async function insertCompanies(db: Db, companies: readonly Written<CompanyRow>[]): Promise<void> {
+export async function insertPeople(db: Db, changeId: number, lines: readonly string[]): Promise<void> {
+  const columns = ['id', ...PERSON_WRITTEN, 'added_in']
+  await copyLines(
+    db,
+    'people',
+    columns,
+    lines.map((line) => `${line}\t${changeId}`),
+  )
+}
+
+export async function insertCompanies(db: Db, companies: readonly IndexedCompany[]): Promise<void> {
   const rows = companies.map((company) => [company.id, ...cellsOf(COMPANY_WRITTEN, company)])
   await copyInto(db, 'companies', ['id', ...COMPANY_WRITTEN], rows)
 }
 
-export async function updatePeople(db: Db, people: readonly Written<PersonRow>[]): Promise<void> {
+export async function updatePeople(db: Db, people: readonly IndexedPerson[]): Promise<void> {
   const rows = people.map((person) => [person.id, ...cellsOf(PERSON_WRITTEN, person)])
   await updateRows(db, 'people', PERSON_WRITTEN, rows)
 }
 
-export async function updateCompanies(db: Db, companies: readonly Written<CompanyRow>[]): Promise<void> {
+export async function updateCompanies(db: Db, companies: readonly IndexedCompany[]): Promise<void> {
   const rows = companies.map((company) => [company.id, ...cellsOf(COMPANY_WRITTEN, company)])
   await updateRows(db, 'companies', COMPANY_WRITTEN, rows)
 }
@@ -101,7 +130,8 @@ async function updateRows(db: Db, table: string, columns: readonly string[], row
   await db`drop table ${db(staged)}`
 }
 
-/** Entries that writes left to be sorted in later slow down every look-up until they are. */
-export async function cleanIndexes(db: Db): Promise<void> {
+/** Entries that writes left to be sorted in later slow down every look-up until they are; the planner learns what is there. */
+export async function tidyTables(db: Db): Promise<void> {
+  await db`analyze people, companies`
   await db`select gin_clean_pending_list(index::regclass) from unnest(array['people_doc', 'people_marks', 'companies_doc']) as index`
 }

@@ -32,12 +32,15 @@ export interface SourceEntry {
 }
 
 /** How a row is found. */
-export interface IndexFields {
-  id: string
+export interface CompanyIndex {
   place: number
   /** A tsvector, written as text. */
   doc: string
   marks: string[]
+}
+
+export interface PersonIndex extends CompanyIndex {
+  email_mark: string | null
 }
 
 export interface PersonRow extends PersonFields {

@@ -42,9 +42,9 @@ export async function listPlacesByIndex(
     cross join lateral (
       select best.id, best.place
       from (
-        select hit.id, hit.place, hit.marks
+        select hit.*
         from (
-          select id, place, marks from ${db(table)}
+          select id, place, marks, ${emailMark(db, table)} from ${db(table)}
           where ${names.map((name, n) => db`${n > 0 ? db`and` : db``} doc @@ shelf.${db(name)}`)}
           ${mustNot ? db`and not doc @@ shelf.no` : db``}
           offset 0
@@ -53,7 +53,7 @@ export async function listPlacesByIndex(
         order by hit.place desc, hit.id desc
         offset 0
       ) as best
-      where not directory_suppressed(${workspaceId}, best.id, best.marks)
+      where not directory_suppressed(${workspaceId}, best.id, best.marks || best.email_mark)
       limit ${limit}
     ) as kept
     order by shelf.number, kept.place desc, kept.id desc
@@ -76,7 +76,7 @@ export async function walkShelf(
 ): Promise<Walked> {
   const rows = await db<(Position & { steps: number | null })[]>`
     with walked as materialized (
-      select id, place, doc, marks from ${db(table)} as hit
+      select id, place, doc, marks, ${emailMark(db, table)} from ${db(table)} as hit
       where ${isAfter(db, after)} and place >= ${floor}
       order by place desc, id desc
       limit ${steps}
@@ -84,7 +84,7 @@ export async function walkShelf(
       select id, place from walked
       where ${must.length > 0 ? must.map((query) => db`doc @@ ${query}::tsquery and`) : db``}
         ${mustNot === undefined ? db`` : db`not doc @@ ${mustNot}::tsquery and`}
-        not directory_suppressed(${workspaceId}, id, marks)
+        not directory_suppressed(${workspaceId}, id, marks || email_mark)
       limit ${limit}
     )
     select id, place, null as steps from hits
@@ -93,6 +93,11 @@ export async function walkShelf(
   const last = rows.find((row) => row.steps !== null)
   const hits = rows.filter((row) => row.steps === null).toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
   return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
+}
+
+/** Companies have none. */
+function emailMark(db: Db, table: Table) {
+  return table === 'people' ? db`email_mark` : db`null::text as email_mark`
 }
 
 function isAfter(db: Db, { place, id }: Position) {

@@ -46,6 +46,10 @@ export async function listSuppressions(
     order by id desc limit ${limit + 1}`
 }
 
+export async function hasSuppressions(db: Db, workspaceId: string): Promise<boolean> {
+  return (await db`select from suppressions where workspace_id = ${workspaceId} limit 1`).length > 0
+}
+
 export async function listSuppressedMarks(db: Db, workspaceId: string, marks: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions

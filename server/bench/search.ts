@@ -1,0 +1,219 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openImportFile } from '../src/commands/import-file.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import { csvRow } from '../src/kit/csv.ts'
+import { connect, type Pool } from '../src/kit/db.ts'
+import { startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
+import { migrate } from '../src/kit/migrate.ts'
+import type { PeopleFilters } from '../src/sources/directory/contract.ts'
+import { questionHash, writeCursor } from '../src/sources/directory/cursor.ts'
+import type { RawPerson } from '../src/sources/directory/fields.ts'
+import { importPeople } from '../src/sources/directory/import.ts'
+import { searchPeople } from '../src/sources/directory/search.ts'
+import { placesOf, SHELVES } from '../src/sources/directory/shelf.ts'
+import { syntheticPerson } from '../src/sources/directory/synthetic.ts'
+import { residentBytes } from './rig/machine.ts'
+import { type Report, table } from './rig/report.ts'
+
+/** A million, or fewer for a quick look. */
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000)
+const QUESTIONS = 400
+const workspaceId = 'ws_bench'
+
+/** The directory on PostgreSQL's durable defaults: how fast people come in, and how fast they are found at any depth. */
+export async function bench(): Promise<Report> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = connect(postgres.address)
+  try {
+    await migrate(db)
+    const imported = await measureImport(db, join(dataDir, 'people.csv'))
+    const rows: Figures[] = []
+    for (const kind of KINDS) rows.push(await measureSearch(db, kind))
+    const [size] = await db<{ table: number; index: number }[]>`
+      select pg_table_size('people') as table, pg_indexes_size('people') as index`
+    return report(imported, rows, size ?? { table: 0, index: 0 })
+  } finally {
+    await db.end({ timeout: 5 })
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const COLUMNS = [
+  'id', 'first_name', 'last_name', 'title', 'department', 'email', 'company_name', 'company_domain', 'company_industry',
+  'company_size', 'company_country', 'city', 'region', 'country', 'skills', 'links',
+] as const // biome-ignore format: a list
+
+function* csvLines(): Generator<string> {
+  yield csvRow(COLUMNS)
+  for (let n = 0; n < PEOPLE; n++) {
+    const person = syntheticPerson(n, PEOPLE)
+    yield csvRow(COLUMNS.map((column) => cellOf(person[column])))
+  }
+}
+
+function cellOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(';') : String(value ?? '')
+}
+
+/** From a CSV file into empty tables with every index; each batch is durable. */
+async function measureImport(db: Pool, path: string) {
+  await pipeline(Readable.from(csvLines()), createWriteStream(path))
+  const file = openImportFile(path, undefined)
+  let peak = 0
+  const onProgress = () => {
+    peak = Math.max(peak, residentBytes(process.pid))
+  }
+  const begun = performance.now()
+  const row = await importPeople(db, systemClock, { id: 'bench', source: 'bench', items: file.items, onProgress })
+  const perSecond = (row.records / (performance.now() - begun)) * 1000
+  if (row.added !== PEOPLE) throw new Error(`${row.added} of ${PEOPLE} people came in`)
+  return { perSecond, megabytes: peak / 1e6 }
+}
+
+interface Question {
+  readonly query: string
+  readonly filters: PeopleFilters
+}
+
+interface Kind {
+  readonly name: string
+  readonly ask: (person: RawPerson, other: RawPerson) => Question
+}
+
+const text = (value: unknown) => String(value ?? 'Berlin')
+const lastWord = (value: unknown) => text(value).split(' ').at(-1) ?? ''
+const roleOf = (person: RawPerson) =>
+  text(person.title)
+    .split(' ')
+    .filter((word) => !['of', 'Senior', 'Junior'].includes(word))[0] ?? ''
+
+/** Made from people who are there, so that there is something to find; `other` makes combinations that are rare or empty. */
+const KINDS: readonly Kind[] = [
+  {
+    name: 'text and three filters',
+    ask: (person, other) => ({
+      query: roleOf(person),
+      filters: {
+        department: [text(person.department)],
+        location: { country: [text(person.country ?? 'DE')] },
+        company: { industry: { include: [text(person.company_industry), text(other.company_industry)] } },
+      },
+    }),
+  },
+  {
+    name: 'text and three filters, mixed at random',
+    ask: (person, other) => ({
+      query: roleOf(person),
+      filters: {
+        company: { size: [person.company_size as '1-10'], industry: [text(other.company_industry)] },
+        location: { city: [text(other.city)] },
+      },
+    }),
+  },
+  {
+    name: 'text and three filters, one of them excludes',
+    ask: (person, other) => ({
+      query: lastWord(person.title),
+      filters: {
+        seniority: { exclude: ['intern', 'entry'] },
+        skills: [...((person.skills as string[])[0] ? (person.skills as string[]) : ['SQL'])],
+        location: { country: { exclude: [text(other.country ?? 'DE')] } },
+      },
+    }),
+  },
+  { name: 'a common word', ask: (person) => ({ query: lastWord(person.title), filters: {} }) },
+  { name: 'a name', ask: (person) => ({ query: `${text(person.first_name)} ${text(person.last_name)}`, filters: {} }) },
+  {
+    name: 'one filter',
+    ask: (person) => ({ query: '', filters: { location: { city: [text(person.city)] } } }),
+  },
+  {
+    name: 'a company and a title',
+    ask: (person) => ({
+      query: '',
+      filters: { title: [lastWord(person.title)], company: { domain: [text(person.company_domain)] } },
+    }),
+  },
+]
+
+interface Figures {
+  readonly name: string
+  readonly first: number[]
+  readonly deep: number[]
+  readonly found: number
+}
+
+async function measureSearch(db: Pool, { name, ask }: Kind): Promise<Figures> {
+  const first: number[] = []
+  const deep: number[] = []
+  let found = 0
+  for (let n = 0; n < QUESTIONS; n++) {
+    const question = ask(anyone(n), anyone(n + QUESTIONS))
+    const search = { workspaceId, limit: 25, ...question }
+    const page = async (cursor?: string) => {
+      const begun = performance.now()
+      const { people } = await searchPeople(db, { ...search, cursor })
+      found += people.length
+      return performance.now() - begun
+    }
+    first.push(await page())
+    for (const share of [0.99, 0.8, 0.5, 0.1]) deep.push(await page(cursorAt(share, question)))
+  }
+  return { name, first, deep, found: found / QUESTIONS / 5 }
+}
+
+function anyone(n: number): RawPerson {
+  return syntheticPerson(Math.floor(((n * 0.618_033_988_75) % 1) * PEOPLE), PEOPLE)
+}
+
+/** Goes on at a share of the whole order, as if all pages before had been read. */
+function cursorAt(share: number, { query, filters }: Question): string {
+  const place = Math.floor(placesOf(SHELVES - 1).end * share)
+  return writeCursor('people', questionHash(workspaceId, query, filters), [place, '', 0])
+}
+
+function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+function report(
+  imported: { perSecond: number; megabytes: number },
+  rows: readonly Figures[],
+  size: { table: number; index: number },
+): Report {
+  const ms = (values: readonly number[], q: number) => `${quantile(values, q).toFixed(1)} ms`
+  const searches = table(
+    ['pages of 25', 'first, p50', 'p99', 'deep, p50', 'p99', 'people a page'],
+    rows.map(({ name, first, deep, found }) => [
+      name,
+      ms(first, 0.5),
+      ms(first, 0.99),
+      ms(deep, 0.5),
+      ms(deep, 0.99),
+      found.toFixed(1),
+    ]),
+  )
+  const asked = rows
+    .filter(({ name }) => name.startsWith('text and three filters'))
+    .flatMap(({ first, deep }) => [...first, ...deep])
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`
+  return {
+    title: 'People search',
+    text: `${PEOPLE.toLocaleString('en')} invented people on PostgreSQL's durable defaults, imported from a CSV file into a directory with all its indexes
+(${gigabytes(size.table)}, indexes ${gigabytes(size.index)}). Each search is asked alone, ${QUESTIONS} questions of a kind; deep pages begin after 1, 20, 50 and 90 % of the
+whole order. Times are those of the caller, with the rows read and presented.\n\n${searches}`,
+    bars: [
+      { what: 'p50 in ms of text and three filters, at any depth', is: quantile(asked, 0.5), atMost: 5 },
+      { what: 'p99 in ms of text and three filters, at any depth', is: quantile(asked, 0.99), atMost: 50 },
+      { what: 'rows imported a second', is: imported.perSecond, atLeast: 10_000 },
+      { what: 'MB resident at most while it imports', is: imported.megabytes, atMost: 300 },
+    ],
+  }
+}
