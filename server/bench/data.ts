@@ -9,6 +9,7 @@ const ROUNDS = 5
 const SECONDS = 3
 const CONNECTIONS = 256
 const PEOPLE = 20_000
+const SPELLINGS = 20_000
 
 interface Contender extends Program {
   readonly key: string
@@ -20,20 +21,24 @@ export async function bench(): Promise<Report> {
   const bare = await start('bench/programs/bare-search.ts')
   const metered = await start('bench/programs/search.ts', { PEOPLE: String(PEOPLE) })
   try {
-    const load = (to: Contender, connections: number) =>
+    const load = (to: Contender, connections: number, body: string | string[] = question(0)) =>
       applyLoad({
         url: to.url,
         paths: ['/v1/data/search/people'],
-        body: JSON.stringify({ query: 'engineer', filters: { seniority: ['senior'], location: { country: ['DE'] } } }),
+        body,
         headers: { authorization: `Bearer ${to.key}`, 'content-type': 'application/json' },
         connections,
         seconds: SECONDS,
       })
+    const others = Array.from({ length: SPELLINGS }, (_, n) => question(n))
     const both = (connections: number) => [() => load(bare, connections), () => load(metered, connections)]
     await alternate(2, both(CONNECTIONS))
     const [fromBare = [], fromMetered = []] = await alternate(ROUNDS, both(CONNECTIONS))
     const [loneBare = [], loneMetered = []] = await alternate(3, both(1))
+    const various: Measured[] = []
+    for (let round = 0; round < 3; round++) various.push(await load(metered, CONNECTIONS, others))
     return report({
+      various: medianOf(various),
       bare: medianOf(fromBare),
       metered: medianOf(fromMetered),
       loneBare: medianOf(loneBare),
@@ -43,6 +48,13 @@ export async function bench(): Promise<Report> {
     await stop(metered)
     await stop(bare)
   }
+}
+
+/** The same question in a spelling of its own, so that nothing that was answered before helps. */
+function question(n: number): string {
+  const query = [...'engineer'].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  const filters = { seniority: ['senior'], location: { country: ['DE'] } }
+  return JSON.stringify({ query: query + ' '.repeat(n >> 8), filters })
 }
 
 async function start(file: string, env: Record<string, string> = {}): Promise<Contender> {
@@ -65,6 +77,7 @@ async function stop(contender: Contender): Promise<void> {
 }
 
 interface Figures {
+  readonly various: Measured
   readonly bare: Measured
   readonly metered: Measured
   readonly loneBare: Measured
@@ -81,17 +94,19 @@ function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): str
   ]
 }
 
-function report({ bare, metered, loneBare, loneMetered }: Figures): Report {
+function report({ bare, metered, various, loneBare, loneMetered }: Figures): Report {
   const text = `
 \`POST /v1/data/search/people\` through the whole door: key, rate limit, validation, hold, search of a directory of
 ${PEOPLE.toLocaleString('en')} invented people by a word and two filters, ten people in the answer, settle, both durable. Beside it bare Fastify
-that has the same ten people in memory. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
+that has ten such people in memory. A question that was asked before is answered from memory while the directory is unchanged; the
+third row asks each time in another spelling. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
 
 ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],
   [
     row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
     row(`metered search, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered search, each question a new one, ${CONNECTIONS} connections`, various, bare),
     row('bare Fastify, 1 connection', loneBare, loneBare),
     row('metered search, 1 connection', loneMetered, loneBare),
   ],

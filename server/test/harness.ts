@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
 import { ensureStandardBook } from '../src/domains/billing/service.ts'
+import { callbackSources } from '../src/domains/callbacks/service.ts'
 import { mintKey } from '../src/domains/keys/service.ts'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
 import { watchBalances } from '../src/domains/payments/service.ts'
@@ -125,7 +126,7 @@ export async function testContext({
   }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
-  openSources(ctx, [...allSources(ctx), ...sources])
+  openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
   return ctx
 }
 

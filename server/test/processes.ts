@@ -24,10 +24,16 @@ export interface Program {
 export interface RunOptions {
   /** What stands before the command, to run it as another user. */
   readonly prefix?: readonly string[]
+  /** What comes after the command. */
+  readonly args?: readonly string[]
 }
 
-export function run(command: string, env: Record<string, string>, { prefix = [] }: RunOptions = {}): Program {
-  const [program = process.execPath, ...args] = [...prefix, process.execPath, main, command] as string[]
+export function run(
+  command: string,
+  env: Record<string, string>,
+  { prefix = [], args: more = [] }: RunOptions = {},
+): Program {
+  const [program = process.execPath, ...args] = [...prefix, process.execPath, main, command, ...more] as string[]
   const child = spawn(program, args, {
     cwd: root,
     env: { ...inherited, HOME: tmpdir(), PORT: '0', LOG_LEVEL: 'warn', ...env },

@@ -12,7 +12,7 @@ const vendor = await startVendor()
 const FIND = 'contacts/find-email'
 const world = await boot({
   env: {
-    CALL_SECONDS: '2',
+    CALL_SECONDS: '10',
     SOURCES_FIND_EMAIL: 'second,directory,first',
     SOURCES_VERIFY_EMAIL: 'checker',
     SOURCES_ENRICH_PERSON: 'directory,slow',
@@ -96,7 +96,7 @@ test('sources are asked in the configured order until one answers, and the recei
       ['first', 'found', 10_000],
     ],
   )
-  for (const { ms } of receipt.sources) assert.ok(Number.isInteger(ms) && ms >= 0 && ms < 2000)
+  for (const { ms } of receipt.sources) assert.ok(Number.isInteger(ms) && ms >= 0 && ms < 10_000)
   assert.deepEqual([receipt.credits, receipt.lines.length, receipt.lines[0].credits], [5, 1, 5])
 
   vendor.script('second', email())
@@ -170,7 +170,7 @@ test('a source that does not answer in its time is a 504, and costs at most that
   const started = performance.now()
   const { reply } = await askedBy(find)
   assert.deepEqual([reply.status, reply.body.reason], [504, 'timeout'])
-  assert.ok(performance.now() - started < 1500)
+  assert.ok(performance.now() - started < 5000)
   vendor.script('second', 'miss')
   await find()
 })

@@ -1,4 +1,5 @@
 import { billingRoutes } from '../domains/billing/routes.ts'
+import { callbackRoutes } from '../domains/callbacks/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { lookupRoutes } from '../domains/lookups/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
+  ...callbackRoutes,
   ...suppressionRoutes,
 ]
 

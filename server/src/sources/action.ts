@@ -28,6 +28,8 @@ export interface Action<In, Out> {
   readonly freshDays: number
   /** Since when an answer is known; null when it does not say. */
   readonly asOf: (output: Out) => string | null
+  /** Whether an answer is good enough to ask nobody else; a guess is kept in case nobody knows better. */
+  readonly isConclusive: (output: Out) => boolean
   /** Whether an answer is worth its price; a verdict of `unknown` is not. */
   readonly isCharged: (output: Out) => boolean
   readonly example: { readonly query: string; readonly output: Out }

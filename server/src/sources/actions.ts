@@ -55,6 +55,9 @@ export interface NameAtDomain {
   readonly domain: string
 }
 
+/** From here on an address that nobody verified needs no second opinion. */
+const CONFIDENCE_MIN = 0.75
+
 export const findEmail = action({
   id: 'contacts/find-email',
   summary: 'Find the work email of a person',
@@ -68,6 +71,7 @@ export const findEmail = action({
   tellsAbout: ({ email }) => ({ email }),
   freshDays: 180,
   asOf: ({ verified_at }) => verified_at,
+  isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
   example: {
     query: 'Ada Example, example.com',
@@ -100,6 +104,7 @@ export const verifyEmail = action({
   tellsAbout: () => ({}),
   freshDays: 1,
   asOf: ({ checked_at }) => checked_at,
+  isConclusive: ({ status }) => status !== 'unknown',
   isCharged: (output) => output.status !== 'unknown',
   example: {
     query: 'ada.example@example.com',
@@ -147,6 +152,7 @@ export const enrichPerson = action({
   tellsAbout: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
   freshDays: 730,
   asOf: ({ updated_at }) => updated_at,
+  isConclusive: () => true,
   isCharged: () => true,
   example: {
     query: 'ada.example@example.com',

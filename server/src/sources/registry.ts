@@ -1,6 +1,7 @@
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
 import { createAsker, type Purse } from './asker.ts'
+import { createCachedSearch } from './directory-cache.ts'
 import type { AnySource, Source } from './source.ts'
 import * as sql from './sql.ts'
 import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'
@@ -8,6 +9,8 @@ import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'
 /** The sources of this process, in the order they are asked, with their rates, rests and budgets. */
 export interface Sources {
   of(action: string): readonly AnySource[]
+  /** Pages of the built-in directory. */
+  readonly searchDirectory: ReturnType<typeof createCachedSearch>
   ask<In, Out>(sources: readonly Source<In, Out>[], input: In, options: AskOptions<Out>): Promise<Fall<Out>>
 }
 
@@ -42,6 +45,7 @@ export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
     settingsOf: (source) => settings.get(source) ?? {},
   })
   const sources: Sources = {
+    searchDirectory: createCachedSearch(ctx.db),
     of: (action) => ordered.get(action) ?? [],
     ask: (list, input, options) => fallThrough(ask, list, input, options),
   }

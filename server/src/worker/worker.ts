@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
@@ -17,7 +18,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -25,6 +26,7 @@ const timers: readonly Timer[] = [
   ...idempotencyTimers,
   ...paymentTimers,
   ...webhookTimers,
+  ...callbackTimers,
   ...suppressionTimers,
   ...workflowTimers,
 ]

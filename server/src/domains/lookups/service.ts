@@ -58,12 +58,15 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const limit = request.limit ?? LIMIT_DEFAULT
   const [cursor, sinceCursor] = [request.cursor ?? undefined, request.since_cursor ?? undefined]
   const filters = request.filters ?? {}
+  const isDelta = sinceCursor !== undefined || trackDelta
   const inDirectory = () =>
-    searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
+    isDelta
+      ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
+      : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
   // Only the directory has pages and changes; alone it is asked without ado.
   const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
-  if (isAlone || cursor !== undefined || sinceCursor !== undefined || trackDelta) return inDirectory()
+  if (isAlone || isDelta || cursor !== undefined) return inDirectory()
 
   let page: FoundPeople | undefined
   const paged = async (): ReturnType<Source<PeopleQuestion, Person[]>['ask']> => {
@@ -131,14 +134,14 @@ function askingOptions(ctx: Context, { workspaceId, deadlineMs }: Asking) {
 export async function judge<Out>(
   ctx: Context,
   workspaceId: string,
-  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isCharged' | 'tellsAbout'>,
+  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
   const asOf = asked.asOf(data)
   const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
   if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
   if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
-  return asked.isCharged(data) ? 'good' : 'weak'
+  return asked.isConclusive(data) ? 'good' : 'weak'
 }
 
 /** Whether whom this is about asked to be left out. */
