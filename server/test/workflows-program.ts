@@ -4,7 +4,7 @@ import { routes } from '../src/http/catalogue.ts'
 import { readConfig } from '../src/kit/config.ts'
 import { openRuntime } from '../src/runtime.ts'
 import { openSources } from '../src/sources/registry.ts'
-import { SOURCE, sourcesAt } from './workflows-vendor.ts'
+import { SOURCE, sourcesAt } from './workflows-sources.ts'
 
 /** The service as it is, with the scripted vendor for its only source: what the tests kill. Says its address and serves. */
 const { ctx } = await openRuntime(readConfig(process.env))

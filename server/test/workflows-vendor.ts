@@ -2,17 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnySource, type Outcome, SourceError } from '../src/sources/source.ts'
 import { atEnd } from './harness.ts'
-
-/** The name of the vendor's sources in the settings, for every action. */
-export const SOURCE = 'scripted'
-export const ORDERS = {
-  SOURCES_SEARCH_PEOPLE: SOURCE,
-  SOURCES_ENRICH_PERSON: SOURCE,
-  SOURCES_FIND_EMAIL: SOURCE,
-  SOURCES_VERIFY_EMAIL: SOURCE,
-}
+import { SOURCE } from './workflows-sources.ts'
 
 const UPDATED = '2100-01-01T00:00:00.000Z'
 
@@ -21,7 +12,7 @@ function personOf(full_name: string) {
   const [first_name = '', last_name = ''] = full_name.split(' ')
   const isOdd = last_name === 'Odd'
   return {
-    id: `person_${first_name.toLowerCase()}`,
+    id: first_name === 'Zoe' ? 'person_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' : `person_${first_name.toLowerCase()}`,
     full_name,
     first_name,
     last_name,
@@ -67,7 +58,7 @@ const verdictOf = (email: string) => ({
   checked_at: UPDATED,
 })
 
-/** Answered by what is asked: 404 for `Hidden` and `nobody`, 500 for `Broken` and `broken`. */
+/** Answered by what is asked: 404 for `Hidden` and `nobody`, 500 for the email of a `Broken` and whatever else is `broken`. */
 function answer(action: string, text: string): { status: number; body?: unknown } {
   if (action === 'people') {
     if (text === 'broken') return { status: 500 }
@@ -75,7 +66,7 @@ function answer(action: string, text: string): { status: number; body?: unknown 
     return people.length > 0 ? { status: 200, body: people.map(personOf) } : { status: 404 }
   }
   if (/Hidden|nobody/.test(text)) return { status: 404 }
-  if (/Broken|broken/.test(text)) return { status: 500 }
+  if (action === 'email' ? text.includes('Broken') : text.includes('broken')) return { status: 500 }
   if (action === 'enrich') return { status: 200, body: personOf('Ada Example') }
   return { status: 200, body: action === 'email' ? emailOf(text) : verdictOf(text) }
 }
@@ -115,31 +106,4 @@ export async function startVendor(): Promise<Vendor> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const vendor: Vendor = { url, asked: [], busiest: 0, slowMs: 0 }
   return vendor
-}
-
-/** Sources of every action that ask the vendor there. */
-export function sourcesAt(url: string): AnySource[] {
-  // oxlint-disable-next-line typescript/no-explicit-any -- inputs of every shape
-  const source = (action: string, path: string, textOf: (input: any) => string): AnySource => ({
-    id: SOURCE,
-    label: 'The scripted vendor',
-    action,
-    lineage: SOURCE,
-    needs: [],
-    costMicros: 0,
-    timeoutMs: 5000,
-    perSecond: 1000,
-    ask: async (input, { http }): Promise<Outcome<unknown>> => {
-      const { status, body } = await http({ url: `${url}/${path}?q=${encodeURIComponent(textOf(input))}` })
-      if (status === 404) return { outcome: 'not_found' }
-      if (status !== 200) throw new SourceError('unavailable', `status ${status}`)
-      return { outcome: 'found', data: JSON.parse(body.toString()) }
-    },
-  })
-  return [
-    source('search/people', 'people', ({ query }) => query),
-    source('people/enrich', 'enrich', (input) => input.email ?? input.full_name),
-    source('contacts/find-email', 'email', ({ full_name }) => full_name),
-    source('contacts/verify-email', 'verify', ({ email }) => email),
-  ]
 }

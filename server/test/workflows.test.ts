@@ -3,17 +3,18 @@ import { test } from 'node:test'
 import { createCsvReader } from '../src/kit/csv-records.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { boot, type Reply } from './harness.ts'
-import { ORDERS, sourcesAt, startVendor } from './workflows-vendor.ts'
+import { ORDERS, sourcesAt } from './workflows-sources.ts'
+import { startVendor } from './workflows-vendor.ts'
 
 const vendor = await startVendor()
-const world = await boot({ env: { ...ORDERS, WORKFLOW_PARALLEL: '3' }, sources: sourcesAt(vendor.url) })
+const world = await boot({
+  env: { ...ORDERS, WORKFLOW_PARALLEL: '3', LOG_LEVEL: 'silent' },
+  sources: sourcesAt(vendor.url),
+})
 const { ctx, live } = world
-await world.operator(
-  'POST',
-  '/v1/operator/grants',
-  { workspace_id: world.workspaceId, credits: 5000, reason: 'tests' },
-  { 'idempotency-key': 'g' },
-)
+const grant = { workspace_id: world.workspaceId, credits: 5000, actor: 'tests', reason: 'to spend' }
+await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant' })
+const UNWANTED = 'person_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
 
 interface Step {
   step: string
@@ -238,8 +239,8 @@ test('a CSV file is RFC 4180, formulas are text, and it comes back as it was', a
   assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="lead-list.csv"')
   const reader = createCsvReader(',')
   const [header = [], odd = [], plain = []] = [...reader.push(reply.text), ...reader.end()].map((item) => {
-    assert.ok('fields' in item)
-    return item.fields
+    assert.ok('cells' in item)
+    return item.cells
   })
   const cell = (row: readonly string[], name: string) => row[header.indexOf(name)]
   assert.deepEqual(
@@ -274,7 +275,7 @@ test('people are worked on a few at a time', async () => {
 })
 
 test('whoever asked to be left out is not among the people, not asked about and not charged', async () => {
-  const gone = { kind: 'person' as const, value: 'person_zoe', reason: null, now: ctx.clock.now() }
+  const gone = { kind: 'person' as const, value: UNWANTED, reason: null, now: ctx.clock.now() }
   await suppress(ctx.db, world.workspaceId, { id: ctx.ids.ulid(), ...gone })
   const before = vendor.asked.length
   const reply = await costs(7, () => leads('Zoe Found;Ada Found'))

@@ -23,10 +23,10 @@ export function startsOfList(flow: Workflow, { inputs, limit }: RunRequest): Sta
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first) return []
   const items = inputs[flow.rows.list] as readonly string[]
-  const bySubject = new Map(items.toReversed().map((input) => [subjectOf(first, input), input]))
+  const bySubject = Map.groupBy(items, (input) => subjectOf(first, input))
   return [...bySubject.values()]
-    .toReversed()
     .slice(0, limit ?? undefined)
+    .flatMap(([input = '']) => input)
     .map((input, at) => ({ n: at + 1, known: { ...NOTHING_KNOWN, input }, steps: [] }))
 }
 
@@ -86,7 +86,7 @@ export function assertAnswered(rows: readonly Walked[]): void {
   const isLate = errors.every(({ code }) => code === 'upstream_timeout')
   throw new ApiError(
     isLate ? 'upstream_timeout' : 'upstream_error',
-    `Nothing was found, and sources failed ${errors.length} times. Nothing was charged; a retry with the same Idempotency-Key asks only for what is missing.`,
+    'Sources failed and nothing was found. Nothing was charged; a retry with the same Idempotency-Key asks only for what is missing.',
   )
 }
 
