@@ -24,3 +24,14 @@ create table receipt_steps (
 );
 create index receipt_steps_request on receipt_steps (workspace_id, request_id);
 create index receipt_steps_age on receipt_steps using brin (created_at);
+
+-- What a workspace has paid for, where its price book makes repeats free. The subject is a hash: it tells the same from the
+-- other and nobody's name.
+create table paid_subjects (
+  workspace_id text not null,
+  action text not null,
+  subject bytea not null,
+  request_id text not null,
+  paid_at timestamptz not null,
+  constraint paid_subjects_pkey primary key (workspace_id, action, subject)
+);

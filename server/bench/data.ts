@@ -52,7 +52,10 @@ export async function bench(): Promise<Report> {
 
 /** The same question in a spelling of its own, so that nothing that was answered before helps. */
 function question(n: number): string {
-  const query = [...'engineer'].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  const query = 'engineer'
+    .split('')
+    .map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter))
+    .join('')
   const filters = { seniority: ['senior'], location: { country: ['DE'] } }
   return JSON.stringify({ query: query + ' '.repeat(n >> 8), filters })
 }

@@ -51,6 +51,15 @@ test('with the directory alone each import is a lineage: two that agree are a co
   assert.equal((await spent()) - before, 3)
 })
 
+test('a second import that says the very same is a second vote', async () => {
+  await bring(ctx, 'crm', [somebody(9, { title: 'Glazier' })])
+  assert.equal((await ask('glazier', { limit: 1 })).body.data, null)
+  await bring(ctx, 'fair', [somebody(9, { title: 'Glazier' })])
+  const [agreed] = (await ask('glazier', { limit: 1 })).body.data
+  assert.deepEqual([agreed.agreement.lineages, agreed.dissent], [['crm', 'fair'], []])
+  assert.deepEqual(agreed.person.sources.map(({ name }: { name: string }) => name).toSorted(), ['crm', 'fair'])
+})
+
 test('nobody agreed on is null and free', async () => {
   await bring(ctx, 'crm', [somebody(3, { title: 'Tailor' })])
   const before = await spent()

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { STANDARD_BOOK } from '../src/domains/billing/price-book.ts'
+import { publishBook } from '../src/domains/billing/service.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
@@ -21,6 +23,7 @@ await bring(
 )
 await bring(ctx, 'crm', [somebody(50, { title: 'Gardener' }), somebody(51, { title: 'Gardener' })])
 
+const FIND = 'contacts/find-email'
 const cost = (reply: Reply) => Number(reply.headers.get('x-credits-charged'))
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   live('POST', `/v1/data/${path}`, body, headers)
@@ -242,6 +245,27 @@ test('a miss is replayed too, and stays free', async () => {
   vendor.script('finder', { found: emailOf('nemo@nowhere.example') })
   const again = await free(() => post('contacts/find-email', UNKNOWN, headers))
   assert.deepEqual([again.body.data, again.headers.get('idempotency-replayed')], [null, 'true'])
+  vendor.script('finder', 'miss')
+})
+
+test('where the book says so, the same datum is paid for once in its days', async () => {
+  const other = await boot({
+    env: { SOURCES_FIND_EMAIL: 'finder' },
+    sources: [vendor.source({ id: 'finder', action: FIND })],
+  })
+  await publishBook(other.ctx, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
+  vendor.script('finder', { found: emailOf('nemo@nowhere.example') })
+  const find = (query: string) => other.live('POST', `/v1/data/${FIND}`, { query })
+  const told = async (query: string) => {
+    const reply = await find(query)
+    return [cost(reply), reply.body.repeat]
+  }
+  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
+  assert.deepEqual(await told('nemo nobody, NOWHERE.example'), [0, true])
+  assert.deepEqual(await told('Other Nobody, nowhere.example'), [5, undefined])
+  other.ctx.clock.advance(31 * 86_400_000)
+  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
+  assert.equal((await books(other.live)).spent, 15)
   vendor.script('finder', 'miss')
 })
 

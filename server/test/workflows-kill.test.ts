@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
-import { atEnd, boot, type Client, clientOf, freshDatabase } from './harness.ts'
+import { startVictim } from './faults/victim.ts'
+import { boot, type Client, clientOf, freshDatabase } from './harness.ts'
 import { ORDERS, sourcesAt } from './workflows-sources.ts'
 import { startVendor } from './workflows-vendor.ts'
 
@@ -20,35 +16,7 @@ const address = await freshDatabase()
 const vendor = await startVendor()
 const world = await boot({ address, clock: systemClock, env: ORDERS, sources: sourcesAt(vendor.url) })
 const { ctx, db } = world
-const folder = mkdtempSync(join(tmpdir(), 'quoin-workflows-'))
-atEnd(() => rmSync(folder, { recursive: true, force: true }))
-
-/** The service in a process of its own, which ends itself where it is told. */
-function startVictim(env: Record<string, string>) {
-  const [host = '', name = ''] = address.split('?')
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'workflows-program.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      DATABASE_URL: `postgres:///${name}`,
-      PGHOST: host,
-      PGUSER: 'quoin',
-      QUOIN_DATA: folder,
-      QUOIN_MASTER_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
-      LOG_LEVEL: 'silent',
-      VENDOR_URL: vendor.url,
-      ...env,
-    },
-  })
-  const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
-  atEnd(async () => {
-    child.kill('SIGKILL')
-    await died
-  })
-  const said = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
-  return { url: Promise.race([said, died.then(() => assert.fail('it ended before it served'))]), died }
-}
+const program = join(import.meta.dirname, 'workflows-program.ts')
 
 const KEY = { 'idempotency-key': 'the-same-operation' }
 const leads = (client: Client, body: object) => client('POST', '/v1/data/workflows/lead-list', body, KEY)
@@ -72,9 +40,9 @@ const repeatsOf = (asked: string[]) => asked.filter((each, at) => asked.indexOf(
 /** Killed there; the hold that it left is released as a sweeper on any other process does. */
 async function callAndKill(env: Record<string, string>, people: ReturnType<typeof cast>, limit: number) {
   const { workspaceId, liveKey } = await openWorkspace(ctx, 'Customer')
-  const victim = startVictim({ WORKFLOW_PARALLEL: '1', ...env })
+  const victim = await startVictim(address, { WORKFLOW_PARALLEL: '1', VENDOR_URL: vendor.url, ...env }, program)
   const body = { inputs: { query: people.query }, limit }
-  await assert.rejects(leads(clientOf(await victim.url, liveKey), body))
+  await assert.rejects(leads(clientOf(victim.url, liveKey), body))
   assert.equal(await victim.died, 'SIGKILL')
   while ((await walletOf(workspaceId))['held'] !== 0) {
     await ctx.ledger.sweep()

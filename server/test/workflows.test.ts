@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { STANDARD_BOOK } from '../src/domains/billing/contract.ts'
+import { publishBook } from '../src/domains/billing/service.ts'
 import { createCsvReader } from '../src/kit/csv-records.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { boot, type Reply } from './harness.ts'
@@ -150,6 +152,24 @@ test('a retry with the same key after an answer is that answer, and nobody is as
   assert.equal(again.text, first.text)
   assert.deepEqual([again.headers.get('idempotency-replayed'), again.headers.get('x-credits-charged')], ['true', '7'])
   assert.deepEqual([vendor.asked.length, (await books()).spent], [before, spent])
+})
+
+test('where the price book makes repeats free, a step that was paid for lately is free and says so', async () => {
+  const env = { ...ORDERS, LOG_LEVEL: 'silent' }
+  const other = await boot({ env, sources: sourcesAt(vendor.url) })
+  await publishBook(other.ctx, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
+  const call = () => other.live('POST', '/v1/data/workflows/lead-list', { inputs: { query: 'Ada Found' }, limit: 1 })
+  assert.equal((await call()).headers.get('x-credits-charged'), '7')
+  const again = await call()
+  assert.equal(again.headers.get('x-credits-charged'), '1')
+  assert.deepEqual(
+    again.body.data[0].steps.map(({ credits, repeat }: { credits: number; repeat?: true }) => [credits, repeat]),
+    [
+      [1, undefined],
+      [0, true],
+      [0, true],
+    ],
+  )
 })
 
 test('limit bounds people and hold: 402 before anything runs when the worst case is not covered', async () => {

@@ -8,7 +8,8 @@ import { importPeople } from '../../src/sources/directory/import.ts'
 import { syntheticItems } from '../../src/sources/directory/synthetic.ts'
 
 /** The front door with the lookups, over a directory of invented people. */
-const { ctx, close } = await openRuntime(readConfig(process.env))
+const runtime = await openRuntime(readConfig(process.env))
+const { ctx } = runtime
 const people = Number(process.env['PEOPLE'] ?? 1000)
 await importPeople(ctx.db, ctx.clock, {
   id: `synthetic ${people} 0`,
@@ -30,6 +31,6 @@ process.once(
   () =>
     void app
       .close()
-      .then(() => close())
+      .then(() => runtime.close())
       .then(() => process.exit(0)),
 )

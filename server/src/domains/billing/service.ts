@@ -21,6 +21,7 @@ export {
 export { creditsFor, type PriceBook } from './price-book.ts'
 export { bookFor, bookNamed, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
 export { recordSources } from './receipts.ts'
+export { isPaidRepeat } from './repeats.ts'
 
 const SIGNUP_CREDITS = 50
 

@@ -14,7 +14,7 @@ import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { sourcesOf } from '../../sources/registry.ts'
 import type { Source, SourceError } from '../../sources/source.ts'
 import type { Fall, Step, Verdict } from '../../sources/waterfall.ts'
-import { bookFor, recordSources } from '../billing/service.ts'
+import { bookFor, isPaidRepeat, recordSources } from '../billing/service.ts'
 import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
 import { LIMIT_DEFAULT, type Question } from './contract/requests.ts'
@@ -104,13 +104,20 @@ export async function searchCompanies(
   return { status: 'OK', data: companies.length > 0 ? companies : null, has_more: hasMore, next_cursor: nextCursor }
 }
 
+export interface Found<Out> {
+  readonly status: 'OK'
+  readonly data: Out | null
+  /** Paid for lately: free this time. */
+  readonly repeat?: boolean
+}
+
 /** Asks the action's sources in their order. A failure is told as one, never as a miss. */
 export async function lookUp<In, Out>(
   ctx: Context,
   asking: Asking,
   asked: Action<In, Out>,
   { query, filters }: Question,
-): Promise<{ status: 'OK'; data: Out | null }> {
+): Promise<Found<Out>> {
   const { workspaceId } = asking
   const input = readQuestion(asked, { query, filters: (filters ?? null) as never })
   // Whoever asked to be left out is not named to a vendor either.
@@ -119,7 +126,21 @@ export async function lookUp<In, Out>(
   const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
   const fall = await sources.ask(sources.of(asked.id), input, options)
   await record(ctx, asking, fall.steps)
-  return { status: 'OK', data: answerOf(fall) }
+  const data = answerOf(fall)
+  const isRepeat = data !== null && asked.isCharged(data) && (await isPaidFor(ctx, asking, asked, input))
+  return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
+}
+
+/** Whether an answer was paid for lately and is free now; if not, this request is the one that pays. */
+export async function isPaidFor<In, Out>(
+  ctx: Context,
+  asking: Asking,
+  asked: Action<In, Out>,
+  input: In,
+): Promise<boolean> {
+  const { name: priceBook, repeat_free_days: days } = await bookFor(ctx, asking.workspaceId)
+  if (days === null) return false
+  return isPaidRepeat(ctx, { ...asking, priceBook }, { action: asked.id, subject: asked.subject(input), days })
 }
 
 /** Some of the call's time is left for the ledger. */

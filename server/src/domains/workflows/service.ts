@@ -5,7 +5,7 @@ import type { Meter } from '../../kit/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
 import type { Person } from '../../sources/directory/contract.ts'
 import { bookFor } from '../billing/service.ts'
-import { type Asking, isLeftOut, lookUp, searchPeople, unsuppressed } from '../lookups/service.ts'
+import { type Asking, isLeftOut, isPaidFor, lookUp, searchPeople, unsuppressed } from '../lookups/service.ts'
 import { quoteIn } from './contract/quote.ts'
 import { dryRun } from './contract/rehearse.ts'
 import type { Quote, RunReply, RunRequest } from './contract/requests.ts'
@@ -120,14 +120,19 @@ function stepKey(field: string, n: number): string {
 async function ask(run: Run, action: AnyAction, question: DataQuestion, step: string): Promise<Told> {
   const { ctx, asking, memory, leftMs } = run
   const known = memory.recall(step)
-  if (known !== undefined) return { data: await stillTold(run, action, question, known) }
+  if (known !== undefined) return known === null ? { data: null } : tellAgain(run, action, question, known)
   try {
     await atFault('workflow_before_ask')
-    const { data } = await lookUp(ctx, { ...asking, step, deadlineMs: leftMs() }, action, question as never)
+    const { data, repeat = false } = await lookUp(
+      ctx,
+      { ...asking, step, deadlineMs: leftMs() },
+      action,
+      question as never,
+    )
     await atFault('workflow_after_ask')
     await memory.remember(step, data)
     await atFault('workflow_after_step')
-    return { data }
+    return { data, isRepeat: repeat }
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'upstream_error' || error.code === 'upstream_timeout'))
       return { failure: error }
@@ -135,13 +140,17 @@ async function ask(run: Run, action: AnyAction, question: DataQuestion, step: st
   }
 }
 
-/** Somebody may have asked to be left out since. */
-async function stillTold({ ctx, asking }: Run, action: AnyAction, question: DataQuestion, known: unknown) {
-  if (known === null) return null
-  const { workspaceId } = asking
-  const subjects = [action.asksAbout(readQuestion(action, question)), action.tellsAbout(known)]
-  for (const subject of subjects) if (await isLeftOut(ctx, workspaceId, subject)) return null
-  return known
+/** What was written down, unless somebody asked to be left out since. This call is now the one that pays for it. */
+async function tellAgain(
+  { ctx, asking }: Run,
+  action: AnyAction,
+  question: DataQuestion,
+  known: unknown,
+): Promise<Told> {
+  const input: unknown = readQuestion(action, question)
+  for (const subject of [action.asksAbout(input), action.tellsAbout(known)])
+    if (await isLeftOut(ctx, asking.workspaceId, subject)) return { data: null }
+  return { data: known, isRepeat: action.isCharged(known) && (await isPaidFor(ctx, asking, action, input)) }
 }
 
 /** The search is one line of the receipt; every other step is one for each row it found something for. */
@@ -152,13 +161,9 @@ async function chargeRows(meter: Meter, flow: Workflow, rows: readonly Walked[])
   for (const { n, known, steps } of rows) {
     const charged = []
     for (const step of steps) {
-      const isSearch = step.action === SEARCH_ACTION
-      const credits =
-        step.outcome !== 'found'
-          ? 0
-          : isSearch
-            ? searched
-            : await meter.charge(stepKey(step.step, n), { [step.action]: 1 })
+      const isCharged = step.outcome === 'found' && !step.repeat
+      const charge = () => meter.charge(stepKey(step.step, n), { [step.action]: 1 })
+      const credits = step.action === SEARCH_ACTION ? searched : isCharged ? await charge() : 0
       charged.push({ ...step, credits })
     }
     priced.push({ n, known, steps: charged })

@@ -48,7 +48,16 @@ export function DataRequest<S extends TSchema>(filters: S, title: string) {
 
 /** `{status: "OK", data}`; data is null when nothing was found. */
 export function Envelope<S extends TSchema>(data: S, title: string) {
-  return Type.Object({ status: OneOf(['OK']), data: Nullable(data) }, { title })
+  return Type.Object(
+    {
+      status: OneOf(['OK']),
+      data: Nullable(data),
+      repeat: Type.Optional(
+        Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+      ),
+    },
+    { title },
+  )
 }
 
 export type Question = Static<ReturnType<typeof GenericRequest>>

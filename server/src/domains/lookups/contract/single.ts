@@ -31,7 +31,8 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
     price: {
       action: asked.id,
       atMost: () => ({ [asked.id]: 1 }),
-      found: ({ data }) => (data !== null && asked.isCharged(data as Static<S>) ? { [asked.id]: 1 } : {}),
+      found: ({ data, repeat }) =>
+        data !== null && !repeat && asked.isCharged(data as Static<S>) ? { [asked.id]: 1 } : {},
     },
     check: (input) => {
       const violation = violationOf(asked, ask(input))

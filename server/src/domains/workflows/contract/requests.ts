@@ -73,6 +73,9 @@ const StepResult = Type.Object(
     }),
     credits: Type.Integer({ minimum: 0 }),
     error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    repeat: Type.Optional(
+      Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+    ),
   },
   { title: 'WorkflowStepResult' },
 )

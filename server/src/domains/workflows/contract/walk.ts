@@ -4,8 +4,8 @@ import { LIMIT_DEFAULT } from '../../lookups/contract/requests.ts'
 import type { Row, RunReply, RunRequest, StepResult } from './requests.ts'
 import { type Field, type Known, NOTHING_KNOWN, SEARCH_ACTION, type Step, stepsOf, type Workflow } from './workflow.ts'
 
-/** What came of a question: null when nobody knows. */
-export type Told = { readonly data: unknown } | { readonly failure: ApiError }
+/** What came of a question: null when nobody knows; a repeat was paid for lately. */
+export type Told = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }
 
 /** A row that was walked through all steps; nothing is priced yet. */
 export interface Walked {
@@ -70,11 +70,8 @@ export function* walk(
     }
     known = { ...known, [step.finds]: told.data }
     const isWorth = told.data !== null && step.action.isCharged(told.data)
-    steps.push({
-      ...named,
-      outcome: told.data === null ? 'not_found' : isWorth ? 'found' : 'inconclusive',
-      error: null,
-    })
+    const outcome = told.data === null ? 'not_found' : isWorth ? 'found' : 'inconclusive'
+    steps.push({ ...named, outcome, error: null, ...(told.isRepeat && { repeat: true }) })
   }
   return { n, known, steps }
 }
