@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
-import { systemClock } from '../src/kit/clock.ts'
+import { ManualClock, systemClock } from '../src/kit/clock.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { startVictim } from './faults/victim.ts'
@@ -152,6 +152,6 @@ test('a call without a key leaves nothing behind, and what a keyed one left is g
   assert.equal(await count(), 3)
   await forgetOldSteps(ctx)
   assert.equal(await count(), 3)
-  await forgetOldSteps({ ...ctx, clock: { ...ctx.clock, now: () => new Date(Date.now() + 86_400_001) } })
+  await forgetOldSteps({ ...ctx, clock: new ManualClock(new Date(Date.now() + 86_400_001)) })
   assert.equal(await count(), 0)
 })

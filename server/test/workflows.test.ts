@@ -31,6 +31,8 @@ const leads = (query: string, more: object = {}, headers?: Record<string, string
 const outcomes = (row: { steps: Step[] }) =>
   row.steps.map(({ step, outcome, credits }) => `${step} ${outcome} ${credits}`)
 
+const ALL_FOUND = ['person found 1', 'email found 5', 'verification found 1']
+
 async function books() {
   const { spent, held } = (await live('GET', '/v1/credits')).body
   const [newest] = (await live('GET', '/v1/credits/ledger?limit=1')).body.data
@@ -47,7 +49,7 @@ async function costs(credits: number, call: () => Promise<Reply>): Promise<Reply
   assert.deepEqual([after.spent - before.spent, after.held], [credits, 0])
   assert.equal(after.seq, credits > 0 ? before.seq + 1 : before.seq)
   if (reply.status !== 200) return reply
-  if (reply.body) assert.equal(reply.body.credits ?? 0, credits)
+  if (reply.body?.credits !== undefined) assert.equal(reply.body.credits, credits)
   return reply
 }
 const receipt = async (reply: Reply) => (await live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)).body
@@ -57,7 +59,7 @@ test('lead-list charges every step for every person it found something for: 7 a 
   assert.equal(reply.status, 200)
   const { status, data } = reply.body
   assert.equal(status, 'OK')
-  assert.deepEqual(data.map(outcomes), Array(2).fill(['person found 1', 'email found 5', 'verification found 1']))
+  assert.deepEqual(data.map(outcomes), [ALL_FOUND, ALL_FOUND])
   const [ada] = data
   assert.deepEqual(
     [ada.person.full_name, ada.email.email, ada.verification.status, ada.credits],
@@ -319,9 +321,14 @@ test('the list shows every workflow with its inputs, steps and prices', async ()
 
 test('a test key gets fixed data in every format, fixed misses and fixed failures, for nothing', async () => {
   const before = vendor.asked.length
-  const call = (name: string, body: object) => costs(0, () => world.test('POST', `/v1/data/workflows/${name}`, body))
+  const { spent } = await books()
+  const call = async (name: string, body: object) => {
+    const reply = await world.test('POST', `/v1/data/workflows/${name}`, body)
+    assert.equal(reply.headers.get('x-credits-charged'), '0')
+    return reply
+  }
   const found = await call('lead-list', { inputs: { query: 'research' } })
-  assert.deepEqual([found.status, found.body.data[0].verification.status, found.body.credits], [200, 'valid', 0])
+  assert.deepEqual([found.status, found.body.data[0].verification.status, found.body.credits], [200, 'valid', 7])
   assert.equal((await call('lead-list', { inputs: { query: 'nobody' } })).body.data, null)
   assert.equal((await call('lead-list', { inputs: { query: 'failure' } })).status, 502)
   const file = await call('lead-list', { inputs: { query: 'research' }, format: 'csv' })
@@ -335,5 +342,5 @@ test('a test key gets fixed data in every format, fixed misses and fixed failure
     ['found', 'not_found', 'failed'],
   )
   assert.equal((await call('verify-list', { inputs: { emails: ['failure@example.com'] } })).status, 502)
-  assert.equal(vendor.asked.length, before)
+  assert.deepEqual([vendor.asked.length, (await books()).spent], [before, spent])
 })

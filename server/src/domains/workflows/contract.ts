@@ -10,7 +10,6 @@ import { formatted } from './contract/files.ts'
 import { quoteIn, unitsAtMost } from './contract/quote.ts'
 import { rehearse, scriptOf } from './contract/rehearse.ts'
 import { FORMATS, Quote, RunReplyOf, type RunRequest, RunRequestOf } from './contract/requests.ts'
-import { replyOf } from './contract/walk.ts'
 import { NOTHING_KNOWN, stepsOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 
@@ -89,22 +88,15 @@ function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] {
   })
 }
 
+function exampleOf({ example: { inputs } }: Workflow): RunRequest {
+  return { inputs, limit: 1, dry_run: false, format: 'json' }
+}
+
 const idOf = ({ name }: Workflow) => name.replaceAll('-', '_')
 
 function runOf(flow: Workflow) {
-  const { known, inputs } = flow.example
   const worst = describe(STANDARD_BOOK, flow)
-  const row = {
-    n: 1,
-    known,
-    steps: worst.steps.map(({ step, action, credits }) => ({
-      step,
-      action,
-      outcome: 'found' as const,
-      credits,
-      error: null,
-    })),
-  }
+  const example = exampleOf(flow)
   return endpoint({
     ...lookup,
     id: `workflows.run_${idOf(flow)}`,
@@ -118,8 +110,8 @@ function runOf(flow: Workflow) {
     price: { action: flow.name, atMost: ({ body }) => unitsAtMost(flow, body), found: 'by_step' },
     check: ({ body }) => checkItems(flow, body),
     example: {
-      body: { inputs, limit: 1 },
-      reply: replyOf(flow, [row]),
+      body: { inputs: example.inputs, limit: 1 },
+      reply: rehearse(flow, example),
       echo: ({ body }) => formatted(flow, rehearse(flow, body), body.format),
     },
   })
@@ -127,7 +119,7 @@ function runOf(flow: Workflow) {
 
 function estimateOf(flow: Workflow) {
   const quote = (body: RunRequest) => ({ status: 'OK' as const, data: quoteIn(STANDARD_BOOK, flow, body) })
-  const example = { inputs: flow.example.inputs as RunRequest['inputs'], limit: 1 }
+  const example = exampleOf(flow)
   return endpoint({
     id: `workflows.estimate_${idOf(flow)}`,
     method: 'POST',
@@ -143,8 +135,8 @@ function estimateOf(flow: Workflow) {
     price: 'quote',
     check: ({ body }) => checkItems(flow, body),
     example: {
-      body: example,
-      reply: quote({ ...example, dry_run: false, format: 'json' }),
+      body: { inputs: example.inputs, limit: 1 },
+      reply: quote(example),
       echo: ({ body }) => quote(body),
     },
   })

@@ -1,12 +1,13 @@
 import type { AnyAction, DataQuestion } from '../../../sources/action.ts'
 import { readQuestion } from '../../../sources/action.ts'
 import { enrichPerson } from '../../../sources/actions.ts'
-import { STANDARD_BOOK } from '../../billing/contract.ts'
+import { creditsFor, STANDARD_BOOK } from '../../billing/contract.ts'
 import { scriptedFailure } from '../../lookups/contract/requests.ts'
 import { quoteIn } from './quote.ts'
 import type { RunReply, RunRequest } from './requests.ts'
 import {
   assertAnswered,
+  type Priced,
   replyOf,
   type Start,
   startsOfList,
@@ -27,13 +28,20 @@ export function scriptOf({ rows, steps }: Workflow): string {
   return `With a test key \`${first?.action.missQuery}\` is never found and \`${first?.action.failQuery}\` always fails.`
 }
 
-/** What a test key is answered: the same steps over fixed data, free. */
+/** What a test key is answered: the same steps over fixed data, with the prices that a live key pays. */
 export function rehearse(flow: Workflow, request: RunRequest): RunReply {
   if (request.dry_run) return dryRun(flow, quoteIn(STANDARD_BOOK, flow, request))
   const rows = startsOf(flow, request).map((start) => walkAlone(flow, start))
   assertAnswered(rows)
-  const free = rows.map(({ steps, ...row }) => ({ ...row, steps: steps.map((step) => ({ ...step, credits: 0 })) }))
-  return replyOf(flow, free)
+  return replyOf(flow, rows.map(priced))
+}
+
+function priced({ steps, ...row }: Walked): Priced {
+  return { ...row, steps: steps.map((step) => ({ ...step, credits: priceOf(step) })) }
+}
+
+function priceOf({ action, outcome }: Walked['steps'][number]): number {
+  return outcome === 'found' ? creditsFor(STANDARD_BOOK, { [action]: 1 }) : 0
 }
 
 export function dryRun(flow: Workflow, estimate: RunReply['estimate'] & object): RunReply {

@@ -113,7 +113,10 @@ export function RunReplyOf(flow: Workflow) {
       workflow: OneOf([flow.name]),
       dry_run: Type.Boolean(),
       data: Nullable(Type.Array(row)),
-      credits: Type.Integer({ minimum: 0, description: 'What was charged, as X-Credits-Charged says.' }),
+      credits: Type.Integer({
+        minimum: 0,
+        description: 'What was charged; for a test key, what a live one would pay.',
+      }),
       estimate: Type.Optional(Quote),
     },
     { title: `${flow.title}Response` },

@@ -87,8 +87,8 @@ export function assertAnswered(rows: readonly Walked[]): void {
   )
 }
 
-function isKnown({ known: { input: _, ...found } }: Walked): boolean {
-  return Object.values(found).some((value) => value !== null)
+function isKnown({ known: { person, email, verification } }: Walked): boolean {
+  return (person ?? email ?? verification) !== null
 }
 
 export interface Priced extends Walked {

@@ -33,12 +33,12 @@ export interface Search {
 }
 
 /** Where the rows come from: everybody a search finds, or every item of a list among the inputs. */
-export type Rows<Inputs> =
-  | { readonly search: (inputs: Inputs) => Search }
-  | { readonly list: Extract<keyof Inputs, string> }
+export type Rows<Given> =
+  | { readonly search: (inputs: Given) => Search }
+  | { readonly list: Extract<keyof Given, string> }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `workflow` has checked them against the schema
-export type Inputs = any
+type Inputs = any
 
 /** Paid lookups one after another for every row, declared as data: validation, price, docs and files are read from it. */
 export interface Workflow {
@@ -53,18 +53,13 @@ export interface Workflow {
   readonly steps: readonly Step[]
   /** The columns of its files; `credits` and `error` follow them. */
   readonly columns: Readonly<Record<string, (known: Known) => string | number | boolean | null | undefined>>
-  readonly example: { readonly inputs: unknown; readonly known: Known }
+  readonly example: { readonly inputs: Readonly<Record<string, unknown>> }
 }
 
 export function workflow<S extends TObject>(
-  spec: Omit<Workflow, 'inputs' | 'rows' | 'example'> & {
-    readonly inputs: S
-    readonly rows: Rows<Static<S>>
-    readonly example: { readonly inputs: unknown; readonly known: Partial<Known> }
-  },
+  spec: Omit<Workflow, 'inputs' | 'rows'> & { readonly inputs: S; readonly rows: Rows<Static<S>> },
 ): Workflow {
-  const known = { ...NOTHING_KNOWN, ...spec.example.known }
-  return { ...spec, rows: spec.rows as Rows<Inputs>, example: { ...spec.example, known } }
+  return spec as Workflow
 }
 
 export const SEARCH_ACTION = 'search/people'

@@ -29,8 +29,5 @@ export const enrichList = workflow({
     country: ({ person }) => person?.location?.country,
     links: ({ person }) => person?.links.join(' '),
   },
-  example: {
-    inputs: { people: ['ada.example@example.com'] },
-    known: { input: 'ada.example@example.com', person: enrichPerson.example.output },
-  },
+  example: { inputs: { people: ['ada.example@example.com'] } },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../../kit/schema.ts'
-import { enrichPerson, findEmail, verifyEmail } from '../../../sources/actions.ts'
+import { findEmail, verifyEmail } from '../../../sources/actions.ts'
 import { PeopleFilters } from '../../../sources/directory/contract.ts'
 import { step, workflow } from '../contract/workflow.ts'
 
@@ -42,12 +42,5 @@ export const leadList = workflow({
     email_status: ({ verification }) => verification?.status,
     email_sub_status: ({ verification }) => verification?.sub_status,
   },
-  example: {
-    inputs: { query: 'research', filters: { seniority: ['head'] } },
-    known: {
-      person: enrichPerson.example.output,
-      email: findEmail.example.output,
-      verification: verifyEmail.example.output,
-    },
-  },
+  example: { inputs: { query: 'research', filters: { seniority: ['head'] } } },
 })

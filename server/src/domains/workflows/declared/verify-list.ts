@@ -23,8 +23,5 @@ export const verifyList = workflow({
     role: ({ verification }) => verification?.role,
     checked_at: ({ verification }) => verification?.checked_at,
   },
-  example: {
-    inputs: { emails: ['ada.example@example.com'] },
-    known: { input: 'ada.example@example.com', verification: verifyEmail.example.output },
-  },
+  example: { inputs: { emails: ['ada.example@example.com'] } },
 })
