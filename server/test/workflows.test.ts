@@ -296,6 +296,20 @@ test('people are worked on a few at a time', async () => {
   assert.equal(vendor.busiest, 3)
 })
 
+test('what does not fit into the time of the call is told as such; what was found in it is kept and charged', async () => {
+  const env = { ...ORDERS, LOG_LEVEL: 'silent', CALL_SECONDS: '1', WORKFLOW_PARALLEL: '1' }
+  const hasty = await boot({ env, sources: sourcesAt(vendor.url) })
+  vendor.slowMs = 250
+  const body = { inputs: { query: 'Ada Found;Bea Found' }, limit: 2 }
+  const reply = await hasty.live('POST', '/v1/data/workflows/lead-list', body)
+  vendor.slowMs = 0
+  const [ada, bea] = reply.body.data
+  assert.deepEqual([outcomes(ada), reply.status], [ALL_FOUND, 200])
+  assert.deepEqual(outcomes(bea), ['person found 1', 'email failed 0', 'verification skipped 0'])
+  assert.equal(bea.steps[1].error.code, 'upstream_timeout')
+  assert.equal(reply.headers.get('x-credits-charged'), '8')
+})
+
 test('whoever asked to be left out is not among the people, not asked about and not charged', async () => {
   const gone = { kind: 'person' as const, value: UNWANTED, reason: null, now: ctx.clock.now() }
   await suppress(ctx.db, world.workspaceId, { id: ctx.ids.ulid(), ...gone })

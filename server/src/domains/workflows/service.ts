@@ -94,12 +94,9 @@ async function findPeople(
   const known = memory.recall(SEARCH_STEP)
   if (known !== undefined) return (known ?? []) as Person[]
   const question = { ...search, limit, track_delta: false }
-  await atFault('workflow_before_ask')
-  const { data } = await searchPeople(ctx, { ...asking, step: SEARCH_STEP, deadlineMs: leftMs() }, question, NO_METER)
-  await atFault('workflow_after_ask')
-  await memory.remember(SEARCH_STEP, data)
-  await atFault('workflow_after_step')
-  return data ?? []
+  const found = await searchPeople(ctx, { ...asking, step: SEARCH_STEP, deadlineMs: leftMs() }, question, NO_METER)
+  await writeDown(memory, SEARCH_STEP, found.data)
+  return found.data ?? []
 }
 
 async function walkRow(run: Run, flow: Workflow, start: Start): Promise<Walked> {
@@ -122,22 +119,26 @@ async function ask(run: Run, action: AnyAction, question: DataQuestion, step: st
   const known = memory.recall(step)
   if (known !== undefined) return known === null ? { data: null } : tellAgain(run, action, question, known)
   try {
-    await atFault('workflow_before_ask')
     const { data, repeat = false } = await lookUp(
       ctx,
       { ...asking, step, deadlineMs: leftMs() },
       action,
       question as never,
     )
-    await atFault('workflow_after_ask')
-    await memory.remember(step, data)
-    await atFault('workflow_after_step')
+    await writeDown(memory, step, data)
     return { data, isRepeat: repeat }
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'upstream_error' || error.code === 'upstream_timeout'))
       return { failure: error }
     throw error
   }
+}
+
+/** Killed before this is done, the question is asked again; after it, never. */
+async function writeDown(memory: Memory, step: string, data: unknown): Promise<void> {
+  await atFault('workflow_after_ask')
+  await memory.remember(step, data)
+  await atFault('workflow_after_step')
 }
 
 /** What was written down, unless somebody asked to be left out since. This call is now the one that pays for it. */

@@ -59,7 +59,7 @@ export interface Workflow {
 export function workflow<S extends TObject>(
   spec: Omit<Workflow, 'inputs' | 'rows'> & { readonly inputs: S; readonly rows: Rows<Static<S>> },
 ): Workflow {
-  return spec as Workflow
+  return spec
 }
 
 export const SEARCH_ACTION = 'search/people'
