@@ -7,6 +7,7 @@ import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { suppressionRoutes } from '../domains/suppressions/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
+import { workflowRoutes } from '../domains/workflows/routes.ts'
 import type { Route } from '../kit/route.ts'
 
 /** Every endpoint of the API, listed by hand: an import is the registration. */
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...lookupRoutes,
+  ...workflowRoutes,
   ...callbackRoutes,
   ...suppressionRoutes,
 ]

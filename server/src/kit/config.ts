@@ -173,6 +173,7 @@ export const VARIABLES = {
   SOURCES_DAILY_BUDGET: names(
     'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
   ),
+  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are worked on at a time.'),
   PROBE: oneOf(
     ['off', 'on'],
     'off',

@@ -6,6 +6,7 @@ import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
+import { workflowTimers } from '../domains/workflows/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import type { Handler } from '../queue/job.ts'
 import { repeat } from '../queue/repeat.ts'
@@ -27,6 +28,7 @@ const timers: readonly Timer[] = [
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,
+  ...workflowTimers,
 ]
 
 const SWEEP_MS = 1000

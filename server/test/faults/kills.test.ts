@@ -24,8 +24,8 @@ const POINTS: Record<string, number> = {
   anytime: 0,
   sweeper_mid: 1,
 }
-/** The place that needs a payment provider is killed in payments-kill.test.ts. */
-const ELSEWHERE = ['topup_after_charge']
+/** The places that need a payment provider or data sources are killed in payments-kill.test.ts and workflows-kill.test.ts. */
+const ELSEWHERE = ['topup_after_charge', 'workflow_after_ask', 'workflow_after_step']
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1
 

@@ -25,6 +25,10 @@ export interface Asking {
   readonly workspaceId: string
   readonly keyId: string
   readonly requestId: string
+  /** The line of the receipt this belongs to, when the call has several. */
+  readonly step?: string
+  /** What is left of the call's time, when it asks one thing after another. */
+  readonly deadlineMs?: number
 }
 
 export const SEARCH_PEOPLE = 'search/people'
@@ -71,7 +75,7 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   }
   const order = sources.map((source) => (source.id === DIRECTORY ? { ...source, ask: paged } : source))
   const question = { query, filters: request.filters ?? null, limit }
-  const fall = await sourcesOf(ctx).ask(order, question, { ...optionsOf(ctx, workspaceId), judge: () => 'good' })
+  const fall = await sourcesOf(ctx).ask(order, question, { ...askingOptions(ctx, asking), judge: () => 'good' })
   await record(ctx, asking, fall.steps)
   const known = answerOf(fall)
   if (fall.found?.source === DIRECTORY && page) return page
@@ -119,7 +123,7 @@ export async function lookUp<In, Out>(
   // Whoever asked to be left out is not named to a vendor either.
   if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return { status: 'OK', data: null }
   const sources = sourcesOf(ctx)
-  const options = { ...optionsOf(ctx, workspaceId), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
+  const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
   const fall = await sources.ask(sources.of(asked.id), input, options)
   await record(ctx, asking, fall.steps)
   const data = answerOf(fall)
@@ -127,7 +131,13 @@ export async function lookUp<In, Out>(
   return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
 }
 
-async function isPaidFor<In, Out>(ctx: Context, asking: Asking, asked: Action<In, Out>, input: In): Promise<boolean> {
+/** Whether an answer was paid for lately and is free now; if not, this request is the one that pays. */
+export async function isPaidFor<In, Out>(
+  ctx: Context,
+  asking: Asking,
+  asked: Action<In, Out>,
+  input: In,
+): Promise<boolean> {
   const { name: priceBook, repeat_free_days: days } = await bookFor(ctx, asking.workspaceId)
   if (days === null) return false
   return isPaidRepeat(ctx, { ...asking, priceBook }, { action: asked.id, subject: asked.subject(input), days })
@@ -136,6 +146,10 @@ async function isPaidFor<In, Out>(ctx: Context, asking: Asking, asked: Action<In
 /** Some of the call's time is left for the ledger. */
 export function optionsOf(ctx: Context, workspaceId: string) {
   return { workspaceId, waits: true, deadlineMs: ctx.config.CALL_SECONDS * 900 }
+}
+
+function askingOptions(ctx: Context, { workspaceId, deadlineMs }: Asking) {
+  return { ...optionsOf(ctx, workspaceId), ...(deadlineMs !== undefined && { deadlineMs }) }
 }
 
 export async function judge<Out>(
@@ -151,14 +165,15 @@ export async function judge<Out>(
   return asked.isConclusive(data) ? 'good' : 'weak'
 }
 
-async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
+/** Whether whom this is about asked to be left out. */
+export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
   const isNobody = !subject.email && !subject.domain && !subject.personId
   return isNobody ? false : isSuppressed(ctx.db, workspaceId, subject)
 }
 
 export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
   const { name: priceBook } = await bookFor(ctx, asking.workspaceId)
-  await recordSources(ctx, { ...asking, priceBook }, '', steps)
+  await recordSources(ctx, { ...asking, priceBook }, asking.step ?? '', steps)
 }
 
 /** Found, else what failed, else what is still owed, else a miss. */
