@@ -58,7 +58,8 @@ function* csvLines(): Generator<string> {
 }
 
 function cellOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(';') : String(value ?? '')
+  if (Array.isArray(value)) return value.join(';')
+  return typeof value === 'string' ? value : ''
 }
 
 /** From a CSV file into empty tables with every index; each batch is durable. */
@@ -86,7 +87,7 @@ interface Kind {
   readonly ask: (person: RawPerson, other: RawPerson) => Question
 }
 
-const text = (value: unknown) => String(value ?? 'Berlin')
+const text = (value: unknown) => (typeof value === 'string' ? value : 'Berlin')
 const lastWord = (value: unknown) => text(value).split(' ').at(-1) ?? ''
 const roleOf = (person: RawPerson) =>
   text(person.title)

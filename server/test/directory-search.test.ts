@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { InvalidRequest } from '../src/kit/errors.ts'
 import { COMPANY_SIZES, type PeopleFilters, SENIORITIES } from '../src/sources/directory/contract.ts'
 import { findKnownEmail, findPerson } from '../src/sources/directory/find-person.ts'
