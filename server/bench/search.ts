@@ -11,11 +11,10 @@ import { startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
 import { migrate } from '../src/kit/migrate.ts'
 import type { PeopleFilters } from '../src/sources/directory/contract.ts'
 import { questionHash, writeCursor } from '../src/sources/directory/cursor.ts'
-import type { RawPerson } from '../src/sources/directory/fields.ts'
 import { importPeople } from '../src/sources/directory/import.ts'
 import { searchPeople } from '../src/sources/directory/search.ts'
 import { placesOf, SHELVES } from '../src/sources/directory/shelf.ts'
-import { syntheticPerson } from '../src/sources/directory/synthetic.ts'
+import { type Invented, syntheticPerson } from '../src/sources/directory/synthetic.ts'
 import { residentBytes } from './rig/machine.ts'
 import { type Report, table } from './rig/report.ts'
 
@@ -57,9 +56,8 @@ function* csvLines(): Generator<string> {
   }
 }
 
-function cellOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(';')
-  return typeof value === 'string' ? value : ''
+function cellOf(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(';') : (value ?? '')
 }
 
 /** From a CSV file into empty tables with every index; each batch is durable. */
@@ -84,12 +82,12 @@ interface Question {
 
 interface Kind {
   readonly name: string
-  readonly ask: (person: RawPerson, other: RawPerson) => Question
+  readonly ask: (person: Invented, other: Invented) => Question
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : 'Berlin')
-const lastWord = (value: unknown) => text(value).split(' ').at(-1) ?? ''
-const roleOf = (person: RawPerson) =>
+const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : 'Berlin')
+const lastWord = (value: string | string[] | undefined) => text(value).split(' ').at(-1) ?? ''
+const roleOf = (person: Invented) =>
   text(person.title)
     .split(' ')
     .filter((word) => !['of', 'Senior', 'Junior'].includes(word))[0] ?? ''
@@ -123,7 +121,7 @@ const KINDS: readonly Kind[] = [
       query: lastWord(person.title),
       filters: {
         seniority: { exclude: ['intern', 'entry'] },
-        skills: [...((person.skills as string[])[0] ? (person.skills as string[]) : ['SQL'])],
+        skills: person.skills?.length ? (person.skills as string[]) : ['SQL'],
         location: { country: { exclude: [text(other.country ?? 'DE')] } },
       },
     }),
@@ -169,7 +167,7 @@ async function measureSearch(db: Pool, { name, ask }: Kind): Promise<Figures> {
   return { name, first, deep, found: found / QUESTIONS / 5 }
 }
 
-function anyone(n: number): RawPerson {
+function anyone(n: number): Invented {
   return syntheticPerson(Math.floor(((n * 0.618_033_988_75) % 1) * PEOPLE), PEOPLE)
 }
 

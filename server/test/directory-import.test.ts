@@ -179,6 +179,20 @@ test('invented people are the same for the same seed, plainly nobody, and search
   assert.equal(found.people.length, 10)
 })
 
+test('a source can be forgotten: whom it alone names is gone, whom others name too stays', async () => {
+  const header = 'full_name,email'
+  await bring(
+    file('one.csv', `${header}\nOlga Example,olga@forget.example\nPia Example,pia@forget.example\n`),
+    '--source',
+    'one',
+  )
+  await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
+  assert.equal(await importCommand(ctx, ['forget', 'one']), 'Removed 1 people whom one alone named.')
+  assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
+  assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
+  assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
+})
+
 test('two processes that import the same people at once both end, and nobody is there twice', {
   timeout: 60_000,
 }, async () => {

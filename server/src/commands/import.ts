@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../kit/context.ts'
+import { forgetSource } from '../sources/directory/forget-source.ts'
 import { type ImportPlan, importPeople } from '../sources/directory/import.ts'
 import type { ImportRow } from '../sources/directory/sql/imports.ts'
 import { syntheticItems } from '../sources/directory/synthetic.ts'
@@ -9,18 +10,24 @@ import { createReport, type FileReport } from './import-report.ts'
 
 export const IMPORT_USAGE = `quoin-server import people FILE [--source NAME] [--encoding NAME] [--report FILE]
 quoin-server import people --synthetic N [--seed N]
+quoin-server import forget SOURCE
 
   FILE         CSV with a header line, or one JSON object per line; docs/guides/people-directory.md lists the columns
   --source     where the data comes from, as answers name it; the name of the file when left out
   --encoding   when the file is not UTF-8, such as windows-1252
   --report     where rejected rows are written, with their line numbers; FILE.rejected.csv when left out
   --synthetic  as many invented people, the same for the same --seed
+  forget       remove the people whom this source alone names, such as synthetic
 
 An import that was stopped goes on where it was when it is started again.`
 
 /** Progress goes to a terminal's error stream; the answer is the summary. */
 export async function importCommand(ctx: Context, args: readonly string[]): Promise<string> {
   const read = readArguments(args, ['source', 'encoding', 'report', 'synthetic', 'seed'], IMPORT_USAGE)
+  if (read.word(0) === 'forget') {
+    const removed = await forgetSource(ctx.db, read.word(1), ctx.clock.now())
+    return `Removed ${number(removed)} people whom ${read.word(1)} alone named.`
+  }
   if (read.word(0) !== 'people') throw new UsageError(IMPORT_USAGE)
   const wanted = read.option('synthetic')
   if (wanted !== undefined) return importSynthetic(ctx, numberOf(wanted), numberOf(read.option('seed') ?? '0'))

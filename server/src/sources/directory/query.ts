@@ -76,11 +76,10 @@ function allWordsAnywhere(phrase: string): Term {
   return allOf(wordsOf(phrase).slice(0, WORDS_MAX).map(anywhere))
 }
 
-/** Where a word may stand; a value of one word is indexed under its field alone (see `tokens.ts`). */
+/** A word, which may also be a country by another name: `USA`, `de`. */
 function anywhere(word: string): Term {
-  const places = ['', 't:', 'o:', 'k:', 'i:', 'd:', 'ci:', 'r:'].map((prefix) => prefix + word)
   const country = countryOf(word)
-  return { any: country === word ? places : [...places, `c:${fold(country)}`] }
+  return country === word ? word : { any: [word, `c:${fold(country)}`] }
 }
 
 /** A phrase without a word in it says nothing, so nothing can match it. */

@@ -1,4 +1,6 @@
-import type { RawPerson } from './fields.ts'
+import type { Field } from './fields.ts'
+
+export type Invented = Partial<Record<Field, string | string[]>>
 
 /** Whoever is made here is nobody: names are put together from invented pieces, domains end in the reserved `.example`. */
 const FIRST_START = [
@@ -208,7 +210,7 @@ const PLACES = [
   'Tel Aviv,Tel Aviv,IL',
   'Dubai,Dubai,AE',
   'Seoul,Seoul,KR',
-].map((place) => place.split(','))
+].map((place) => place.split(',') as [string, string, string])
 const TRADES: readonly (readonly [department: string, roles: readonly string[], skills: readonly string[]])[] = [
   [
     'Engineering',
@@ -317,7 +319,7 @@ function skewed<T>(numbers: Numbers, list: readonly T[]): T {
   return list[Math.floor((numbers(1_000_000) / 1_000_000) ** 2 * list.length)] as T
 }
 
-function companyOf(number: number): RawPerson {
+function companyOf(number: number): Invented {
   const numbers = numbersFrom(number * 7919 + 13)
   const name = `${one(numbers, COMPANY_START)}${one(numbers, COMPANY_END)}`
   const [, , country] = skewed(numbers, PLACES)
@@ -331,12 +333,12 @@ function companyOf(number: number): RawPerson {
 }
 
 /** The whole set from one on, as rows to import. */
-export function* syntheticItems(total: number, seed: number, from = 0): Generator<{ line: number; raw: RawPerson }> {
+export function* syntheticItems(total: number, seed: number, from = 0): Generator<{ line: number; raw: Invented }> {
   for (let n = from; n < total; n++) yield { line: n + 1, raw: syntheticPerson(n, total, seed) }
 }
 
 /** Number `n` of the set; the same for ever. A company has about twenty-five people, a few have many more. */
-export function syntheticPerson(n: number, total: number, seed = 0): RawPerson {
+export function syntheticPerson(n: number, total: number, seed = 0): Invented {
   const numbers = numbersFrom(n + Math.imul(seed, 0x85ebca6b))
   const first = one(numbers, FIRST_START) + one(numbers, FIRST_END)
   const last = one(numbers, LAST_START) + one(numbers, LAST_MIDDLE) + one(numbers, LAST_END)

@@ -5,21 +5,16 @@ import { fold, wordsOf } from './words.ts'
 
 /**
  * What search knows of a person or a company: a set of tokens, written as a tsvector with the letter of their shelf before
- * each. A bare token is a word; one with a prefix is a word or a value of that field. A value of one word is not repeated
- * as a bare word: a question asks for both (see `query.ts`).
+ * each. A bare token is a word that stands anywhere; one with a prefix is a word or a value of that field.
  */
 type TokensOf = (text: string) => string[]
 
-const wordTokens = (prefix: string) => (text: string) => wordsOf(text).map((word) => prefix + word)
+const wordTokens = (prefix: string) => (text: string) => wordsOf(text).flatMap((word) => [prefix + word, word])
 
-const valueTokens = (prefix: string) => (text: string) => {
-  const value = fold(text)
-  return [prefix + value, ...(/^[a-z0-9]+$/.test(value) ? [] : wordsOf(value))]
-}
+const valueTokens = (prefix: string) => (text: string) => [prefix + fold(text), ...wordsOf(text)]
 
 function countryTokens(country: string): string[] {
-  const name = countryName(country)
-  return [`c:${fold(country)}`, ...(name.includes(' ') || name === country ? wordsOf(name) : [])]
+  return [`c:${fold(country)}`, ...wordsOf(countryName(country))]
 }
 
 type Written = (shelf: string, text: string | null) => string
@@ -45,7 +40,7 @@ function quoted(token: string): string {
   return `'${/['\\]/.test(token) ? token.replace(/['\\]/g, '$&$&') : token}'`
 }
 
-const bareWords = written(wordTokens(''))
+const bareWords = written(wordsOf)
 const companyName = written(wordTokens('o:'))
 const companyDomain = written((domain) => [`cd:${domain}`])
 const emailDomain = written((email) => [`ed:${email.slice(email.lastIndexOf('@') + 1)}`])

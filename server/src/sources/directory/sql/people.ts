@@ -65,6 +65,22 @@ export async function listEmailOwners(db: Db, emailMarks: readonly string[]): Pr
   return db<EmailOwner[]>`select email, id from people where email_mark = any(${emailMarks as string[]})`
 }
 
+/** People whom this source alone names, in the order of their ids. */
+export async function listSourcePeople(
+  db: Db,
+  source: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from people where id > ${after} and jsonb_array_length(sources) = 1 and sources->0->>'name' = ${source}
+    order by id limit ${limit}`
+  return rows.map((row) => row.id)
+}
+
+export async function deleteSourceCompanies(db: Db, source: string): Promise<void> {
+  await db`delete from companies where jsonb_array_length(sources) = 1 and sources->0->>'name' = ${source}`
+}
+
 export async function deletePeople(db: Db, ids: readonly string[]): Promise<void> {
   await db`delete from people where id = any(${ids as string[]})`
 }

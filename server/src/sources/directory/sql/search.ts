@@ -22,7 +22,8 @@ export interface Wanted {
 }
 
 /**
- * Looks into one shelf after another, from the best down, and stops when there is enough. `offset 0` keeps the planner from
+ * Looks into one shelf after another, from the best down, and stops when there is enough: a lateral join follows the order of
+ * the shelves, and asking PostgreSQL to sort by it would make it look into one shelf more. `offset 0` keeps the planner from
  * walking everything in order of place instead, which is a thousand times slower when its guess of the hits is wrong, and
  * from asking who is left out before the best are known.
  */
@@ -33,12 +34,11 @@ export async function listPlacesByIndex(
   { workspaceId, after, limit }: Wanted,
 ): Promise<Position[]> {
   const names = must.map((_, n) => `q${n}`)
-  const columns: string[] = [...names, ...(mustNot ? ['no'] : []), 'number']
+  const columns: string[] = mustNot ? [...names, 'no'] : names
   const queries = mustNot ? [...must, mustNot] : must
-  return db<Position[]>`
+  const rows = await db<Position[]>`
     select kept.id, kept.place
-    from unnest(${queries.map((query, n) => db`${n > 0 ? db`,` : db``} ${query as string[]}::text[]::tsquery[]`)})
-      with ordinality as shelf (${db(columns)})
+    from unnest(${queries.map((query, n) => db`${n > 0 ? db`,` : db``} ${query as string[]}::text[]::tsquery[]`)}) as shelf (${db(columns)})
     cross join lateral (
       select best.id, best.place
       from (
@@ -56,8 +56,8 @@ export async function listPlacesByIndex(
       where not directory_suppressed(${workspaceId}, best.id, best.marks || best.email_mark)
       limit ${limit}
     ) as kept
-    order by shelf.number, kept.place desc, kept.id desc
     limit ${limit}`
+  return rows.toSorted(byPlace)
 }
 
 export interface Walked {
@@ -91,13 +91,17 @@ export async function walkShelf(
     union all
     (select id, place, count(*) over () from walked order by place, id limit 1)`
   const last = rows.find((row) => row.steps !== null)
-  const hits = rows.filter((row) => row.steps === null).toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
+  const hits = rows.filter((row) => row.steps === null).toSorted(byPlace)
   return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
 }
 
 /** Companies have none. */
 function emailMark(db: Db, table: Table) {
   return table === 'people' ? db`email_mark` : db`null::text as email_mark`
+}
+
+function byPlace(a: Position, b: Position): number {
+  return b.place - a.place || (a.id < b.id ? 1 : -1)
 }
 
 function isAfter(db: Db, { place, id }: Position) {
