@@ -198,7 +198,7 @@ export function clientOf(url: string, key?: string): Client {
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
+    const isJson = /\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

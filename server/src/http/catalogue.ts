@@ -1,4 +1,5 @@
 import { billingRoutes } from '../domains/billing/routes.ts'
+import { dataJobRoutes } from '../domains/bulk/routes.ts'
 import { callbackRoutes } from '../domains/callbacks/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { lookupRoutes } from '../domains/lookups/routes.ts'
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
+  ...dataJobRoutes,
   ...callbackRoutes,
   ...suppressionRoutes,
 ]

@@ -1,4 +1,10 @@
-import { creditsFor, type PriceBook } from '../domains/billing/service.ts'
+import {
+  assertWithinMax,
+  budgetExceeded,
+  creditsFor,
+  insufficientCredits,
+  type PriceBook,
+} from '../domains/billing/service.ts'
 import { inProgress, reused } from '../domains/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { isUnavailable } from '../kit/db.ts'
@@ -36,12 +42,7 @@ export interface MeteredOutcome {
 export async function runMetered(ctx: Context, call: MeteredCall): Promise<MeteredOutcome> {
   const { book, price, principal } = call
   const worst = creditsFor(book, price.atMost(call.input))
-  if (call.maxCredits !== undefined && worst > call.maxCredits)
-    throw new ApiError(
-      'max_credits_exceeded',
-      `This call can cost ${worst} credits; X-Max-Credits allows ${call.maxCredits}.`,
-      { members: { required: worst, max_credits: call.maxCredits } },
-    )
+  assertWithinMax(worst, call.maxCredits)
   const { CALL_SECONDS: seconds } = ctx.config
   await atFault('before_claim')
   const admission = await ctx.ledger.reserve({
@@ -165,19 +166,9 @@ function refusal(
   const { available } = admission
   switch (admission.verdict) {
     case 'insufficient':
-      return new ApiError('insufficient_credits', `This call needs ${required} credits; ${available} are available.`, {
-        members: { required, available, limit_source: 'workspace' },
-      })
-    case 'budget': {
-      const now = ctx.clock.now()
-      const resets = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString()
-      const budget = call.principal.monthlyBudget
-      return new ApiError(
-        'key_budget_exceeded',
-        `This call needs ${required} credits; the key's budget of ${budget} a month does not cover it.`,
-        { members: { required, budget, limit_source: 'key', resets_at: resets } },
-      )
-    }
+      return insufficientCredits(required, available)
+    case 'budget':
+      return budgetExceeded(required, call.principal.monthlyBudget, ctx.clock.now())
     case 'running':
       return inProgress()
     case 'mismatch':

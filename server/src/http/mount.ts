@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
 import {
@@ -14,7 +15,7 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
-import { Document, type RawRequest, type Route } from '../kit/route.ts'
+import { Document, type RawRequest, type Route, Streamed } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
@@ -97,7 +98,11 @@ function mountOne(
       validate(inputOf(request), ctx.clock.now())
       const { answer, replayOf } = await execute(request, reply)
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-      return reply.status(answer.status).headers(answer.headers).send(open(answer.body))
+      const { status, headers, body, chunks }: Answer = answer
+      return reply
+        .status(status)
+        .headers(headers)
+        .send(chunks ? Readable.from(chunks) : open(body))
     },
   })
 
@@ -159,6 +164,7 @@ function mountOne(
       requestId: request.id,
       idempotencyKey,
       meter,
+      maxCredits: endpoint.price === 'free' ? undefined : readMaxCredits(request.headers['x-max-credits']),
       raw: endpoint.rawBody ? { body: (request.body as string | undefined) ?? '', headers: request.headers } : NO_RAW,
     }
     const result = await handle(call)
@@ -204,12 +210,20 @@ function inputOf(request: FastifyRequest) {
   return { params: request.params, query: request.query, body: request.body }
 }
 
+interface Answer extends StoredAnswer {
+  /** Sent instead of the body. */
+  readonly chunks?: AsyncIterable<string>
+}
+
 /** Serialised here and not by the framework, so that the very bytes can be stored with the work they answer. */
-function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): StoredAnswer {
+function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): Answer {
   const { status } = endpoint
-  if (result instanceof Document) {
+  if (result instanceof Document || result instanceof Streamed) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
-    return { status, headers: { 'content-type': result.contentType, ...name }, body: result.body }
+    const headers = { 'content-type': result.contentType, ...name }
+    return result instanceof Document
+      ? { status, headers, body: result.body }
+      : { status, headers, body: '', chunks: result.chunks }
   }
   const body = reply.serializeInput(result as Record<string, unknown>, String(status))
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }

@@ -203,6 +203,7 @@ export const VARIABLES = {
     'Addresses of one domain that may be asked about in a UTC day, on all processes.',
   ),
   DNS_SERVERS: addresses("Name servers to ask about mail domains; the machine's own when absent."),
+  JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,

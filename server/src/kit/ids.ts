@@ -15,6 +15,8 @@ const PREFIXES = {
   subscription: 'sub',
   audit: 'aud',
   suppression: 'sup',
+  job: 'job',
+  bulk: 'bulk',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

@@ -1,3 +1,5 @@
+import type { Db } from './db.ts'
+
 /** Credits a call may come to cost: held before it runs, so that no number of parallel calls overspends. */
 export interface HoldRequest {
   readonly workspaceId: string
@@ -63,10 +65,17 @@ export interface Settled {
 export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
   settle(settlement: Settlement): Promise<Settled>
+  /**
+   * Settles in the caller's transaction, as the last thing it does: what is charged for is stored with its charge, or
+   * neither is. The workspace's wallet stays locked until the transaction ends.
+   */
+  settleIn(tx: Db, settlement: Settlement): Promise<Settled>
+  /** Makes a hold durable in the transaction that stores the job it is for; false when it is gone. */
+  keepIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
   /** Tells what is available after a workspace's settlements were committed: once for each batch, in this process only. */
   onSettled(listener: (workspaceId: string, available: number) => void): void
-  /** Takes over a durable hold under this process's epoch; undefined when it is gone. */
-  adopt(workspaceId: string, holdId: string): Promise<Hold | undefined>
+  /** Takes over a durable hold under this process's epoch, for so many seconds more; undefined when it is gone. */
+  adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
   /** Gives back what dead processes and overdue calls held; says how many holds that were. */
   sweep(): Promise<number>
   close(): Promise<void>

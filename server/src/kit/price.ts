@@ -11,8 +11,8 @@ export interface Metered<Input, Reply> {
   readonly found: ((reply: Reply) => Units) | 'by_step'
 }
 
-/** `free` carries no credit headers; `quote` carries them and never charges. */
-export type Price<Input, Reply> = 'free' | 'quote' | Metered<Input, Reply>
+/** `free` carries no credit headers; `quote` carries them and never charges; `later` starts a job that holds and charges. */
+export type Price<Input, Reply> = 'free' | 'quote' | 'later' | Metered<Input, Reply>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- prices of every shape
 export function priceName(price: Price<any, any>): string {

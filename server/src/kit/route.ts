@@ -11,6 +11,8 @@ export interface Call {
   readonly requestId: string
   readonly idempotencyKey: string | null
   readonly meter: Meter
+  /** The caller's `X-Max-Credits`; a metered call has been refused by it already. */
+  readonly maxCredits: number | undefined
   readonly raw: RawRequest
 }
 
@@ -34,7 +36,19 @@ export class Document<Reply = unknown> {
   }
 }
 
-type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R>> : never
+/** An answer of any length, sent as it is made; for reads, which nobody stores for a retry. */
+export class Streamed {
+  readonly contentType: string
+  readonly chunks: AsyncIterable<string>
+  readonly fileName: string | undefined
+  constructor(chunks: AsyncIterable<string>, { contentType, fileName }: { contentType: string; fileName?: string }) {
+    this.chunks = chunks
+    this.contentType = contentType
+    this.fileName = fileName
+  }
+}
+
+type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R> | Streamed> : never
 
 export interface Route {
   readonly endpoint: AnyEndpoint

@@ -1,6 +1,14 @@
 import { createBatcher } from '../kit/batch.ts'
 import type { Clock } from '../kit/clock.ts'
-import { connectBeside, type Db, isUnavailable, type Pool, transaction, violatedConstraint } from '../kit/db.ts'
+import {
+  afterCommit,
+  connectBeside,
+  type Db,
+  isUnavailable,
+  type Pool,
+  transaction,
+  violatedConstraint,
+} from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
 import { atFault } from '../kit/fault.ts'
 import type { Ids } from '../kit/ids.ts'
@@ -137,10 +145,20 @@ export async function createLedger({
         if (settling.get(id) === settled) settling.delete(id)
       }
     },
+    async settleIn(tx, settlement) {
+      const { workspaceId } = settlement.hold
+      const rows = await sql.settle(tx, workspaceId, clock.forDatabase(), sql.linesOf(settlement))
+      const [settled] = settledOf([settlement], rows) as [Settled]
+      afterCommit(tx, () => {
+        for (const tell of listeners) tellSafely(tell, workspaceId, settled.available)
+      })
+      return settled
+    },
+    keepIn: (tx, { workspaceId, id, epoch }, seconds) => sql.updateHoldKept(tx, workspaceId, id, epoch, seconds),
     onSettled: (listener) => void listeners.push(listener),
-    async adopt(workspaceId, holdId) {
+    async adopt(workspaceId, holdId, seconds) {
       const { epoch } = node
-      return (await sql.updateHoldEpoch(db, workspaceId, holdId, epoch))
+      return (await sql.updateHoldEpoch(db, workspaceId, holdId, epoch, seconds))
         ? { workspaceId, id: holdId, epoch }
         : undefined
     },

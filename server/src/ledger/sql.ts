@@ -116,9 +116,30 @@ export function linesOf({ hold, charges, closes, answer }: Settlement): Line[] {
   })
 }
 
-export async function updateHoldEpoch(db: Db, workspaceId: string, holdId: string, epoch: number): Promise<boolean> {
-  const { count } =
-    await db`update holds set epoch = ${epoch} where workspace_id = ${workspaceId} and id = ${holdId} and is_durable`
+export async function updateHoldEpoch(
+  db: Db,
+  workspaceId: string,
+  holdId: string,
+  epoch: number,
+  seconds: number | undefined,
+): Promise<boolean> {
+  const { count } = await db`
+    update holds set epoch = ${epoch}
+      ${seconds === undefined ? db`` : db`, expires_at = clock_timestamp() + ${seconds} * interval '1 second'`}
+    where workspace_id = ${workspaceId} and id = ${holdId} and is_durable`
+  return count > 0
+}
+
+export async function updateHoldKept(
+  db: Db,
+  workspaceId: string,
+  holdId: string,
+  epoch: number,
+  seconds: number,
+): Promise<boolean> {
+  const { count } = await db`
+    update holds set is_durable = true, expires_at = clock_timestamp() + ${seconds} * interval '1 second'
+    where workspace_id = ${workspaceId} and id = ${holdId} and epoch = ${epoch}`
   return count > 0
 }
 

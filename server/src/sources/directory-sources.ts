@@ -8,6 +8,7 @@ import {
   type PeopleQuestion,
 } from './actions.ts'
 import type { Person } from './directory/contract.ts'
+import { findKnownEmails, findPeople } from './directory/find-many.ts'
 import { findKnownEmail, findPerson } from './directory/find-person.ts'
 import { searchPeople } from './directory/search.ts'
 import type { AnySource, Outcome, Source } from './source.ts'
@@ -38,6 +39,7 @@ export function directorySources(db: Db): AnySource[] {
     ...facts,
     action: enrichPerson.id,
     ask: async (input, { workspaceId = '' }) => answerOf(await findPerson(db, workspaceId, input)),
+    askMany: async (inputs, { workspaceId }) => (await findPeople(db, workspaceId, inputs)).map(answerOf),
   }
   const email: Source<NameAtDomain, FoundEmail> = {
     ...facts,
@@ -45,6 +47,10 @@ export function directorySources(db: Db): AnySource[] {
     ask: async (input, { workspaceId = '' }) => {
       const known = await findKnownEmail(db, workspaceId, input)
       return answerOf(known && presentEmail(known.email, known.person, input))
+    },
+    askMany: async (inputs, { workspaceId }) => {
+      const known = await findKnownEmails(db, workspaceId, inputs)
+      return inputs.map((input, n) => answerOf(known[n] && presentEmail(known[n].email, known[n].person, input)))
     },
   }
   return [search, enrich, email]

@@ -59,6 +59,11 @@ export interface Source<In, Out> {
   readonly timeoutMs: number
   readonly perSecond: number
   readonly ask: (input: In, call: SourceCall) => Promise<Outcome<Out>>
+  /**
+   * Answers many at once, in their order: for a source inside this server, before which stands no rate, rest or budget. A
+   * job asks it by the hundred.
+   */
+  readonly askMany?: (inputs: readonly In[], call: { readonly workspaceId: string }) => Promise<Outcome<Out>[]>
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of sources of every shape

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { dataJobHandlers, dataJobTimers } from '../domains/bulk/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
@@ -18,11 +19,12 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...callbackJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...dataJobHandlers, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
   ...billingTimers,
+  ...dataJobTimers,
   ...idempotencyTimers,
   ...paymentTimers,
   ...webhookTimers,

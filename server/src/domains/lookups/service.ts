@@ -12,8 +12,8 @@ import {
 import { isSuppressed, listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { sourcesOf } from '../../sources/registry.ts'
-import type { Source, SourceError } from '../../sources/source.ts'
-import type { Fall, Step, Verdict } from '../../sources/waterfall.ts'
+import { type Source, SourceError } from '../../sources/source.ts'
+import type { Fall, Step, Ticket, Verdict } from '../../sources/waterfall.ts'
 import { bookFor, isPaidRepeat, recordSources } from '../billing/service.ts'
 import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
@@ -32,6 +32,9 @@ export interface Asking {
 }
 
 export const SEARCH_PEOPLE = 'search/people'
+/** Whoever asked to be left out is a miss, whatever anybody knows. */
+const UNASKED = { found: undefined, failure: undefined, pending: [], steps: [] } satisfies Fall<never>
+const NO_SOURCE = 'No source for this is configured on this server.'
 const NOTHING = { people: [], hasMore: false, nextCursor: null, found: 0 } satisfies FoundPeople
 
 export async function searchPeople(
@@ -143,6 +146,66 @@ export async function isPaidFor<In, Out>(
   return isPaidRepeat(ctx, { ...asking, priceBook }, { action: asked.id, subject: asked.subject(input), days })
 }
 
+/**
+ * The same for many questions of a job, asked together of the first source if that can: the datum, null for a miss, or
+ * undefined when the question has to be asked on its own.
+ */
+export async function lookUpMany<In, Out>(
+  ctx: Context,
+  workspaceId: string,
+  asked: Action<In, Out>,
+  inputs: readonly In[],
+): Promise<(Out | null | undefined)[]> {
+  const [first, ...others]: readonly Source<In, Out>[] = sourcesOf(ctx).of(asked.id)
+  if (!first?.askMany) return inputs.map(() => undefined)
+  const left = await leftOut(
+    ctx,
+    workspaceId,
+    inputs.map((input) => asked.asksAbout(input)),
+  )
+  const told = await first.askMany(inputs, { workspaceId })
+  const data = told.map((each) => (each.outcome === 'found' ? each.data : undefined))
+  const withheld = await leftOut(
+    ctx,
+    workspaceId,
+    data.map((each) => (each === undefined ? {} : asked.tellsAbout(each))),
+  )
+  return data.map((each, n) => {
+    if (left[n] || withheld[n]) return null
+    if (each !== undefined && isFresh(ctx, asked, each) && (asked.isCharged(each) || others.length === 0)) return each
+    return others.length === 0 ? null : undefined
+  })
+}
+
+async function leftOut(ctx: Context, workspaceId: string, subjects: readonly Subject[]): Promise<boolean[]> {
+  const named = subjects.filter((subject) => !isNobody(subject))
+  const left = new Set(named.length > 0 ? await listSuppressed(ctx.db, workspaceId, named) : [])
+  return subjects.map((subject) => left.has(subject))
+}
+
+/** The same for one question of a job, which does not wait for what sources owe: it comes back with the tickets. */
+export async function lookUpInTurns<In, Out>(
+  ctx: Context,
+  asking: Asking & { readonly step: string },
+  asked: Action<In, Out>,
+  input: In,
+  tickets: readonly Ticket[] | undefined,
+): Promise<Fall<Out>> {
+  const { workspaceId } = asking
+  if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return UNASKED
+  const sources = sourcesOf(ctx)
+  const order = sources.of(asked.id)
+  if (order.length === 0) return { ...UNASKED, failure: new SourceError('rejected', NO_SOURCE) }
+  const fall = await sources.ask(order, input, {
+    ...optionsOf(ctx, workspaceId),
+    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    waits: false,
+    ...(tickets && { tickets }),
+  })
+  await record(ctx, asking, fall.steps)
+  return fall
+}
+
 /** Some of the call's time is left for the ledger. */
 export function optionsOf(ctx: Context, workspaceId: string) {
   return { workspaceId, waits: true, deadlineMs: ctx.config.CALL_SECONDS * 900 }
@@ -158,17 +221,23 @@ export async function judge<Out>(
   asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
   data: Out,
 ): Promise<Verdict> {
-  const asOf = asked.asOf(data)
-  const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
-  if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
+  if (!isFresh(ctx, asked, data)) return 'stale'
   if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
   return asked.isConclusive(data) ? 'good' : 'weak'
 }
 
+function isFresh<Out>(ctx: Context, asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
+  const asOf = asked.asOf(data)
+  return asOf === null || Date.parse(asOf) >= ctx.clock.now().getTime() - asked.freshDays * 86_400_000
+}
+
 /** Whether whom this is about asked to be left out. */
 export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
-  const isNobody = !subject.email && !subject.domain && !subject.personId
-  return isNobody ? false : isSuppressed(ctx.db, workspaceId, subject)
+  return isNobody(subject) ? false : isSuppressed(ctx.db, workspaceId, subject)
+}
+
+function isNobody({ email, domain, personId }: Subject): boolean {
+  return !email && !domain && !personId
 }
 
 export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
@@ -190,8 +259,7 @@ export function answerOf<Out>({
     throw new ApiError('upstream_timeout', 'A source is still working on it. Nothing was charged; ask again later.', {
       headers: { 'retry-after': seconds(owed.retryAfterMs) },
     })
-  if (steps.length === 0)
-    throw new ApiError('upstream_error', 'No source for this is configured on this server. Nothing was charged.')
+  if (steps.length === 0) throw new ApiError('upstream_error', `${NO_SOURCE} Nothing was charged.`)
   return null
 }
 

@@ -33,6 +33,18 @@ export async function emit<Data>(
   await store(tx, ctx, workspaceId, event, data)
 }
 
+/** Says it to one endpoint and nobody else. */
+export async function emitTo<Data>(
+  tx: Db,
+  ctx: Context,
+  workspaceId: string,
+  endpointId: string,
+  event: Event<Data>,
+  data: Data,
+): Promise<void> {
+  await store(tx, ctx, workspaceId, event, data, endpointId)
+}
+
 async function store<Data>(
   tx: Db,
   ctx: Context,
@@ -57,23 +69,13 @@ export async function createWebhook(
   workspaceId: string,
   body: WebhookRequest,
 ): Promise<WebhookWithSecret> {
-  assertReachable(ctx, body.url)
-  const now = ctx.clock.now()
-  const id = ctx.ids.next('webhook')
-  const secret = newSecret()
-  const row: sql.WebhookRow = {
-    workspace_id: workspaceId,
-    id,
+  assertReachable(ctx, body.url, 'url')
+  const { row, secret } = newEndpoint(ctx, workspaceId, {
     url: body.url,
     events: [...new Set(body.events)],
     description: body.description ?? null,
-    ...ACTIVE,
-    secret: sealSecret(ctx.secrets, { workspace_id: workspaceId, id }, secret),
-    previous_secret: null,
-    previous_secret_until: null,
-    created_at: now,
-    updated_at: now,
-  }
+    job_id: null,
+  })
   await transaction(db, async (tx) => {
     await sql.lockWebhooks(tx, workspaceId)
     if ((await sql.countWebhooks(tx, workspaceId)) >= WEBHOOKS_MAX)
@@ -81,6 +83,47 @@ export async function createWebhook(
     await sql.insertWebhook(tx, row)
   })
   return { ...present(ctx, row), secret }
+}
+
+/**
+ * Where the end of one job is told. It has an endpoint's secret, retries, breaker and delivery log, and is not one of the
+ * workspace's: not listed, not counted, subscribed to nothing.
+ */
+export async function createJobWebhook(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  { jobId, url, event }: { jobId: string; url: string; event: Event },
+): Promise<{ id: string; secret: string }> {
+  assertReachable(ctx, url, 'webhook_url')
+  const own = { url, events: [event.type], description: null, job_id: jobId }
+  const { row, secret } = newEndpoint(ctx, workspaceId, own)
+  await sql.insertWebhook(tx, row)
+  return { id: row.id, secret }
+}
+
+export const deleteJobWebhooks = sql.deleteJobWebhooks
+
+function newEndpoint(
+  ctx: Context,
+  workspaceId: string,
+  own: Pick<sql.WebhookRow, 'url' | 'events' | 'description' | 'job_id'>,
+): { row: sql.WebhookRow; secret: string } {
+  const now = ctx.clock.now()
+  const id = ctx.ids.next('webhook')
+  const secret = newSecret()
+  const row: sql.WebhookRow = {
+    workspace_id: workspaceId,
+    id,
+    ...own,
+    ...ACTIVE,
+    secret: sealSecret(ctx.secrets, { workspace_id: workspaceId, id }, secret),
+    previous_secret: null,
+    previous_secret_until: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return { row, secret }
 }
 
 /** Enabled again, or given another URL, an endpoint starts with a clean record and is tried at once. */
@@ -110,7 +153,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const now = ctx.clock.now()
   const before = found(await sql.findWebhook(db, workspaceId, id))
-  if (body.url !== undefined) assertReachable(ctx, body.url)
+  if (body.url !== undefined) assertReachable(ctx, body.url, 'url')
   const row = await sql.updateWebhook(db, workspaceId, id, {
     ...(body.url !== undefined && body.url !== before.url && { url: body.url, ...HEALTHY }),
     ...(body.events && { events: [...new Set(body.events)] }),
@@ -203,17 +246,17 @@ function assertActive({ status, disabled_reason }: Pick<Webhook, 'status' | 'dis
 }
 
 /** Refused here as it would be when sending: an address that is not public, plain HTTP in production. */
-function assertReachable(ctx: Context, url: string): void {
+function assertReachable(ctx: Context, url: string, field: string): void {
   try {
     ctx.outbound.check(url)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new InvalidRequest([invalidValue(['body', 'url'], error.message, url)])
+    throw new InvalidRequest([invalidValue(['body', field], error.message, url)])
   }
 }
 
 function found(row: sql.WebhookRow | undefined): sql.WebhookRow {
-  if (!row) throw notFound('webhook endpoint')
+  if (!row || row.job_id !== null) throw notFound('webhook endpoint')
   return row
 }
 

@@ -46,7 +46,8 @@ function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
     operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key",
   }[access]
   const reach = { full: '`full`', profile: '`full`, or `profiles` for what is theirs' }[scope]
-  const cost = typeof price === 'string' ? 'free' : `\`${price.action}\` in the price book`
+  const said = { free: 'free', quote: 'free', later: 'that of its action in the price book, per row answered' }
+  const cost = typeof price === 'string' ? said[price] : `\`${price.action}\` in the price book`
   return html`<dl class="facts">
       <div><dt>Key</dt><dd>${prose(key)}</dd></div>
       ${access === 'public' || access === 'operator' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}

@@ -30,9 +30,13 @@ export async function findKnownEmail(
   workspaceId: string,
   name: { readonly full_name: string; readonly domain: string },
 ): Promise<KnownEmail | undefined> {
-  const rows = await listByName(db, workspaceId, name)
+  return knownEmail(await listByName(db, workspaceId, name), name.domain)
+}
+
+/** Of namesakes, whose email is at the domain itself comes first. */
+export function knownEmail(rows: readonly PersonRow[], domain: string): KnownEmail | undefined {
   const row =
-    rows.find(({ email }) => email?.endsWith(`@${domainOf(name.domain)}`)) ?? rows.find(({ email }) => email !== null)
+    rows.find(({ email }) => email?.endsWith(`@${domainOf(domain)}`)) ?? rows.find(({ email }) => email !== null)
   return row?.email ? { email: row.email, person: presentPerson(row) } : undefined
 }
 
@@ -63,11 +67,11 @@ async function listByName(
     .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
 }
 
-function isNamed(row: PersonRow, name: string): boolean {
+export function isNamed(row: PersonRow, name: string): boolean {
   const wanted = fold(name)
   return fold(row.full_name) === wanted || fold(`${row.first_name ?? ''} ${row.last_name ?? ''}`) === wanted
 }
 
-function domainOf(given: string): string {
+export function domainOf(given: string): string {
   return normaliseDomain(given) ?? fold(given)
 }

@@ -49,7 +49,7 @@ const DeliveryQuery = Type.Object({
   ...PageQuery,
   endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
   status: Type.Optional(Status),
-  event_type: Type.Optional(OneOf([...SUBSCRIBABLE, 'webhook.test'])),
+  event_type: Type.Optional(OneOf([...SUBSCRIBABLE, 'webhook.test', 'job.finished'])),
 })
 
 export const deliveryExample: Delivery = {

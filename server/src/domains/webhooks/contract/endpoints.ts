@@ -58,10 +58,10 @@ const EventKind = Type.Object(
 )
 
 /** What no configuration allows; which addresses may be reached is asked when the endpoint is stored. */
-function checkUrl(given: string | undefined): Violation[] {
-  const parsed = given === undefined ? undefined : URL.parse(given)
+export function checkUrl(given: string | null | undefined, field = 'url'): Violation[] {
+  const parsed = given === undefined || given === null ? undefined : URL.parse(given)
   if (parsed === undefined || (parsed && ['http:', 'https:'].includes(parsed.protocol))) return []
-  return [invalidValue(['body', 'url'], 'the URL must be absolute and start with https://', given)]
+  return [invalidValue(['body', field], 'the URL must be absolute and start with https://', given)]
 }
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { type Event, event } from '../../../kit/event.ts'
 import { DateTime } from '../../../kit/schema.ts'
 import * as examples from './examples.ts'
-import { Account, Conversation, Message, Post, Review, Target, Template, Webhook } from './resources.ts'
+import { Account, Conversation, Job, Message, Post, Review, Target, Template, Webhook } from './resources.ts'
 
 const post = { data: Type.Object({ post: Post, target: Target }) }
 const account = { data: Type.Object({ account: Account }) }
@@ -81,6 +81,14 @@ export const webhookTest = event({
   example: { endpoint: examples.webhookExample },
 })
 
+/** Goes to the `webhook_url` of its job; nobody can subscribe to it. */
+export const jobFinished = event({
+  type: 'job.finished',
+  summary: 'A job ended, in whatever way; sent to its own `webhook_url` and never to other endpoints.',
+  data: Type.Object({ job: Job }),
+  example: { job: examples.jobExample },
+})
+
 /** Every event there is, in the order the docs show them. */
 export const events: readonly Event[] = [
   postPublished,
@@ -92,6 +100,7 @@ export const events: readonly Event[] = [
   accountExpiring,
   templateStatusChanged,
   webhookTest,
+  jobFinished,
 ]
 
 /** What a receiver gets: the whole body, of which `data` differs from kind to kind. */

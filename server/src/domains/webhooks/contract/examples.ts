@@ -1,4 +1,4 @@
-import type { Account, Conversation, Message, Post, Review, Target, Template, Webhook } from './resources.ts'
+import type { Account, Conversation, Job, Message, Post, Review, Target, Template, Webhook } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
 const accountId = 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
@@ -130,4 +130,18 @@ export const templateExample: Template = {
   rejection_reason: null,
   created_at: moment,
   updated_at: moment,
+}
+
+export const jobExample: Job = {
+  id: 'bulk_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  kind: 'bulk',
+  action: 'contacts/find-email',
+  status: 'completed',
+  progress: { done: 2, total: 2, found: 1, failed: 0 },
+  credits: { held: 0, charged: 5, released: 5 },
+  price_book: 'standard-2026-11',
+  error: null,
+  created_at: moment,
+  started_at: moment,
+  finished_at: moment,
 }

@@ -164,6 +164,46 @@ export const Review = Type.Object(
   { title: 'ReviewView' },
 )
 
+const JOB_STATUSES = [
+  'queued',
+  'running',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const jobFields = {
+  id: Type.String(),
+  kind: OneOf(['async', 'bulk']),
+  action: Type.String(),
+  status: OneOf(JOB_STATUSES, {
+    description: '`completed_with_errors`: some rows failed, their errors are in the results.',
+  }),
+  progress: Type.Object({
+    done: Type.Integer({ minimum: 0, description: 'Rows that have their result.' }),
+    total: Type.Integer({ minimum: 0, description: 'Of a search that is under way, the most it may find.' }),
+    found: Count,
+    failed: Count,
+  }),
+  credits: Type.Object({
+    held: Type.Integer({ minimum: 0, description: 'Still set aside for what is not answered yet.' }),
+    charged: Count,
+    released: Type.Integer({ minimum: 0, description: 'Given back when the job ended.' }),
+  }),
+  price_book: Type.String(),
+  error: Nullable(FreeForm({ description: 'Why the job failed as a whole: `code` and `message`.' })),
+  created_at: DateTime,
+  started_at: Nullable(DateTime),
+  finished_at: Nullable(DateTime),
+}
+
+export type Job = Static<typeof Job>
+export const Job = Type.Object(jobFields, { title: 'JobResponse' })
+
 export type Template = Static<typeof Template>
 export const Template = Type.Object(
   {

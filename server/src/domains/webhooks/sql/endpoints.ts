@@ -15,6 +15,8 @@ export interface WebhookRow {
   failures: number
   failing_since: Date | null
   paused_until: Date | null
+  /** The job it belongs to; null when it is one of the workspace's own. */
+  job_id: string | null
   created_at: Date
   updated_at: Date
 }
@@ -26,7 +28,7 @@ export async function lockWebhooks(db: Db, workspaceId: string): Promise<void> {
 
 export async function countWebhooks(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db<{ n: number }[]>`
-    select count(*) as n from webhook_endpoints where workspace_id = ${workspaceId}`
+    select count(*) as n from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null`
   return row?.n ?? 0
 }
 
@@ -46,7 +48,8 @@ export async function listWebhooks(
   page: { limit: number; after: string | undefined },
 ): Promise<WebhookRow[]> {
   return db<WebhookRow[]>`
-    select * from webhook_endpoints where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
+    select * from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null
+    ${page.after ? db`and id < ${page.after}` : db``}
     order by id desc limit ${page.limit + 1}`
 }
 
@@ -63,8 +66,14 @@ export async function updateWebhook(
 
 export async function deleteWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
-    delete from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} returning *`
+    delete from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} and job_id is null returning *`
   return row
+}
+
+export async function deleteJobWebhooks(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  await db`
+    delete from webhook_endpoints
+    where workspace_id = ${workspaceId} and id = any(${ids as string[]}) and job_id is not null`
 }
 
 /** The old secret signs on until its time; nothing happens while an earlier rotation still overlaps. */
@@ -76,7 +85,8 @@ export async function updateWebhookSecret(
 ): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     update webhook_endpoints set previous_secret = secret, previous_secret_until = ${until}, secret = ${secret}, updated_at = ${now}
-    where workspace_id = ${workspaceId} and id = ${id} and (previous_secret_until is null or previous_secret_until <= ${now})
+    where workspace_id = ${workspaceId} and id = ${id} and job_id is null
+      and (previous_secret_until is null or previous_secret_until <= ${now})
     returning *`
   return row
 }

@@ -46,6 +46,39 @@ export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark:
     where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
 }
 
+export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
+  return db<PersonRow[]>`
+    select ${db(PERSON_SHOWN)} from people
+    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks)`
+}
+
+/** The best known of each email first. */
+export async function listVisibleByEmails(
+  db: Db,
+  workspaceId: string,
+  emails: readonly string[],
+): Promise<PersonRow[]> {
+  return db<PersonRow[]>`
+    select ${db(PERSON_SHOWN)} from people
+    where email = any(${emails as string[]}) and not directory_suppressed(${workspaceId}, id, marks)
+    order by place desc, id`
+}
+
+/** A few for each tsquery, the best known first; `asked` is the place of the query in the list, from 1. */
+export async function listVisibleByQueries(
+  db: Db,
+  workspaceId: string,
+  queries: readonly string[],
+  atMost: number,
+): Promise<(PersonRow & { asked: number })[]> {
+  return db<(PersonRow & { asked: number })[]>`
+    select q.asked, p.* from unnest(${queries as string[]}::text[]::tsquery[]) with ordinality as q (query, asked)
+    cross join lateral (
+      select ${db(PERSON_SHOWN)} from (select * from people where doc @@ q.query offset 0) as hit
+      where not directory_suppressed(${workspaceId}, id, marks) order by place desc, id desc limit ${atMost}
+    ) as p`
+}
+
 /** All whom a suppression with this mark means. */
 export async function listIdsByMark(db: Db, mark: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Program, startProgram } from './rig/program.ts'
+import { type Report, table } from './rig/report.ts'
+
+const ROWS = 100_000
+const PEOPLE = 150_000
+const SAMPLE_MS = 50
+
+interface Service extends Program {
+  readonly key: string
+  readonly file: string
+}
+
+interface Measured {
+  readonly name: string
+  readonly rows: number
+  readonly found: number
+  readonly submitSeconds: number
+  readonly seconds: number
+  readonly resultSeconds: number
+  readonly resultMegabytes: number
+  /** Of the process, in MiB: when the job was stored, at its end, the most while it ran, and the most over all. */
+  readonly rss: { readonly before: number; readonly end: number; readonly working: number; readonly most: number }
+}
+
+/** Jobs of 100,000 rows from submit to the last result, in a process that serves and works, over the built-in directory. */
+export async function bench(): Promise<Report> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  const env = { PORT: '0', QUOIN_DATA: dataDir, LOG_LEVEL: 'warn', PEOPLE: String(PEOPLE), ROWS: String(ROWS) }
+  const settings = {
+    ...env,
+    RATE_LIMIT_PER_SECOND: '1000000',
+    RATE_LIMIT_BURST: '1000000',
+    SOURCES_FIND_EMAIL: 'directory',
+  }
+  const program = await startProgram({ file: 'bench/programs/bulk.ts', env: settings, ready: /(http\S+ \S+ \S+)\n/ })
+  try {
+    const [url = '', key = '', file = ''] = program.url.split(' ')
+    const service = { ...program, url, key, file }
+    const csv = readFileSync(file, 'utf8')
+    const only = (column: number) =>
+      csv.replaceAll(/^([^,\r]*),("[^"]*"|[^,\r]*),([^,\r]*)/gm, column === 0 ? '$1' : '$2,$3')
+    const jobs: Measured[] = []
+    jobs.push(await run(service, 'people/enrich by email', { action: 'people/enrich', csv_text: only(0) }))
+    jobs.push(await run(service, 'contacts/find-email', { action: 'contacts/find-email', csv_text: only(1) }))
+    jobs.push(await run(service, 'search/people, all pages', { action: 'search/people', filters: { limit: ROWS } }))
+    return report(jobs)
+  } finally {
+    await program.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function run(service: Service, name: string, body: object): Promise<Measured> {
+  let most = 0
+  let working = 0
+  let isWorking = false
+  const watch = setInterval(() => {
+    const now = rssOf(service.pid)
+    most = Math.max(most, now)
+    if (isWorking) working = Math.max(working, now)
+  }, SAMPLE_MS)
+  const started = performance.now()
+  const { id } = await call(service, 'POST', '/v1/bulk/jobs', body)
+  const submitted = performance.now()
+  const before = rssOf(service.pid)
+  isWorking = true
+  let job = await call(service, 'GET', `/v1/bulk/jobs/${id}`)
+  while (job.finished_at === null) {
+    await sleep(100)
+    job = await call(service, 'GET', `/v1/bulk/jobs/${id}`)
+  }
+  isWorking = false
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job))
+  const end = rssOf(service.pid)
+  const asked = performance.now()
+  const bytes = await drain(service, `/v1/bulk/jobs/${id}/results?format=ndjson`)
+  const read = performance.now()
+  clearInterval(watch)
+  return {
+    name,
+    rows: job.progress.done,
+    found: job.progress.found,
+    submitSeconds: (submitted - started) / 1000,
+    seconds: (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000,
+    resultSeconds: (read - asked) / 1000,
+    resultMegabytes: bytes / 1e6,
+    rss: { before, end, working, most },
+  }
+}
+
+interface Job {
+  readonly id: string
+  readonly status: string
+  readonly progress: { readonly done: number; readonly found: number }
+  readonly started_at: string
+  readonly finished_at: string | null
+}
+
+async function call(
+  { url, key }: Service,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Job & { finished_at: string }> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Job & { finished_at: string }
+}
+
+/** Reads an answer to its end without keeping it. */
+async function drain({ url, key }: Service, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length
+  return bytes
+}
+
+function rssOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+function report(jobs: readonly Measured[]): Report {
+  const perSecond = ({ rows, seconds }: Measured) => rows / seconds
+  const mib = (n: number) => `${Math.round(n)} MiB`
+  const text = `
+A bulk job of ${ROWS.toLocaleString('en')} rows over a directory of ${PEOPLE.toLocaleString('en')} invented people, in one process that serves and works, every row
+charged in the ledger, all of it durable. Beside it the time to submit the list and to read all results as NDJSON.
+
+${table(
+  ['job', 'rows/s', 'found', 'submit', 'results', 'RSS before', 'at the end', 'most while working', 'most over all'],
+  jobs.map((job) => [
+    job.name,
+    Math.round(perSecond(job)).toLocaleString('en'),
+    job.found.toLocaleString('en'),
+    `${job.submitSeconds.toFixed(1)} s`,
+    `${job.resultSeconds.toFixed(1)} s, ${Math.round(job.resultMegabytes)} MB`,
+    mib(job.rss.before),
+    mib(job.rss.end),
+    mib(job.rss.working),
+    mib(job.rss.most),
+  ]),
+)}`
+  return {
+    title: 'Bulk jobs',
+    text,
+    bars: [
+      { what: 'rows a second, the slowest job', is: Math.min(...jobs.map(perSecond)), atLeast: 2000 },
+      { what: 'MiB of RSS at most', is: Math.max(...jobs.map(({ rss }) => rss.most)), atMost: 300 },
+    ],
+  }
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '../../kit/errors.ts'
+import { SourceError } from '../../sources/source.ts'
+import type { Fall } from '../../sources/waterfall.ts'
+import type { AskedRow, Postponed } from './sql/rows.ts'
+
+/** What asking for a row came to: its result, or when to ask again. */
+export type Answer =
+  | { readonly row: AskedRow; readonly status: 'found'; readonly data: unknown; readonly units: number }
+  | { readonly row: AskedRow; readonly status: 'not_found' }
+  | { readonly row: AskedRow; readonly status: 'failed'; readonly error: RowError }
+  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed }
+
+type RowError = NonNullable<AskedRow['trouble']>
+
+/** Seconds from a failed attempt to the next; after the last the row has failed. */
+const RETRY_SECONDS = [10, 60, 300, 1500]
+/** What a source owes, or does not let us ask, is waited for so long after the job began. */
+const PATIENCE_MS = 24 * 3_600_000
+const PAUSE_MS_MIN = 100
+
+export interface Moment {
+  readonly now: Date
+  /** When the job began. */
+  readonly since: Date
+}
+
+/** Found, else what is owed, else what failed, else a miss: a failure never becomes one, in whatever round it happened. */
+export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
+  if (fall.found) {
+    const { data } = fall.found
+    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0 }
+  }
+  const trouble = fall.failure ? errorOf(fall.failure) : row.trouble
+  if (fall.pending.length > 0) {
+    const waitMs = Math.min(...fall.pending.map(({ retryAfterMs }) => retryAfterMs))
+    return postpone(row, at, waitMs, { tickets: [...fall.pending], trouble })
+  }
+  if (fall.failure) return retry(row, fall.failure, at)
+  if (row.trouble) return again(row, row.trouble, 0, null, at)
+  return { row, status: 'not_found' }
+}
+
+/** After a failure: at once given up, waited for, or tried a few times. */
+export function retry(row: AskedRow, failure: SourceError, at: Moment): Answer {
+  const error = errorOf(failure)
+  if (failure.kind === 'rejected') return { row, status: 'failed', error }
+  const waitMs = failure.retryAfterMs ?? 0
+  if (failure.kind === 'rate_limited')
+    return postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
+  return again(row, error, waitMs, row.tickets, at)
+}
+
+function again(row: AskedRow, error: RowError, waitMs: number, tickets: AskedRow['tickets'], at: Moment): Answer {
+  const seconds = RETRY_SECONDS[row.attempts]
+  if (seconds === undefined) return { row, status: 'failed', error }
+  return postpone({ ...row, attempts: row.attempts + 1 }, at, Math.max(waitMs, seconds * 1000), {
+    tickets,
+    trouble: error,
+  })
+}
+
+function postpone(
+  row: AskedRow,
+  { now, since }: Moment,
+  waitMs: number,
+  { tickets, trouble }: Pick<Postponed, 'tickets' | 'trouble'>,
+): Answer {
+  const late = { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
+  if (now.getTime() - since.getTime() > PATIENCE_MS) return { row, status: 'failed', error: trouble ?? late }
+  const dueAt = new Date(now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
+  return { row, status: 'later', postponed: { n: row.n, attempts: row.attempts, dueAt, tickets, trouble } }
+}
+
+function errorOf({ kind, message }: SourceError): RowError {
+  if (kind === 'timeout')
+    return { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
+  const said = kind === 'rejected' ? message : `A source failed (${kind}) and no other knew. Nothing was charged.`
+  return { code: 'upstream_error', message: said }
+}
+
+/** A search says its failures as the API does; anything else is a bug and not a row's trouble. */
+export function failureOf(thrown: unknown): SourceError {
+  if (!(thrown instanceof ApiError) || !thrown.code.startsWith('upstream_')) throw thrown
+  const seconds = Number(thrown.headers['retry-after'] ?? 0)
+  const kind = thrown.code === 'upstream_timeout' ? 'timeout' : 'unavailable'
+  return new SourceError(kind, thrown.message, { retryAfterMs: seconds * 1000 })
+}

@@ -1,0 +1,170 @@
+import type { TSchema } from 'typebox'
+import type { Context } from '../../kit/context.ts'
+import { csvRow } from '../../kit/csv.ts'
+import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
+import type { Page } from '../../kit/page.ts'
+import { Streamed } from '../../kit/route.ts'
+import type { Person } from '../../sources/directory/contract.ts'
+import { listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
+import { outputOf, singleOf } from './contract/actions.ts'
+import type { RowResult } from './contract/bulk.ts'
+import { isOver } from './present.ts'
+import { getJob } from './service.ts'
+import type { JobRow } from './sql/jobs.ts'
+import { listResults, type ResultRow } from './sql/results.ts'
+
+const AT_ONCE = 500
+
+export interface ResultQuery {
+  readonly limit: number
+  readonly cursor?: string
+  readonly format: 'json' | 'csv' | 'ndjson'
+}
+
+/** Results as they are now. A page reads a page; a file is read and sent piece by piece. */
+export async function readResults(
+  ctx: Context,
+  workspaceId: string,
+  id: string,
+  { limit, cursor, format }: ResultQuery,
+): Promise<Page<RowResult> | Streamed> {
+  const job = await getJob(ctx.db, workspaceId, 'bulk', id)
+  const after = afterRow(cursor)
+  if (format === 'json') {
+    const rows = await listShown(ctx, job, after, limit + 1)
+    const shown = rows.slice(0, limit)
+    const hasMore = rows.length > limit
+    return { data: shown, has_more: hasMore, next_cursor: hasMore ? cursorAt(shown.at(-1)?.row ?? 0) : null }
+  }
+  const [contentType, write] =
+    format === 'csv'
+      ? (['text/csv; charset=utf-8', csvOf(job)] as const)
+      : (['application/x-ndjson', ndjsonOf()] as const)
+  return new Streamed(stream(ctx, job, after, write), { contentType, fileName: `${id}.${format}` })
+}
+
+interface Writer {
+  readonly head: string
+  readonly row: (row: RowResult) => string
+}
+
+async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: Writer): AsyncGenerator<string> {
+  if (head !== '') yield head
+  for (let after = from; ; ) {
+    const rows = await listShown(ctx, job, after, AT_ONCE)
+    if (rows.length > 0) yield rows.map(row).join('')
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)?.row ?? after
+  }
+}
+
+async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<RowResult[]> {
+  const rows = await listResults(ctx.db, job.workspace_id, job.id, { after, atMost })
+  const withheld = await listWithheld(ctx, job, rows)
+  return rows.map((row) => presentRow(job, row, withheld.has(row)))
+}
+
+/** Who asked to be left out after the job ran is not shown any more. */
+async function listWithheld(ctx: Context, { action, workspace_id }: JobRow, rows: readonly ResultRow[]) {
+  const about = rows.flatMap((row) =>
+    row.status === 'found' ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), row })) : [],
+  )
+  const named = about.filter(({ email, domain, personId }) => email || domain || personId)
+  const left = named.length > 0 ? await listSuppressed(ctx.db, workspace_id, named) : []
+  return new Set(left.map(({ row }) => row))
+}
+
+function subjectOf(action: string, datum: unknown): Subject {
+  const single = singleOf(action)
+  if (single) return { ...single.tellsAbout(datum), ...(hasEmail(datum) && { email: datum.email }) }
+  if (action === 'search/companies') return {}
+  const { id, company } = datum as Person
+  return { personId: id, domain: company?.domain ?? null }
+}
+
+function hasEmail(datum: unknown): datum is { email: string } {
+  return typeof (datum as { email?: unknown }).email === 'string'
+}
+
+function presentRow(job: JobRow, row: ResultRow, isWithheld: boolean): RowResult {
+  return {
+    row: row.n,
+    line: row.line,
+    input: Object.fromEntries(job.columns.map((column, at) => [column, row.cells[at] ?? ''])),
+    status: isWithheld ? 'withheld' : (row.status ?? (isOver(job) ? 'cancelled' : 'pending')),
+    data: isWithheld ? null : (row.data ?? null),
+    error: row.error,
+    credits: row.credits,
+    duplicate_of: row.same_as,
+  }
+}
+
+function ndjsonOf(): Writer {
+  return { head: '', row: (row) => `${JSON.stringify(row)}\n` }
+}
+
+/** The caller's columns as they came, then what became of the row, then what was found: a line for each that was. */
+function csvOf({ columns, action }: JobRow): Writer {
+  const paths = leavesOf(outputOf(action))
+  const head = [
+    ...columns,
+    'row_status',
+    'row_error',
+    'row_credits',
+    ...paths.map((path) => `result_${path.join('_')}`),
+  ]
+  return {
+    head: csvRow(head),
+    row: ({ input, status, data, error, credits }) =>
+      (Array.isArray(data) ? data : [data])
+        .map((datum) =>
+          csvRow([
+            ...columns.map((column) => String(input[column] ?? '')),
+            status,
+            (error?.['message'] as string | undefined) ?? null,
+            credits,
+            ...paths.map((path) => cellOf(path.reduce<unknown>((value, name) => fieldOf(value, name), datum))),
+          ]),
+        )
+        .join(''),
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[name]
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : nameOf(item))).join('; ')
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
+}
+
+/** Of a source its name will do. */
+function nameOf(item: unknown): string {
+  const name = fieldOf(item, 'name')
+  return typeof name === 'string' ? name : JSON.stringify(item)
+}
+
+/** The fields of an answer that are not objects themselves, each by its path. */
+function leavesOf(schema: TSchema, path: readonly string[] = []): (readonly string[])[] {
+  const { properties, anyOf } = schema as { properties?: Record<string, TSchema>; anyOf?: TSchema[] }
+  const inner =
+    properties ??
+    (anyOf?.find((branch) => 'properties' in branch) as typeof schema & { properties?: Record<string, TSchema> })
+      ?.properties
+  if (!inner) return [path]
+  return Object.entries(inner).flatMap(([name, field]) => leavesOf(field, [...path, name]))
+}
+
+function cursorAt(row: number): string {
+  return Buffer.from(`row ${row}`, 'latin1').toString('base64url')
+}
+
+function afterRow(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const [, row] = /^row (\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (row !== undefined) return Number(row)
+  const reason = 'this cursor did not come from a list of this API'
+  throw new InvalidRequest([invalidValue(['query', 'cursor'], reason, cursor)])
+}

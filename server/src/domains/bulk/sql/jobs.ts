@@ -1,0 +1,135 @@
+import type { Db } from '../../../kit/db.ts'
+
+export type JobStatus =
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'completed_with_errors'
+  | 'failed'
+  | 'cancelling'
+  | 'cancelled'
+
+export interface JobRow {
+  workspace_id: string
+  id: string
+  kind: 'async' | 'bulk'
+  action: string
+  status: JobStatus
+  columns: string[]
+  filters: Record<string, unknown> | null
+  search_limit: number | null
+  search_cursor: string | null
+  taken: number
+  total: number
+  done: number
+  found: number
+  failed: number
+  hold_id: string
+  reserved: number
+  charged: number
+  price_book: string
+  key_id: string
+  request_id: string
+  webhook_id: string | null
+  error: { code: string; message: string } | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+export async function insertJob(db: Db, row: JobRow): Promise<void> {
+  await db`insert into data_jobs ${db({ ...row, filters: row.filters && db.json(row.filters as never), error: null })}`
+}
+
+export async function findJob(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  kind?: JobRow['kind'],
+): Promise<JobRow | undefined> {
+  const [row] = await db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and id = ${id}
+    ${kind === undefined ? db`` : db`and kind = ${kind}`}`
+  return row
+}
+
+/** Whoever changes a job waits here for whoever else does. */
+export async function lockJob(db: Db, workspaceId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export async function listJobs(
+  db: Db,
+  workspaceId: string,
+  { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
+): Promise<JobRow[]> {
+  return db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind}
+    ${after === undefined ? db`` : db`and id < ${after}`}
+    order by id desc limit ${limit + 1}`
+}
+
+export async function updateStarted(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {
+  await db`
+    update data_jobs set status = 'running', started_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'queued'`
+}
+
+export interface Progress {
+  readonly taken: number
+  readonly done: number
+  readonly found: number
+  readonly failed: number
+  readonly charged: number
+  /** Undefined leaves it. */
+  readonly cursor?: string | null
+}
+
+/** Adds to the counts; answers the job as it is now. */
+export async function updateProgress(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { taken, done, found, failed, charged, cursor }: Progress,
+): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set taken = greatest(taken, ${taken}), done = done + ${done}, found = found + ${found},
+      failed = failed + ${failed}, charged = charged + ${charged}
+      ${cursor === undefined ? db`` : db`, search_cursor = ${cursor}`}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function updateCancelling(db: Db, workspaceId: string, id: string): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set status = 'cancelling' where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function updateFinished(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { status, error, total, now }: { status: JobStatus; error: JobRow['error']; total: number; now: Date },
+): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set status = ${status}, error = ${error && db.json(error)}, total = ${total}, finished_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+/** Jobs that ended before, with the endpoints that were told. */
+export async function listFinishedBefore(
+  db: Db,
+  before: Date,
+  atMost: number,
+): Promise<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]> {
+  return db<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]>`
+    select workspace_id, id, webhook_id from data_jobs where finished_at < ${before} order by finished_at limit ${atMost}`
+}
+
+export async function deleteJob(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`delete from data_jobs where workspace_id = ${workspaceId} and id = ${id}`
+}

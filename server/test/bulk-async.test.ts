@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyWebhook } from '../../sdk/webhooks.ts'
+import { dataJobTimers } from '../src/domains/bulk/jobs.ts'
+import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
+import { pause, resume } from '../src/queue/queue.ts'
+import { bring, somebody } from './directory-people.ts'
+import { atEnd, boot } from './harness.ts'
+import { books, ended, jobOf, startChecker, startJobs, submit } from './job-scene.ts'
+import { answers, startReceiver } from './receiver.ts'
+
+const checker = await startChecker()
+const world = await boot({
+  env: { SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent', JOB_RESULTS_DAYS: '7' },
+  sources: [checker.source],
+})
+const { ctx, live } = world
+const queue = await startJobs(ctx)
+const deliveries = await startDeliveries(ctx)
+atEnd(() => deliveries.stop())
+await bring(ctx, 'crm', [somebody(1), somebody(2)])
+
+const VERIFY = 'contacts/verify-email'
+const KNOWN = { action: 'contacts/find-email', query: 'Ada Example b1, widgets.example' }
+const ask = async (body: object) => {
+  const reply = await live('POST', '/v1/data/async', body)
+  assert.equal(reply.status, 202, reply.text)
+  return reply.body
+}
+
+test('asked now and answered later: held at once, charged when found, with the data in the job', async () => {
+  const before = await books(live)
+  const job = await ask(KNOWN)
+  assert.match(job.id, /^job_/)
+  assert.deepEqual([job.kind, job.status, job.credits.held], ['async', 'queued', 5])
+  const end = await ended(live, job)
+  assert.deepEqual([end.status, end.data.email], ['completed', 'ada1@widgets.example'])
+  assert.deepEqual(end.credits, { held: 0, charged: 5, released: 0 })
+  assert.deepEqual(await books(live), { available: before.available - 5, held: 0, spent: before.spent + 5 })
+  const [newest] = (await live('GET', '/v1/data/jobs')).body.data
+  assert.deepEqual([newest.id, 'data' in newest], [job.id, false])
+})
+
+test('a miss is completed with null and free', async () => {
+  const end = await ended(live, await ask({ ...KNOWN, query: 'Nemo Nobody, nowhere.example' }))
+  assert.deepEqual([end.status, end.data, end.credits.charged, end.credits.released], ['completed', null, 0, 5])
+})
+
+test('filters ask as they do in the call itself, a search up to its limit', async () => {
+  const named = { full_name: 'Ada Example c2', domain: 'widgets.example' }
+  const one = await ended(live, await ask({ action: 'people/enrich', filters: named }))
+  assert.deepEqual([one.data.full_name, one.credits.charged], ['Ada Example c2', 3])
+  const job = await ask({ action: 'search/people', query: 'ada', filters: { title: ['research'], limit: 1 } })
+  assert.equal(job.credits.held, 1)
+  assert.equal((await ended(live, job)).data.length, 1)
+  for (const [body, loc] of [
+    [{ action: 'search/people', filters: { limit: 101 } }, 'body.filters.limit'],
+    [{ action: 'search/people', filters: { tittle: ['x'] } }, 'body.filters.tittle'],
+    [{ action: VERIFY, query: 'no address' }, 'body.query'],
+    [{ action: 'nothing' }, 'body.action'],
+    [{ query: 'x' }, 'body.action'],
+  ] as const) {
+    const reply = await live('POST', '/v1/data/async', body)
+    assert.deepEqual([reply.status, reply.body.detail[0].loc.join('.')], [422, loc])
+  }
+})
+
+test('a question that cannot be answered fails the job and is not charged', async () => {
+  const end = await ended(live, await ask({ action: VERIFY, query: 'refused@x.example' }))
+  assert.deepEqual([end.status, end.error.code, 'data' in end], ['failed', 'upstream_error', false])
+  assert.deepEqual(end.credits, { held: 0, charged: 0, released: 1 })
+})
+
+test('a source that comes back answers after all', async () => {
+  const job = await ask({ action: VERIFY, query: 'down@x.example' })
+  await queue.idle()
+  assert.equal((await jobOf(live, job)).status, 'running')
+  checker.heal('down')
+  ctx.clock.advance(10_001)
+  assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
+})
+
+test('cancelled before it is answered, it gives back all it held', async () => {
+  const job = await ask({ action: VERIFY, query: 'slow@x.example' })
+  await queue.idle()
+  assert.equal((await live('POST', `/v1/data/jobs/${job.id}/cancel`)).status, 202)
+  const end = await ended(live, job)
+  assert.deepEqual([end.status, end.credits], ['cancelled', { held: 0, charged: 0, released: 1 }])
+})
+
+test('the end of a job is told to its webhook_url, signed with the secret of its creation and tried again', async () => {
+  const receiver = await startReceiver(answers.status(500))
+  const job = await submit(live, { action: VERIFY, queries: ['hook@x.example'], webhook_url: `${receiver.url}/done` })
+  assert.match(job.webhook_secret, /^whsec_/)
+  await ended(live, job)
+  await receiver.received(1)
+  receiver.answer(answers.ok)
+  await deliveries.idle()
+  ctx.clock.advance(60_000)
+  await receiver.received(2)
+  const [, hit] = receiver.hits
+  const now = ctx.clock.now().getTime()
+  const event = verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, job.webhook_secret, { now: () => now })
+  assert.equal(event.type, 'job.finished')
+  assert.deepEqual((event.data as { job: unknown }).job, await jobOf(live, job))
+  assert.equal(hit?.path, '/done')
+  await deliveries.idle()
+  const [delivery] = (await live('GET', '/v1/webhooks/deliveries?event_type=job.finished')).body.data
+  assert.deepEqual([delivery.status, delivery.attempt], ['delivered', 2])
+  for (const text of [JSON.stringify(await jobOf(live, job)), (await live('GET', '/v1/bulk/jobs')).text, hit?.body])
+    assert.ok(!text?.includes(job.webhook_secret))
+
+  const path = `/v1/webhooks/${delivery.endpoint_id}`
+  assert.deepEqual((await live('GET', '/v1/webhooks')).body.data, [])
+  for (const [method, end] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/rotate'],
+    ['POST', '/test'],
+  ] as const)
+    assert.equal((await live(method, `${path}${end}`)).status, 404, `${method} ${end}`)
+})
+
+test('nobody who subscribes to everything is told of a job', async () => {
+  const receiver = await startReceiver()
+  await live('POST', '/v1/webhooks', { url: receiver.url })
+  await ended(live, await ask({ ...KNOWN, webhook_url: null }))
+  await deliveries.idle()
+  assert.equal(receiver.hits.length, 0)
+})
+
+test('a webhook_url that may not be reached is refused, and nothing is held', async () => {
+  const strict = await boot({ env: { OUTBOUND_ALLOW_LOOPBACK: 'no', LOG_LEVEL: 'silent' } })
+  for (const url of ['http://127.0.0.1:8080/', 'http://169.254.169.254/latest', 'http://[::1]:8080/', 'file:///etc']) {
+    const body = { action: 'people/enrich', query: 'a@b.example', webhook_url: url }
+    const reply = await strict.live('POST', '/v1/data/async', body)
+    assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'webhook_url']], url)
+  }
+  assert.equal((await books(strict.live)).held, 0)
+})
+
+test('a job whose turns broke for good is failed, and its credits go back', async () => {
+  const before = await books(live)
+  await pause(ctx.db, 'data_jobs.work')
+  const job = await ask(KNOWN)
+  assert.equal((await books(live)).held, 5)
+  // What a bug leaves behind after the last attempt: the turn is dead, the job is not.
+  await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' = ${job.id}`
+  await dataJobTimers[0]?.run(ctx, ctx.clock.now())
+  await resume(ctx, ctx.db, 'data_jobs.work')
+  const end = await jobOf(live, job)
+  assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
+  assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })
+  assert.deepEqual(await books(live), before)
+})
+
+test('a finished job is forgotten with its rows, results and endpoint after the days that are set', async () => {
+  const count = async () => {
+    const [row] = await ctx.db`
+      select (select count(*) from data_jobs) as jobs, (select count(*) from data_job_rows) as rows,
+        (select count(*) from data_job_results) as results,
+        (select count(*) from webhook_endpoints where job_id is not null) as hooks`
+    return row
+  }
+  const forget = () => dataJobTimers[1]?.run(ctx, ctx.clock.now())
+  ctx.clock.advance(6 * 86_400_000)
+  await forget()
+  const kept = await count()
+  assert.ok(kept?.['jobs'] > 5 && kept?.['results'] > 5 && kept?.['hooks'] === 1)
+  ctx.clock.advance(86_400_001)
+  await forget()
+  assert.deepEqual({ ...(await count()) }, { jobs: 0, rows: 0, results: 0, hooks: 0 })
+})
