@@ -119,6 +119,15 @@ export const VARIABLES = {
     ['http:', 'https:'],
     'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
   ),
+  SANDBOX: oneOf(
+    ['yes', 'no', 'auto'],
+    'auto',
+    'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
+  ),
+  SANDBOX_WEBHOOK_SECRET: {
+    ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
+    isSecret: true,
+  },
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -136,6 +145,7 @@ export interface Config extends Values {
   readonly isProduction: boolean
   readonly dataDir: string
   readonly allowLoopback: boolean
+  readonly hasSandbox: boolean
 }
 
 /** All that is wrong with the environment, a line per variable, so that one look mends it. */
@@ -168,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isProduction,
     dataDir: resolve(read.QUOIN_DATA),
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
+    hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
 }
 

@@ -26,7 +26,8 @@ export interface OutboundRequest {
   readonly url: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array
+  /** A stream goes out as it is read and cannot be sent again, so no redirect is followed with one. */
+  readonly body?: string | Uint8Array | Readable
   /** Over the whole exchange: name, connection, headers and body. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
