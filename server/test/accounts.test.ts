@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountJobs, accountTimers } from '../src/domains/accounts/jobs.ts'
+import { listAccountsOfEntity, listSignedInAccounts } from '../src/domains/accounts/service.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { beginConnection, connectSandbox, createProfile, script, signIn, subscribe } from './account-scene.ts'
 import { atEnd, boot, type Reply } from './harness.ts'
@@ -447,4 +448,23 @@ test('platforms show what they can do, and in production the sandbox is not one'
   const reply = await off.live('POST', '/v1/connections', { profile_id: off.profile, platform: 'sandbox' })
   assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'platform']])
   assertCode(await off.live('GET', '/v1/sandbox/faults'), 404, 'not_found')
+})
+
+test('whoever is signed in is found by their entity and walked page by page; others are not', async () => {
+  const account = await connectSandbox(live, { profileId: profile, username: newName() })
+  const { external_id: externalId } = account.active_entity
+  const elsewhere = await connectSandbox(live, { profileId: await createProfile(live), username: account.username })
+  const ids = async () => (await listAccountsOfEntity(db, 'sandbox', externalId)).map(({ id }) => id)
+  assert.deepEqual(await ids(), [account.id, elsewhere.id])
+  const walked: string[] = []
+  for (let after: { workspace_id: string; id: string } | null = null; ; ) {
+    const page = await listSignedInAccounts(db, { after, limit: 2 })
+    walked.push(...page.map(({ id }) => id))
+    after = page.at(-1) ?? null
+    if (!after) break
+  }
+  const [row] = await db`select count(*)::int as n from accounts where status in ('connected', 'expiring')`
+  assert.equal(new Set(walked).size, row?.['n'])
+  await live('DELETE', `/v1/accounts/${account.id}`)
+  assert.deepEqual(await ids(), [elsewhere.id])
 })
