@@ -128,7 +128,7 @@ test('no token, code, verifier or state is ever readable: not in an answer, a lo
     secrets.add(tokens.refresh ?? '')
     spied.log.info({ tokens, authorization: `Bearer ${tokens.access}` }, `tokens ${JSON.stringify(tokens)}`)
   })
-  for (const path of ['', '/health', '/entities']) await listen('GET', `/v1/accounts/${account.id}${path}`)
+  for (const part of ['', '/health', '/entities']) await listen('GET', `/v1/accounts/${account.id}${part}`)
   await listen('POST', `/v1/accounts/${account.id}/health`)
   await listen('GET', path)
   await signIn(live, (await beginConnection(live, profile)).id, { username: 'secretive' })
