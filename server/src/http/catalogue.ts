@@ -1,3 +1,4 @@
+import { accountRoutes } from '../domains/accounts/routes.ts'
 import { billingRoutes } from '../domains/billing/routes.ts'
 import { dataJobRoutes } from '../domains/bulk/routes.ts'
 import { callbackRoutes } from '../domains/callbacks/routes.ts'
@@ -6,6 +7,7 @@ import { lookupRoutes } from '../domains/lookups/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { sandboxRoutes } from '../domains/sandbox/routes.ts'
 import { suppressionRoutes } from '../domains/suppressions/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import { workflowRoutes } from '../domains/workflows/routes.ts'
@@ -19,6 +21,8 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...operatorRoutes,
   ...webhookRoutes,
+  ...accountRoutes,
+  ...sandboxRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,

@@ -204,6 +204,15 @@ export const VARIABLES = {
   ),
   DNS_SERVERS: addresses("Name servers to ask about mail domains; the machine's own when absent."),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
+  SANDBOX: oneOf(
+    ['yes', 'no', 'auto'],
+    'auto',
+    'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
+  ),
+  SANDBOX_WEBHOOK_SECRET: {
+    ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
+    isSecret: true,
+  },
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -232,6 +241,7 @@ export interface Config extends Values {
   readonly isProduction: boolean
   readonly dataDir: string
   readonly allowLoopback: boolean
+  readonly hasSandbox: boolean
 }
 
 /** All that is wrong with the environment, a line per variable, so that one look mends it. */
@@ -264,6 +274,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isProduction,
     dataDir: resolve(read.QUOIN_DATA),
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
+    hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
 }
 

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
@@ -26,7 +27,8 @@ export interface OutboundRequest {
   readonly url: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array
+  /** A stream goes out as it is read and cannot be sent again, so no redirect is followed with one. */
+  readonly body?: string | Uint8Array | Readable
   /** Over the whole exchange: name, connection, headers and body. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
@@ -81,7 +83,9 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
     let { method = 'GET', headers = {}, body = null } = request
     let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      const isHeadEnough = redirectsMax > 0 ? isRedirect : () => false
+      // What was streamed away cannot be sent again.
+      const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
+      const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
       const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
       if (!isHeadEnough(answer.status, answer.headers)) {
         if (answer.isCut && overflow === 'fail')

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/bulk/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
@@ -19,7 +20,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...dataJobHandlers, ...callbackJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...dataJobHandlers, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -31,6 +32,7 @@ const timers: readonly Timer[] = [
   ...callbackTimers,
   ...suppressionTimers,
   ...workflowTimers,
+  ...accountTimers,
 ]
 
 const SWEEP_MS = 1000
