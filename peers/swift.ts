@@ -11,7 +11,11 @@ import { fromDebian } from './peer.ts'
 /** OpenStack's object store with its S3 API, which is strict about signatures and checksums where small emulators are not. */
 export const swift = fromDebian(
   'swift-proxy-server',
-  ...['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+  'swift-proxy',
+  'swift-account',
+  'swift-container',
+  'swift-object',
+  'memcached',
 )
 
 export interface Swift {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { movieData, movieIndex, movieStart } from '../test/media-samples.ts'
@@ -51,14 +51,15 @@ export async function bench(): Promise<Report> {
   }
 }
 
+async function pour(bytes: number, response: ServerResponse): Promise<void> {
+  response.write(Buffer.concat([movieStart(), movieData(bytes)]))
+  for (let left = bytes; left > 0; left -= PIECE.length)
+    if (!response.write(PIECE.subarray(0, Math.min(left, PIECE.length)))) await once(response, 'drain')
+  response.end(movieIndex())
+}
+
 async function startOrigin() {
-  const server = createServer(async (request, response) => {
-    const bytes = Number(request.url?.slice(1))
-    response.write(Buffer.concat([movieStart(), movieData(bytes)]))
-    for (let left = bytes; left > 0; left -= PIECE.length)
-      if (!response.write(PIECE.subarray(0, Math.min(left, PIECE.length)))) await once(response, 'drain')
-    response.end(movieIndex())
-  })
+  const server = createServer((request, response) => void pour(Number(request.url?.slice(1)), response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }

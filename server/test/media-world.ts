@@ -42,17 +42,18 @@ export async function bootWithMedia({ isWorking = true, ...options }: ContextOpt
   atEnd(() => queue.stop())
   const get = async (id: string, client: Client = world.live) =>
     (await client('GET', `/v1/media/${id}`)).body as MediaAsset
+  /** The asset once its first attempt is over. */
+  const ingest = async (path: string, client: Client = world.live): Promise<MediaAsset> => {
+    const { body } = await client('POST', '/v1/media', { url: `${origin.url}${path}` })
+    await queue.idle()
+    return get(body.id, client)
+  }
   return {
     ...world,
     origin,
     queue,
     get,
-    /** The asset once its first attempt is over. */
-    async ingest(path: string, client: Client = world.live): Promise<MediaAsset> {
-      const { body } = await client('POST', '/v1/media', { url: `${origin.url}${path}` })
-      await queue.idle()
-      return get(body.id, client)
-    },
+    ingest,
     /** A public URL, with the port that was picked. */
     reach: (url: string | null) => `${world.url}${new URL(url ?? '').pathname}${new URL(url ?? '').search}`,
     files: () => filesUnder(join(data, 'media')),

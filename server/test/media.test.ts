@@ -143,8 +143,8 @@ test('a key of scope profiles reaches what hangs on its profiles alone, and a ne
       const { status, body } = await client(method, `/v1/media/${id}`)
       assert.deepEqual([status, body.code], [403, 'out_of_scope'])
     }
-  const ready = async (reach: string[] | null) =>
-    (await getReadyMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], reach)).map(({ id }) => id).toSorted()
+  const ready = async (only: string[] | null) =>
+    (await getReadyMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], only)).map(({ id }) => id).toSorted()
   assert.deepEqual(await ready([a]), [ofA.id])
   assert.deepEqual(await ready(null), [ofA.id, ofBoth.id, ofAll.id])
   assert.equal((await keyA('DELETE', `/v1/media/${ofA.id}`)).status, 200)
@@ -220,7 +220,7 @@ test('what nobody needs for 90 days is deleted, what a post needs is not', async
   await sweepLeftovers(ctx)
   assert.equal((await live('GET', `/v1/media/${idle.id}`)).status, 404)
   assert.deepEqual([(await get(needed.id)).status, (await get(late.id)).status], ['ready', 'ready'])
-  assert.deepEqual(files().toSorted(), [needed.storage_key, late.storage_key].toSorted())
+  assert.deepEqual(new Set(files()), new Set([needed.storage_key, late.storage_key]))
   await transaction(db, (tx) => useMedia(ctx, tx, workspaceId, 'post_2', []))
   ctx.clock.advance(89 * DAY_MS)
   await forgetUnused(ctx)
