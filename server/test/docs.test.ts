@@ -107,7 +107,8 @@ test('an example passes through a shell as it was declared', () => {
 
 // The operator, those who call back and browsers on their way are never answered examples: what they send is done.
 for (const one of endpoints.filter(
-  ({ access, id, rawBody, redirects }) => access !== 'operator' && !id.startsWith('callbacks.') && !rawBody && !redirects,
+  ({ access, id, rawBody, redirects }) =>
+    access !== 'operator' && !id.startsWith('callbacks.') && !rawBody && !redirects,
 ))
   test(`the example of ${one.id} answers what the page shows`, async () => {
     const args = argumentsOf(curlOf(one, world.url))

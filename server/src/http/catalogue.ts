@@ -4,6 +4,7 @@ import { dataJobRoutes } from '../domains/bulk/routes.ts'
 import { callbackRoutes } from '../domains/callbacks/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { lookupRoutes } from '../domains/lookups/routes.ts'
+import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...accountRoutes,
   ...sandboxRoutes,
+  ...mediaRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,

@@ -3,25 +3,11 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
+import { type OutboundDownload, type OutboundStream, openStream } from './download.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
+import { OutboundError } from './outbound-error.ts'
 
-export type OutboundFailure =
-  | 'bad_url'
-  | 'blocked_address'
-  | 'dns_failed'
-  | 'connect_failed'
-  | 'timeout'
-  | 'too_large'
-  | 'too_many_redirects'
-
-export class OutboundError extends Error {
-  override name = 'OutboundError'
-  readonly reason: OutboundFailure
-  constructor(reason: OutboundFailure, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.reason = reason
-  }
-}
+export { OutboundError, type OutboundFailure } from './outbound-error.ts'
 
 export interface OutboundRequest {
   readonly url: string
@@ -45,6 +31,8 @@ export interface Outbound {
   /** Throws when a URL could never be allowed: call it before storing one. */
   check(url: string): void
   send(request: OutboundRequest): Promise<OutboundReply>
+  /** A GET of any length that is never in memory as a whole; guarded as `send` is. */
+  stream(request: OutboundDownload): Promise<OutboundStream>
   close(): Promise<void>
 }
 
@@ -119,6 +107,7 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
         deadline.clear()
       }
     },
+    stream: (options) => openStream(options, { dispatcher: agent, check, classify }),
     close: () => agent.destroy(),
   }
 }

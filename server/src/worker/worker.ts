@@ -4,6 +4,7 @@ import { billingTimers } from '../domains/billing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/bulk/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
@@ -20,7 +21,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...dataJobHandlers, ...callbackJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...mediaJobs, ...dataJobHandlers, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -33,6 +34,7 @@ const timers: readonly Timer[] = [
   ...suppressionTimers,
   ...workflowTimers,
   ...accountTimers,
+  ...mediaTimers,
 ]
 
 const SWEEP_MS = 1000

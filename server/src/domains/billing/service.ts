@@ -21,8 +21,8 @@ export {
 export { creditsFor, type PriceBook } from './price-book.ts'
 export { bookFor, bookNamed, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
 export { recordSources } from './receipts.ts'
-export { isPaidRepeat } from './repeats.ts'
 export { assertWithinMax, budgetExceeded, insufficientCredits } from './refusals.ts'
+export { isPaidRepeat } from './repeats.ts'
 
 const SIGNUP_CREDITS = 50
 
