@@ -108,7 +108,7 @@ ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],
   [
     row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
-    row(`metered search, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered search, a question asked before, ${CONNECTIONS} connections`, metered, bare),
     row(`metered search, each question a new one, ${CONNECTIONS} connections`, various, bare),
     row('bare Fastify, 1 connection', loneBare, loneBare),
     row('metered search, 1 connection', loneMetered, loneBare),
@@ -117,6 +117,9 @@ ${table(
   return {
     title: 'Paid search',
     text,
-    bars: [{ what: 'of bare Fastify', is: metered.perSecond / bare.perSecond, atLeast: 0.35 }],
+    bars: [
+      { what: 'of bare Fastify, a question asked before', is: metered.perSecond / bare.perSecond, atLeast: 0.35 },
+      { what: 'of bare Fastify, each question a new one', is: various.perSecond / bare.perSecond, atLeast: 0.35 },
+    ],
   }
 }
