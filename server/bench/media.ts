@@ -7,7 +7,7 @@ import { residentBytes } from './rig/machine.ts'
 import { startQuoin } from './rig/quoin.ts'
 import { type Report, table } from './rig/report.ts'
 
-const SIZES = [10_000_000, 200_000_000]
+const SIZES = [10_000_000, 200_000_000, 400_000_000]
 const PIECE = Buffer.alloc(262_144, 7)
 
 interface Measured {
@@ -85,6 +85,10 @@ ${table(
   return {
     title: 'Taking in media',
     text,
-    bars: [{ what: 'MB of memory that a file of 200 MB adds', is: rises.at(-1) ?? 0, atMost: 50 }],
+    bars: SIZES.slice(1).map((bytes, index) => ({
+      what: `MB of memory that a file of ${mb(bytes)} MB adds`,
+      is: rises[index + 1] ?? 0,
+      atMost: 50,
+    })),
   }
 }
