@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
-import { type OutboundDownload, type OutboundStream, openStream } from './download.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundError, type OutboundFailure } from './outbound-error.ts'
+import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
 
-export { OutboundError, type OutboundFailure } from './outbound-error.ts'
+export { OutboundError, type OutboundFailure }
 
 export interface OutboundRequest {
   readonly url: string
@@ -71,7 +71,6 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
     let { method = 'GET', headers = {}, body = null } = request
     let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      // What was streamed away cannot be sent again.
       const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
       const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
       const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
@@ -107,7 +106,7 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
         deadline.clear()
       }
     },
-    stream: (options) => openStream(options, { dispatcher: agent, check, classify }),
+    stream: (request) => openStream(request, { agent, check, classify }),
     close: () => agent.destroy(),
   }
 }

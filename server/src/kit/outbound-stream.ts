@@ -4,6 +4,7 @@ import { OutboundError } from './outbound-error.ts'
 
 export interface OutboundDownload {
   readonly url: string
+  /** They go along on redirects, wherever those lead: nothing secret. */
   readonly headers?: Record<string, string>
   /** Over the whole exchange, its last byte included. */
   readonly deadlineMs: number
@@ -22,34 +23,11 @@ export interface OutboundStream {
   close(): void
 }
 
+/** The guarded agent, and the rules that every address has to pass. */
 interface Door {
-  readonly dispatcher: Dispatcher
-  /** Throws for an address that is not allowed. */
+  readonly agent: Dispatcher
   readonly check: (url: string) => URL
-  readonly classify: (error: unknown) => OutboundError
-}
-
-/** Each hop is checked like the first; what was sent along is for the first host alone. */
-async function follow(options: OutboundDownload, signal: AbortSignal, { dispatcher, check }: Door) {
-  let url = check(options.url)
-  let sent = options.headers ?? {}
-  const { redirectsMax = 0 } = options
-  for (let hop = 0; ; hop++) {
-    const { statusCode: status, headers, body } = await request(url, { dispatcher, signal, headers: sent })
-    const { location } = headers
-    if (status < 300 || status >= 400 || typeof location !== 'string' || redirectsMax === 0)
-      return { status, headers, body: body as Readable }
-    discard(body)
-    if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
-    const next = URL.parse(location, url.href)
-    if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
-    if (next.origin !== url.origin) sent = {}
-    url = check(next.href)
-  }
-}
-
-function discard(body: Readable): void {
-  body.on('error', () => {}).destroy()
+  readonly classify: (error: unknown) => unknown
 }
 
 export async function openStream(options: OutboundDownload, door: Door): Promise<OutboundStream> {
@@ -78,7 +56,7 @@ export async function openStream(options: OutboundDownload, door: Door): Promise
 
   try {
     abort.signal.throwIfAborted()
-    const following = follow(options, abort.signal, door)
+    const following = follow(options, door, abort.signal)
     // Given up on, it may still fail, or answer: neither is anybody's business any more.
     following.then(
       ({ body }) => abort.signal.aborted && discard(body),
@@ -116,9 +94,30 @@ async function* pieces(
   }
 }
 
+async function follow({ url, headers = {}, redirectsMax = 0 }: OutboundDownload, door: Door, signal: AbortSignal) {
+  let at = door.check(url)
+  for (let hop = 0; ; hop++) {
+    const answer = await request(at, { dispatcher: door.agent, signal, headers })
+    const { location } = answer.headers
+    const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
+    if (!isRedirect || redirectsMax === 0)
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body as Readable }
+    discard(answer.body)
+    if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
+    const next = URL.parse(location, at.href)
+    if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+    at = door.check(next.href)
+  }
+}
+
 /** Rejects when the time is up: an exchange that still looks up a name or connects does not listen to its signal. */
 function expiry(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
+}
+
+/** Hangs up on the rest of an answer; what the stream says to that is no news. */
+function discard(body: Readable): void {
+  body.on('error', () => {}).destroy()
 }
