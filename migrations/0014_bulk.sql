@@ -84,3 +84,17 @@ create table data_job_results (
 
 -- An endpoint that belongs to a job is told of its end and of nothing else; it is not one of the workspace's own.
 alter table webhook_endpoints add column job_id text;
+
+-- People at each of many domains, a few more than `p_most` at most of each: those of a small company are sooner looked through
+-- than looked up by name. Marks are not shelved, so a domain is one key of their index; the planner must not guess otherwise.
+create function directory_at(p_marks text[], p_most integer)
+returns table (mark text, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
+language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  return query
+  select m.mark, p.id, p.place, p.full_name, p.first_name, p.last_name, p.company_domain, p.email
+  from unnest(p_marks) as m (mark)
+  cross join lateral (
+    select c.* from people c where c.marks @> array[m.mark] limit p_most + 1
+  ) p;
+end $$;

@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
 
-const ROWS = 100_000
-const PEOPLE = 150_000
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000)
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 180_000)
 const SAMPLE_MS = 50
 
 interface Service extends Program {
   readonly key: string
-  readonly file: string
 }
 
 interface Measured {
@@ -36,11 +35,12 @@ export async function bench(): Promise<Report> {
     RATE_LIMIT_BURST: '1000000',
     SOURCES_FIND_EMAIL: 'directory',
   }
-  const program = await startProgram({ file: 'bench/programs/bulk.ts', env: settings, ready: /(http\S+ \S+ \S+)\n/ })
+  await (await startProgram({ file: 'bench/programs/bulk-people.ts', env: settings, ready: /done/ })).stop()
+  const program = await startProgram({ file: 'bench/programs/bulk.ts', env: settings, ready: /(http\S+ \S+)\n/ })
   try {
-    const [url = '', key = '', file = ''] = program.url.split(' ')
-    const service = { ...program, url, key, file }
-    const csv = readFileSync(file, 'utf8')
+    const [url = '', key = ''] = program.url.split(' ')
+    const service = { ...program, url, key }
+    const csv = readFileSync(join(dataDir, 'people.csv'), 'utf8')
     const only = (column: number) =>
       csv.replaceAll(/^([^,\r]*),("[^"]*"|[^,\r]*),([^,\r]*)/gm, column === 0 ? '$1' : '$2,$3')
     const jobs: Measured[] = []

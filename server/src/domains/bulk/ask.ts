@@ -1,6 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import type { Meter } from '../../kit/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
+import { isPaidRepeat, type PriceBook } from '../billing/service.ts'
 import { lookUpInTurns, lookUpMany, searchCompanies, searchPeople } from '../lookups/service.ts'
 import { type Answer, answerOf, failureOf, type Moment, retry } from './answer.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
@@ -20,24 +21,33 @@ export interface Asking {
 /** A job charges what it stores; the lookup itself charges nothing. */
 const NO_METER: Meter = { charge: async () => 0 }
 
-export function askingOf(ctx: Context, job: JobRow): Asking {
+export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
   const action = job.action as ActionId
   const reader = questionReader(action, job.columns)
   const read = ({ cells }: AskedRow) => reader(cells, job.filters)
   const single = singleOf(action)
   const moment = (): Moment => ({ now: ctx.clock.now(), since: job.started_at ?? ctx.clock.now() })
-  return single ? singles(ctx, job, single, read, moment) : searches(ctx, job, read, moment)
+  return single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment)
 }
 
 function singles(
   ctx: Context,
   job: JobRow,
+  book: PriceBook,
   action: AnyAction,
   read: (row: AskedRow) => DataQuestion,
   moment: () => Moment,
 ): Asking {
   const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
   const inputOf = (row: AskedRow) => readQuestion(action, read(row))
+  /** What was paid for lately is free where the price book says so. */
+  const priced = async (answer: Answer): Promise<Answer> => {
+    const { repeat_free_days: days } = book
+    if (days === null || answer.status !== 'found' || answer.units === 0) return answer
+    const datum = { action: action.id, subject: action.subject(inputOf(answer.row)), days }
+    const isRepeat = await isPaidRepeat(ctx, { ...asking, priceBook: book.name }, datum)
+    return isRepeat ? { ...answer, units: 0 } : answer
+  }
   return {
     async together(rows) {
       // What waits for its next attempt has been asked together before.
@@ -50,7 +60,7 @@ function singles(
         return [{ row, status: 'found', data: datum, units: action.isCharged(datum) ? 1 : 0 }]
       })
       const answered = new Set(answers.map(({ row }) => row))
-      return { answers, open: rows.filter((row) => !answered.has(row)) }
+      return { answers: await Promise.all(answers.map(priced)), open: rows.filter((row) => !answered.has(row)) }
     },
     async singly(row) {
       const fall = await lookUpInTurns<unknown, unknown>(
@@ -60,7 +70,7 @@ function singles(
         inputOf(row),
         row.tickets ?? undefined,
       )
-      return answerOf(row, fall, action.isCharged, moment())
+      return priced(answerOf(row, fall, action.isCharged, moment()))
     },
   }
 }

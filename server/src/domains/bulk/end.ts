@@ -15,8 +15,8 @@ export async function endJob({ ctx, hold, job }: Turn): Promise<void> {
     if (row.status === 'cancelling') return { status: 'cancelled', error: null }
     if (row.failed === 0) return { status: 'completed', error: null }
     if (row.kind === 'bulk') return { status: 'completed_with_errors', error: null }
-    const [only] = await listResults(tx, row.workspace_id, row.id, { after: 0, atMost: 1 })
-    return { status: 'failed', error: only?.error as JobRow['error'] }
+    const [only] = await listResults(tx, row.workspace_id, row.id, [1])
+    return { status: 'failed', error: only?.error ?? null }
   })
 }
 

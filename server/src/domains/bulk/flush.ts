@@ -9,7 +9,7 @@ import { stepOf } from './contract/rows.ts'
 import { isOver } from './present.ts'
 import { type JobRow, lockJob, updateProgress } from './sql/jobs.ts'
 import { insertResults, type NewResult } from './sql/results.ts'
-import { insertFoundRows, updateAnswered, updatePostponed } from './sql/rows.ts'
+import { copyRows, listKnownSteps, updateAnswered, updatePostponed } from './sql/rows.ts'
 
 /** What a turn at a job needs to write down what it learned. */
 export interface Turn {
@@ -69,7 +69,12 @@ export async function storePage(
   await atFault('before_rows')
   await transaction(ctx.db, async (tx) => {
     const { done } = await lockRunning(turn, tx)
-    const rows = await insertFoundRows(tx, workspaceId, id, { steps: [...byStep.keys()], after: done, atMost })
+    const known = await listKnownSteps(tx, workspaceId, id, [...byStep.keys()])
+    const rows = [...byStep.keys()]
+      .filter((step) => !known.has(step))
+      .slice(0, atMost)
+      .map((step, at) => ({ n: done + at + 1, line: null, cells: [], step, sameAs: null, times: 1 }))
+    await copyRows(tx, workspaceId, id, rows)
     const results = rows.map(
       ({ n, step }): NewResult => ({
         n,

@@ -11,7 +11,7 @@ import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
 import { getJob } from './service.ts'
 import type { JobRow } from './sql/jobs.ts'
-import { listResults, type ResultRow } from './sql/results.ts'
+import { type GivenRow, listGivenRows, listResults, type ResultRow } from './sql/results.ts'
 
 const AT_ONCE = 500
 
@@ -59,9 +59,15 @@ async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: W
 }
 
 async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<RowResult[]> {
-  const rows = await listResults(ctx.db, job.workspace_id, job.id, { after, atMost })
-  const withheld = await listWithheld(ctx, job, rows)
-  return rows.map((row) => presentRow(job, row, withheld.has(row)))
+  const rows = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, atMost })
+  const ns = [...new Set(rows.map(({ n, same_as }) => same_as ?? n))]
+  const results = await listResults(ctx.db, job.workspace_id, job.id, ns)
+  const byRow = new Map(results.map((result) => [result.n, result]))
+  const withheld = await listWithheld(ctx, job, results)
+  return rows.map((row) => {
+    const result = byRow.get(row.same_as ?? row.n)
+    return presentRow(job, row, result, result !== undefined && withheld.has(result))
+  })
 }
 
 /** Who asked to be left out after the job ran is not shown any more. */
@@ -86,15 +92,15 @@ function hasEmail(datum: unknown): datum is { email: string } {
   return typeof (datum as { email?: unknown }).email === 'string'
 }
 
-function presentRow(job: JobRow, row: ResultRow, isWithheld: boolean): RowResult {
+function presentRow(job: JobRow, row: GivenRow, result: ResultRow | undefined, isWithheld: boolean): RowResult {
   return {
     row: row.n,
     line: row.line,
     input: Object.fromEntries(job.columns.map((column, at) => [column, row.cells[at] ?? ''])),
-    status: isWithheld ? 'withheld' : (row.status ?? (isOver(job) ? 'cancelled' : 'pending')),
-    data: isWithheld ? null : (row.data ?? null),
-    error: row.error,
-    credits: row.credits,
+    status: isWithheld ? 'withheld' : (result?.status ?? (isOver(job) ? 'cancelled' : 'pending')),
+    data: isWithheld ? null : (result?.data ?? null),
+    error: result?.error ?? null,
+    credits: row.same_as === null ? (result?.credits ?? 0) : 0,
     duplicate_of: row.same_as,
   }
 }

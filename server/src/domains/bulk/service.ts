@@ -31,7 +31,7 @@ export async function getJob(db: Db, workspaceId: string, kind: Kind, id: string
 export async function getAsyncJob(db: Db, workspaceId: string, id: string): Promise<JobWithData> {
   const row = await getJob(db, workspaceId, 'async', id)
   if (row.status !== 'completed') return presentJob(row)
-  const [only] = await listResults(db, workspaceId, id, { after: 0, atMost: 1 })
+  const [only] = await listResults(db, workspaceId, id, [1])
   return { ...presentJob(row), data: only?.data ?? null }
 }
 

@@ -10,6 +10,7 @@ import { storeAnswers, storePage, type Turn } from './flush.ts'
 import { HOLD_SECONDS } from './hold.ts'
 import { isOver } from './present.ts'
 import { findJob, lockJob, updateStarted } from './sql/jobs.ts'
+import { listAnswered } from './sql/results.ts'
 import { type AskedRow, findNextDue, listDueRows, listNextRows } from './sql/rows.ts'
 
 const BATCH_ROWS = 500
@@ -51,11 +52,13 @@ async function askBatch(turn: Turn, isStopped: () => boolean): Promise<boolean> 
   const at = [ctx.db, job.workspace_id, job.id] as const
   const due = await listDueRows(...at, { now: ctx.clock.now(), atMost: BATCH_ROWS })
   const next = await listNextRows(...at, { after: job.taken, atMost: BATCH_ROWS - due.length })
-  const rows = [...due, ...next]
-  if (rows.length === 0) return false
-  const asking = askingOf(ctx, job)
-  const { answers, open } = await asking.together(rows)
   const last = next.at(-1)?.n ?? 0
+  if (due.length + next.length === 0) return false
+  // A turn that was cut short has left some of them answered.
+  const answered = await listAnswered(...at, { after: job.taken, upTo: last })
+  const rows = [...due, ...next.filter(({ n }) => !answered.has(n))]
+  const asking = askingOf(ctx, job, turn.book)
+  const { answers, open } = await asking.together(rows)
   if (open.length === 0 || answers.length > 0) await storeAnswers(turn, answers, open.length === 0 ? last : 0)
   if (open.length > 0 && (await askSingly(turn, asking, open, isStopped))) await storeAnswers(turn, [], last)
   return true

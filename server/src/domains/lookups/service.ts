@@ -172,7 +172,8 @@ export async function lookUpMany<In, Out>(
   )
   return data.map((each, n) => {
     if (left[n] || withheld[n]) return null
-    if (each !== undefined && isFresh(ctx, asked, each) && (asked.isCharged(each) || others.length === 0)) return each
+    if (each !== undefined && isFresh(ctx, asked, each) && (asked.isConclusive(each) || others.length === 0))
+      return each
     return others.length === 0 ? null : undefined
   })
 }

@@ -1,12 +1,19 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from './find-person.ts'
+import { markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
 import { SHELVES } from './shelf.ts'
-import { listVisibleByEmails, listVisibleByIds, listVisibleByQueries } from './sql/people.ts'
+import {
+  type Colleague,
+  listAtDomains,
+  listVisibleByEmails,
+  listVisibleByIds,
+  listVisibleByQueries,
+} from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
-import { wordsOf } from './words.ts'
+import { fold, wordsOf } from './words.ts'
 
 const NAMESAKES_MAX = 20
 
@@ -49,18 +56,50 @@ export async function findKnownEmails(
   return names.map(({ domain }, n) => knownEmail(rows[n] ?? [], domain))
 }
 
-/** One tsquery each, over all shelves: nobody asks for a page here, so there is no shelf to stop at. */
+/** Larger companies are asked by name. */
+const COLLEAGUES_MAX = 200
+
+/** The whole name at the domain of the company or of the email, the best known first. */
 async function listByNames(db: Db, workspaceId: string, names: readonly NameAt[]): Promise<PersonRow[][]> {
-  const queries = names.map(queryOf)
-  const asked = queries.flatMap((query, n) => (query === undefined ? [] : [{ query, n }]))
-  const found: PersonRow[][] = names.map(() => [])
-  if (asked.length === 0) return found
-  const list = asked.map(({ query }) => query)
-  for (const row of await listVisibleByQueries(db, workspaceId, list, NAMESAKES_MAX)) {
-    const n = asked[row.asked - 1]?.n ?? -1
-    if (isNamed(row, names[n]?.full_name ?? '')) found[n]?.push(row)
-  }
+  const asked = names.map(({ full_name, domain }) => ({ name: fold(full_name), at: domainOf(domain) }))
+  const marks = [...new Set(asked.map(({ at }) => markOf('domain', at) ?? ''))].filter((mark) => mark !== '')
+  const colleagues = Map.groupBy(await listAtDomains(db, marks, COLLEAGUES_MAX), ({ mark }) => mark)
+  const crowded = new Set(marks.filter((mark) => (colleagues.get(mark)?.length ?? 0) > COLLEAGUES_MAX))
+  const candidates = asked.map(({ name, at }) =>
+    crowded.has(markOf('domain', at) ?? '')
+      ? []
+      : (colleagues.get(markOf('domain', at) ?? '') ?? [])
+          .filter((one) => isAt(one, at) && isNamed(one, name))
+          .toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
+          .slice(0, NAMESAKES_MAX),
+  )
+  const ids = [...new Set(candidates.flat().map(({ id }) => id))]
+  const byId = indexed(ids.length > 0 ? await listVisibleByIds(db, workspaceId, ids) : [], ({ id }) => id)
+  const found = candidates.map((list) => list.flatMap(({ id }) => byId.get(id) ?? []))
+  const large = names.flatMap((name, n) =>
+    crowded.has(markOf('domain', asked[n]?.at ?? '') ?? '') ? [{ name, n }] : [],
+  )
+  for (const { rows, n } of await listInCrowds(db, workspaceId, large)) found[n] = rows
   return found
+}
+
+function isAt({ company_domain, email }: Colleague, domain: string): boolean {
+  return company_domain === domain || email?.slice(email.lastIndexOf('@') + 1) === domain
+}
+
+/** One tsquery each, over all shelves: nobody asks for a page here, so there is no shelf to stop at. */
+async function listInCrowds(db: Db, workspaceId: string, names: readonly { name: NameAt; n: number }[]) {
+  const asked = names.flatMap(({ name, n }) => {
+    const query = queryOf(name)
+    return query === undefined ? [] : [{ query, name, n, rows: [] as PersonRow[] }]
+  })
+  if (asked.length === 0) return []
+  const queries = asked.map(({ query }) => query)
+  for (const row of await listVisibleByQueries(db, workspaceId, queries, NAMESAKES_MAX)) {
+    const one = asked[row.asked - 1]
+    if (one && isNamed(row, one.name.full_name)) one.rows.push(row)
+  }
+  return asked
 }
 
 function queryOf({ full_name, domain }: NameAt): string | undefined {

@@ -67,7 +67,7 @@ async function listByName(
     .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
 }
 
-export function isNamed(row: PersonRow, name: string): boolean {
+export function isNamed(row: Pick<PersonRow, 'full_name' | 'first_name' | 'last_name'>, name: string): boolean {
   const wanted = fold(name)
   return fold(row.full_name) === wanted || fold(`${row.first_name ?? ''} ${row.last_name ?? ''}`) === wanted
 }

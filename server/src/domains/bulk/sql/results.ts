@@ -28,32 +28,55 @@ export async function insertResults(
   return rows.map((row) => row.n)
 }
 
-export interface ResultRow {
+/** Which rows of a range have their result. */
+export async function listAnswered(
+  db: Db,
+  workspaceId: string,
+  jobId: string,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<Set<number>> {
+  const rows = await db<{ n: number }[]>`
+    select n from data_job_results
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and n > ${after} and n <= ${upTo}`
+  return new Set(rows.map((row) => row.n))
+}
+
+export interface GivenRow {
   n: number
   line: number | null
   cells: string[]
   same_as: number | null
-  status: NewResult['status'] | null
-  data: unknown
-  error: Record<string, unknown> | null
-  credits: number
 }
 
-/** Rows in their order, each with its result or that of the row it is the same as. */
-export async function listResults(
+/** Rows as they were sent, in their order. */
+export async function listGivenRows(
   db: Db,
   workspaceId: string,
   jobId: string,
   { after, atMost }: { after: number; atMost: number },
+): Promise<GivenRow[]> {
+  return db<GivenRow[]>`
+    select n, line, cells, same_as from data_job_rows
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and n > ${after} order by n limit ${atMost}`
+}
+
+export interface ResultRow {
+  n: number
+  status: NewResult['status']
+  data: unknown
+  error: { code: string; message: string } | null
+  credits: number
+}
+
+export async function listResults(
+  db: Db,
+  workspaceId: string,
+  jobId: string,
+  ns: readonly number[],
 ): Promise<ResultRow[]> {
   return db<ResultRow[]>`
-    select r.n, r.line, r.cells, r.same_as, s.status, s.data, s.error,
-      case when r.same_as is null then coalesce(s.credits, 0) else 0 end as credits
-    from data_job_rows r
-    left join data_job_results s
-      on s.workspace_id = r.workspace_id and s.job_id = r.job_id and s.n = coalesce(r.same_as, r.n)
-    where r.workspace_id = ${workspaceId} and r.job_id = ${jobId} and r.n > ${after}
-    order by r.n limit ${atMost}`
+    select n, status, data, error, credits from data_job_results
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns as number[]}::integer[])`
 }
 
 export async function deleteResults(db: Db, workspaceId: string, jobId: string): Promise<void> {

@@ -32,29 +32,22 @@ function* cellsOf(workspaceId: string, jobId: string, rows: readonly WrittenRow[
     yield [workspaceId, jobId, n, line, cells, step, sameAs, times, 0]
 }
 
-/** Those of the steps that the job does not have yet become its next rows; answers which, in their order. */
-export async function insertFoundRows(
+/** Those of the steps that the job has already. */
+export async function listKnownSteps(
   db: Db,
   workspaceId: string,
   jobId: string,
-  { steps, after, atMost }: { steps: readonly string[]; after: number; atMost: number },
-): Promise<{ n: number; step: string }[]> {
-  return db<{ n: number; step: string }[]>`
-    insert into data_job_rows (workspace_id, job_id, n, cells, step, times, attempts)
-    select ${workspaceId}, ${jobId}, ${after}::integer + row_number() over (order by fresh.at), '{}', fresh.step, 1, 0
-    from (
-      select g.step, min(g.at) as at from unnest(${steps as string[]}::text[]) with ordinality as g (step, at)
-      where not exists (
-        select from data_job_rows r
-        where r.workspace_id = ${workspaceId} and r.job_id = ${jobId} and r.step = g.step and r.same_as is null)
-      group by g.step order by at limit ${atMost}
-    ) fresh
-    returning n, step`
+  steps: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db<{ step: string }[]>`
+    select step from data_job_rows where workspace_id = ${workspaceId} and job_id = ${jobId}
+      and step = any(${steps as string[]}) and step is not null and same_as is null`
+  return new Set(rows.map((row) => row.step))
 }
 
 const asked = (db: Db) => db`n, line, cells, step, times, attempts, tickets, trouble`
 
-/** The next that have neither an answer nor another attempt to wait for: those of a turn that was killed among them. */
+/** The next that wait for no other attempt. */
 export async function listNextRows(
   db: Db,
   workspaceId: string,
@@ -64,8 +57,7 @@ export async function listNextRows(
   return db<AskedRow[]>`
     select ${asked(db)} from data_job_rows
     where workspace_id = ${workspaceId} and job_id = ${jobId} and n > ${after} and step is not null and same_as is null
-      and due_at is null and not exists (
-        select from data_job_results s where s.workspace_id = ${workspaceId} and s.job_id = ${jobId} and s.n = data_job_rows.n)
+      and due_at is null
     order by n limit ${atMost}`
 }
 

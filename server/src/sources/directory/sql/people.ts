@@ -64,6 +64,22 @@ export async function listVisibleByEmails(
     order by place desc, id`
 }
 
+export interface Colleague {
+  mark: string
+  id: string
+  place: number
+  full_name: string
+  first_name: string | null
+  last_name: string | null
+  company_domain: string | null
+  email: string | null
+}
+
+/** Who is at these domains, named by their marks; one more than `most` when there are more. Whoever is left out too. */
+export async function listAtDomains(db: Db, marks: readonly string[], most: number): Promise<Colleague[]> {
+  return db<Colleague[]>`select * from directory_at(${marks as string[]}, ${most})`
+}
+
 /** A few for each tsquery, the best known first; `asked` is the place of the query in the list, from 1. */
 export async function listVisibleByQueries(
   db: Db,

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../../src/kit/config.ts'
+import { csvRow } from '../../src/kit/csv.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { importPeople } from '../../src/sources/directory/import.ts'
+import { syntheticItems } from '../../src/sources/directory/synthetic.ts'
+
+/** Fills the directory with invented people and writes the list of those who will be looked up, in a process of its own. */
+const { ctx, close } = await openRuntime(readConfig(process.env))
+const people = Number(process.env['PEOPLE'] ?? 1000)
+await importPeople(ctx.db, ctx.clock, {
+  id: `synthetic ${people} 0`,
+  source: 'synthetic',
+  items: (from) => syntheticItems(people, 0, from),
+})
+const rows = await ctx.db`
+  select email, full_name, company_domain from people where email is not null and company_domain is not null
+  order by id limit ${Number(process.env['ROWS'] ?? 1000)}`
+const lines = rows.map((row) => csvRow([row['email'], row['full_name'], row['company_domain']]))
+writeFileSync(join(ctx.config.dataDir, 'people.csv'), `email,full_name,domain\r\n${lines.join('')}`)
+await close()
+process.stdout.write('done\n')
