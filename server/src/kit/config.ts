@@ -128,6 +128,10 @@ export const VARIABLES = {
     ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
     isSecret: true,
   },
+  BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that knows every handle; https://bsky.social when absent.'),
+  BLUESKY_PLC_URL: url(['http:', 'https:'], 'The directory of Bluesky identities; https://plc.directory when absent.'),
+  BLUESKY_VIDEO_URL: url(['http:', 'https:'], "Bluesky's video service; https://video.bsky.app when absent."),
+  MASTODON_APP_NAME: text('Quoin', 'The name under which people on Mastodon are asked for their permission.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
