@@ -34,7 +34,18 @@ export class Document<Reply = unknown> {
   }
 }
 
-type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R>> : never
+/** An answer that sends a browser elsewhere; `value` is what it would have been told. */
+export class Redirect<Reply = unknown> {
+  readonly value: Reply
+  readonly location: string
+  constructor(value: Reply, location: string) {
+    this.value = value
+    this.location = location
+  }
+}
+
+type Handler<E> =
+  E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R> | Redirect<R>> : never
 
 export interface Route {
   readonly endpoint: AnyEndpoint

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
@@ -15,10 +16,16 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]
+const timers: readonly Timer[] = [
+  ...billingTimers,
+  ...idempotencyTimers,
+  ...paymentTimers,
+  ...webhookTimers,
+  ...accountTimers,
+]
 
 const SWEEP_MS = 1000
 
