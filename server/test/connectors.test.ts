@@ -1,5 +1,6 @@
+import { blueskyFixture } from './connectors/bluesky.ts'
 import { sandboxFixture } from './connectors/sandbox.ts'
 import { holdToConnector } from './connectors/suite.ts'
 
 /** Every connector, held to the same promises; what is special about one stands in a test of its own. */
-for (const fixture of [sandboxFixture]) holdToConnector(fixture)
+for (const fixture of [sandboxFixture, await blueskyFixture()]) holdToConnector(fixture)

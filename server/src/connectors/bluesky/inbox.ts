@@ -1,7 +1,7 @@
 import type { Json, Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment, Person } from '../inbox.ts'
-import { createPost, deletePost, findFacets, POSTS, readUri } from './publish.ts'
+import { createPost, findFacets, POSTS, readUri } from './publish.ts'
 import { tidOf } from './tid.ts'
 import { type Body, doorOf, procedure, query } from './xrpc.ts'
 
@@ -33,8 +33,10 @@ export const comments: Comments = {
     const hasMore = Boolean(answer.cursor) && walk.since !== '' && fresh.length > 0 && fresh.length === all.length
     const next: Walk = hasMore ? { since: walk.since, seen: walk.seen, newest, page: answer.cursor } : newest
     const own = session.identity.externalId
+    const here = fresh.filter(({ record }) => readUri(record?.reply?.root?.uri ?? '').repo === own)
+    const hidden = await findHidden(session, new Set(here.map(({ record }) => record.reply.root.uri as string)))
     return {
-      items: fresh.filter(({ record }) => readUri(record?.reply?.root?.uri ?? '').repo === own).map((one) => read(one)),
+      items: here.map((one) => read(one, hidden.has(one.uri))),
       cursor: JSON.stringify(next),
       hasMore,
     }
@@ -69,15 +71,6 @@ export const comments: Comments = {
 
   hide: (session, externalId) => changeHidden(session, externalId, true),
   unhide: (session, externalId) => changeHidden(session, externalId, false),
-
-  async delete(session, externalId) {
-    if (readUri(externalId).repo !== session.identity.externalId)
-      throw new PlatformError('invalid', 'Bluesky lets nobody delete what others wrote.', {
-        rule: 'bluesky.comment.not_own',
-        remediation: 'Hide the comment instead.',
-      })
-    await deletePost(session, externalId)
-  },
 }
 
 function newestOf(all: readonly Body[], { since, seen }: Walk): { since: string; seen: string[] } {
@@ -118,6 +111,15 @@ async function changeHidden(session: Session, uri: string, isHidden: boolean): P
   })
 }
 
+async function findHidden(session: Session, roots: ReadonlySet<string>): Promise<Set<string>> {
+  const hidden = new Set<string>()
+  for (const root of roots) {
+    const gate = await findGate(session, readUri(root).rkey)
+    for (const uri of gate?.value.hiddenReplies ?? []) hidden.add(uri)
+  }
+  return hidden
+}
+
 async function findGate(session: Session, rkey: string): Promise<Body> {
   try {
     const repo = session.identity.externalId
@@ -128,7 +130,7 @@ async function findGate(session: Session, rkey: string): Promise<Body> {
   }
 }
 
-function read({ uri, author, record, indexedAt }: Body): FoundComment {
+function read({ uri, author, record, indexedAt }: Body, isHidden: boolean): FoundComment {
   const { root, parent } = record.reply
   return {
     externalId: uri,
@@ -136,7 +138,7 @@ function read({ uri, author, record, indexedAt }: Body): FoundComment {
     parentExternalId: parent.uri === root.uri ? null : parent.uri,
     author: readPerson(author),
     body: record.text,
-    isHidden: false,
+    isHidden,
     canReply: true,
     isOwn: false,
     occurredAt: new Date(indexedAt),

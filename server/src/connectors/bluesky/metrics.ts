@@ -21,8 +21,9 @@ export const metrics: Metrics = {
     available: ['likes', 'comments', 'shares', 'quotes'],
     async read(session, externalIds) {
       const found: FoundPostMetrics[] = []
-      for (let at = 0; at < externalIds.length; at += POSTS_MAX) {
-        const uris = externalIds.slice(at, at + POSTS_MAX)
+      const all = externalIds.filter((id) => id.startsWith('at://'))
+      for (let at = 0; at < all.length; at += POSTS_MAX) {
+        const uris = all.slice(at, at + POSTS_MAX)
         const { posts } = await query(doorOf(session), 'app.bsky.feed.getPosts', { uris })
         found.push(...posts.map(readPost))
       }

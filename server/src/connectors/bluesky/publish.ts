@@ -35,7 +35,8 @@ export const publish: Publishing = {
   find: (session, attempt) => findPost(session, tidOf(attempt.handle), recordOf(attempt)),
 
   async unpublish(session, externalId) {
-    await deletePost(session, externalId)
+    const { repo, rkey } = readUri(externalId)
+    await procedure(doorOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
   },
 }
 
@@ -69,11 +70,6 @@ async function findPost(session: Session, rkey: string, record: PostRecord): Pro
   if (found.value?.text !== record.text)
     return { state: 'failed', rule: 'bluesky.handle.taken', message: 'Another post stands at this place already.' }
   return { state: 'published', post: readPublished(repo, rkey) }
-}
-
-export async function deletePost(session: Session, uri: string): Promise<void> {
-  const { repo, rkey } = readUri(uri)
-  await procedure(doorOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
 }
 
 export function readUri(uri: string): { repo: string; rkey: string } {

@@ -1,5 +1,4 @@
 import type { Session } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { plainText } from './html.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
@@ -43,21 +42,6 @@ export const comments: Comments = {
     })
     return read(session, status, mediaExternalId)
   },
-
-  async delete(session, externalId) {
-    const door = doorOf(session)
-    try {
-      const { account } = await ask(door, 'GET', at(externalId))
-      if (String(account.id) !== accountId(session))
-        throw new PlatformError('invalid', 'Mastodon lets nobody delete what others wrote.', {
-          rule: 'mastodon.comment.not_own',
-          remediation: 'Report or block its author on the server.',
-        })
-      await ask(door, 'DELETE', at(externalId))
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-    }
-  },
 }
 
 /** The post that a status stands under; undefined when the thread is not ours. */
@@ -89,10 +73,18 @@ function read(session: Session, status: Body, root: string | null): FoundComment
       username: account.acct,
       avatarUrl: account.avatar ?? null,
     },
-    body: plainText(status.content ?? ''),
+    body: withoutNames(plainText(status.content ?? ''), status.mentions ?? []),
     isHidden: false,
     canReply: true,
     isOwn: String(account.id) === accountId(session),
     occurredAt: new Date(status.created_at),
   }
+}
+
+/** An answer begins with the names of those it answers: that is how it reaches them, and nothing they were told. */
+function withoutNames(text: string, mentions: readonly Body[]): string {
+  const names = new Set(mentions.map(({ username }) => `@${String(username).toLowerCase()}`))
+  const words = text.split(' ')
+  const first = words.findIndex((word) => !names.has(word.split('@').slice(0, 2).join('@').toLowerCase()))
+  return first === -1 ? text : words.slice(first).join(' ')
 }
