@@ -19,7 +19,7 @@ export async function startBluesky(deadlineMs?: number) {
     return { ...session, entity: { ...entity, secret: undefined } }
   }
 
-  return { fake, call, signIn, isOf: isOf }
+  return { fake, call, signIn, isOf }
 }
 
 const isOf =

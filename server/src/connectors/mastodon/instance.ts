@@ -20,8 +20,8 @@ export function doorOf(call: GrantCall): Door {
 
 /** `mastodon.example`, `https://mastodon.example/` and `@alice@mastodon.example` all name one server. */
 export function originOf(instance: string): string {
-  const name = instance.trim().split('@').at(-1) ?? ''
-  const url = name.includes('://') ? name : `https://${name}`
+  const name = instance.trim()
+  const url = name.includes('://') ? name : `https://${name.split('@').at(-1)}`
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new PlatformError('invalid', 'This names no server.', {
       rule: 'mastodon.instance.invalid',
