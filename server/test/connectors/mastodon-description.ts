@@ -15,7 +15,10 @@ interface Operation {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> }
 }
 
-type Description = { readonly info: { version: string }; readonly paths: Record<string, Record<string, Operation>> }
+interface Description {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, Schema> }
+}
 
 /** The description of Mastodon's API is not part of this project; it is used where it lies beside it. */
 const root = join(import.meta.dirname, '../../..')
@@ -28,11 +31,16 @@ export const skip = file === undefined && 'shared/openapi/mastodon-4.7.json is n
 /** What is wrong with a request by the description, in words; nothing when all is right. */
 export function readMastodonDescription(): (request: Received) => string[] {
   const description = JSON.parse(readFileSync(file ?? '', 'utf8')) as Description
-  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: 'array', validateFormats: false })
-  ajv.addSchema(description, 'mastodon')
+  const open = (coerceTypes: boolean) =>
+    new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes }).addSchema(
+      description,
+      'mastodon',
+    )
+  // A query knows texts alone, so they are read as what the description wants; a body says what it means.
+  const [lenient, strict] = [open(true), open(false)]
   const compiled = new Map<string, ValidateFunction>()
 
-  function faultsOf(name: string, schema: () => object, value: unknown): string[] {
+  function faultsOf(ajv: Ajv2020, name: string, schema: () => object, value: unknown): string[] {
     const validate = compiled.get(name) ?? ajv.compile(schema())
     compiled.set(name, validate)
     return validate(structuredClone(value)) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
@@ -46,9 +54,9 @@ export function readMastodonDescription(): (request: Received) => string[] {
     if (!operation) return [`Mastodon describes no ${name}`]
     const pointer = `mastodon#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
     return [
-      ...faultsOf(`${name} query`, () => querySchema(operation, pointer), queryOf(request)),
+      ...faultsOf(lenient, `${name} query`, () => querySchema(operation, pointer), queryOf(request)),
       ...bodyFaults(operation, request, (type) =>
-        faultsOf(`${name} body`, () => bodySchema(operation, pointer, type), request.json),
+        faultsOf(strict, `${name} body`, () => bodySchema(description, operation, pointer, type), request.json),
       ).map((fault) => `${name}: ${fault}`),
       ...headerFaults(operation, request).map((fault) => `${name}: ${fault}`),
     ]
@@ -82,11 +90,24 @@ function queryOf({ query }: Received): Record<string, string | string[]> {
 }
 
 /** A status with text and media is described as `oneOf` kinds that both fit it: it must fit one at least. */
-function bodySchema({ requestBody }: Operation, pointer: string, type: string): object {
+function bodySchema(description: Description, { requestBody }: Operation, pointer: string, type: string): object {
   const path = `${pointer}/requestBody/content/${type.replace('/', '~1')}/schema`
-  const { oneOf, properties } = (requestBody?.content[type]?.schema ?? {}) as { oneOf?: object[]; properties?: object }
-  const refs = oneOf ? { anyOf: oneOf.map((_, at) => ({ $ref: `${path}/oneOf/${at}` })) } : { $ref: path }
-  return { ...refs, ...(properties && { propertyNames: { enum: Object.keys(properties) } }) }
+  const schema = (requestBody?.content[type]?.schema ?? {}) as Schema
+  const refs = schema.oneOf ? { anyOf: schema.oneOf.map((_, at) => ({ $ref: `${path}/oneOf/${at}` })) } : { $ref: path }
+  return { ...refs, propertyNames: { enum: namesIn(description, schema) } }
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: object
+}
+
+/** A field that is not described would be ignored: our mistake, which the description itself does not forbid. */
+function namesIn(description: Description, { $ref, oneOf = [], allOf = [], properties = {} }: Schema): string[] {
+  const named = $ref ? [description.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}] : []
+  return [...Object.keys(properties), ...[...oneOf, ...allOf, ...named].flatMap((one) => namesIn(description, one))]
 }
 
 function bodyFaults({ requestBody }: Operation, { headers, bytes }: Received, judge: (type: string) => string[]) {
