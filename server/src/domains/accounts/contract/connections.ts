@@ -39,7 +39,7 @@ const CompleteRequest = Type.Object(
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const ofExample = { params: { id: connectionExample.id } }
-const withId = (id: string, reply: Connection) => ({ ...reply, id })
+const withId = (given: string, reply: Connection) => ({ ...reply, id: given })
 const UPSTREAM = ['upstream_error', 'upstream_timeout'] as const
 
 /** A place to send a person to must be a web page. */
@@ -180,9 +180,9 @@ export const connections = {
     params: Type.Object({ platform: PlatformName }),
     query: Type.Object({
       state: Type.String({ minLength: 1, maxLength: 512 }),
-      code: Type.Optional(Type.String({ maxLength: 4096 })),
+      code: Type.Optional(Type.String({ maxLength: 1024 })),
       error: Type.Optional(Type.String({ maxLength: 512 })),
-      error_description: Type.Optional(Type.String({ maxLength: 2048 })),
+      error_description: Type.Optional(Type.String({ maxLength: 1024 })),
     }),
     status: 200,
     reply: Connection,
