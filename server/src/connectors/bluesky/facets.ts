@@ -66,5 +66,5 @@ function findMentions(text: string): { at: number; handle: string }[] {
 }
 
 function hasEnding(domain: string): boolean {
-  return endings.has(domain.slice(domain.lastIndexOf('.') + 1).toLowerCase())
+  return endings.has(domain.slice(domain.lastIndexOf('.') + 1))
 }
