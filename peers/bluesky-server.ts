@@ -35,9 +35,10 @@ const pds = await PDS.fromEnv({
 await pds.start()
 console.log(`READY http://localhost:${port} http://localhost:${plcPort}`)
 
-process.on('SIGTERM', async () => {
+async function stop(): Promise<void> {
   await pds.destroy()
   await plc.destroy()
   rmSync(folder, { recursive: true, force: true })
   process.exit(0)
-})
+}
+process.on('SIGTERM', () => void stop())

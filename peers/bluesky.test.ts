@@ -138,9 +138,9 @@ test('what the real server refuses has the kinds that we tell apart', { skip }, 
   const long = await fails(publish!.mutate(session, await armed(session, 'x'.repeat(301))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
   const attempt = await armed(session, 'Lost picture', [picture()])
-  const lost = structuredClone(attempt.prepared) as unknown as { media: { blob: { ref: { $link: string } } }[] }
+  const lost = structuredClone(attempt.prepared) as { media: { blob: { ref: { $link: string } } }[] }
   lost.media[0]!.blob.ref.$link = 'bafkreidgvpkjawlxz6sffxzwgooowe5yt7i6wsyg236mfoks77nywkptdq'
-  assert.equal((await fails(publish!.mutate(session, { ...attempt, prepared: lost as never }))).kind, 'unavailable')
+  assert.equal((await fails(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
   const forged = { ...session, tokens: { ...session.tokens, access: 'forged' } }
   assert.equal((await fails(bluesky.checkHealth(forged))).kind, 'auth')
   const wrong = await fails(auth.credentials!.complete(call, { identifier: handle, app_password: 'guess' }))
@@ -163,12 +163,13 @@ test('tokens of the real server are renewed, and the old refresh token is not lo
 test('the limit of sign-ins of the real server is known for what it is', { skip }, async () => {
   const { handle, password } = await signUp('erin')
   for (let count = 0; count < 40; count++) {
-    const error = await auth.credentials!.complete(call, { identifier: handle, app_password: password }).then(
+    const signIn = auth.credentials!.complete(call, { identifier: handle, app_password: password })
+    const error = await signIn.then(
       () => undefined,
-      (reason: unknown) => reason,
+      (reason: Error) => reason,
     )
     if (!error) continue
-    assert.ok(error instanceof PlatformError && error.kind === 'rate_limited', String(error))
+    assert.ok(error instanceof PlatformError && error.kind === 'rate_limited', error.message)
     assert.ok(error.retryAfterSeconds && error.retryAfterSeconds > 100 && error.retryAfterSeconds <= 300)
     return
   }

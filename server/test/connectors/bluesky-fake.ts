@@ -68,7 +68,7 @@ export class FakeBluesky {
 
   signUp(handle: string): Person {
     const did = `did:plc:${hash(handle).slice(0, 24)}`
-    const password = `${randomBytes(8).toString('hex')}`
+    const password = randomBytes(8).toString('hex')
     const counts = { likes: 0, reposts: 0, quotes: 0, followers: 0 }
     const person = { did, handle, password, counts, isActive: true }
     this.people.set(did, person)

@@ -46,7 +46,7 @@ function judgeFacet(text: string, { index, features }: Any): string | undefined 
     return 'bad range at $.facets'
   if (bytes.subarray(index.byteStart, index.byteEnd).toString('utf8').includes('\ufffd')) return 'a cut character'
   const [{ $type, did, uri, tag }] = features
-  if ($type === 'app.bsky.richtext.facet#mention') return /^did:/.test(did) ? undefined : 'no did'
+  if ($type === 'app.bsky.richtext.facet#mention') return did?.startsWith('did:') ? undefined : 'no did'
   if ($type === 'app.bsky.richtext.facet#link') return URL.canParse(uri) ? undefined : 'no uri'
   return $type === 'app.bsky.richtext.facet#tag' && tag ? undefined : 'no feature'
 }

@@ -6,6 +6,9 @@ import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
 import { PlatformError } from '../../src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { beginConnection, createProfile } from '../account-scene.ts'
+import { boot } from '../harness.ts'
 import { startBluesky } from './bluesky.ts'
 import { film, picture } from './loopback.ts'
 
@@ -309,4 +312,22 @@ test('handles are TIDs: of their moment, and the same for the same name', () => 
   assert.equal(tidOf(tids[0] ?? ''), tids[0])
   assert.equal(tidOf('cmt_1'), tidOf('cmt_1'))
   assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
+})
+
+test('an account is connected through the API, and its health asked for', async () => {
+  const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
+  const { live } = await boot({ env, clock: systemClock })
+  const { handle, password, did } = fake.signUp('front.test')
+  const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
+  const complete = (app_password: string) =>
+    live('POST', `/v1/connections/${id}/complete`, { credentials: { identifier: handle, app_password } })
+  const wrong = await complete('wrong-wrong-wrong')
+  assert.equal(wrong.status, 422, wrong.text)
+  assert.ok(!wrong.text.includes('wrong-wrong-wrong'))
+  const right = await complete(password)
+  assert.equal(right.status, 200, right.text)
+  const [account] = (await live('GET', '/v1/accounts?platform=bluesky')).body.data
+  assert.deepEqual([account?.external_identity_id, account?.status, account?.username], [did, 'connected', handle])
+  const health = await live('POST', `/v1/accounts/${account.id}/health`)
+  assert.equal(health.status, 200, health.text)
 })

@@ -270,8 +270,9 @@ export class FakeMastodon {
 
   private post(request: Received): Given {
     const person = this.authorize(request, 'write:statuses')
-    const key = request.headers['idempotency-key'] && `${person.id} ${request.headers['idempotency-key']}`
-    const known = key && this.keys.get(String(key))
+    const given = request.headers['idempotency-key']
+    const key = given && `${person.id} ${String(given)}`
+    const known = key && this.keys.get(key)
     if (known) {
       const status = this.statuses.get(known)
       if (!status) throw notFound()
@@ -300,7 +301,7 @@ export class FakeMastodon {
     })
     const status = this.keep(person, { ...request.json, text, html: htmlOf(text), visibility, mentions, attached })
     for (const medium of attached) medium.status = status.id
-    if (key && !this.forgetsKeys) this.keys.set(String(key), status.id)
+    if (key && !this.forgetsKeys) this.keys.set(key, status.id)
     return ok(status)
   }
 

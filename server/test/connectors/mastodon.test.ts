@@ -6,6 +6,9 @@ import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { beginConnection, createProfile } from '../account-scene.ts'
+import { boot } from '../harness.ts'
 import { film, picture } from './loopback.ts'
 import { isOf, startMastodon } from './mastodon.ts'
 import { readMastodonDescription, skip } from './mastodon-description.ts'
@@ -281,6 +284,21 @@ test('links count as one length and servers of mentions not at all, as the serve
 
 test('HTML becomes what it says', () => {
   assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
+})
+
+test('an account is connected through the API, by the way of a browser', async () => {
+  const { live, url } = await boot({ env: { LOG_LEVEL: 'silent' }, clock: systemClock })
+  const profileId = await createProfile(live)
+  const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
+  assert.equal(missing.status, 422, missing.text)
+  const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
+  const { authorize_url } = await beginConnection(live, profileId, begun)
+  const back = fake.approve(authorize_url, 'fronty')
+  const { status } = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
+  assert.ok(status < 400, String(status))
+  const [account] = (await live('GET', '/v1/accounts?platform=mastodon')).body.data
+  assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
+  assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
 })
 
 // Last: by now every kind of request has been made.

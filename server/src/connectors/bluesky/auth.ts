@@ -7,6 +7,12 @@ import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
 /** What the token of a sign-in with the main password is for: more than we need. */
 const MAIN_PASSWORD_SCOPE = 'com.atproto.access'
 
+interface Credentials {
+  readonly identifier: string
+  readonly app_password: string
+  readonly service?: string
+}
+
 export const auth: Auth = {
   scopes: [],
   selection: 'automatic',
@@ -33,11 +39,11 @@ export const auth: Auth = {
       },
       { additionalProperties: false },
     ),
-    async complete(call, { identifier, app_password, service }) {
-      const name = (identifier as string).trim().replace(/^@/, '')
+    async complete(call, credentials) {
+      const { identifier, app_password: password, service } = credentials as unknown as Credentials
+      const name = identifier.trim().replace(/^@/, '')
       const who = name.startsWith('did:') ? name : name.toLowerCase()
-      const password = app_password as string
-      const home = service ? { host: new URL(service as string).origin } : await findHome(call, who)
+      const home = service ? { host: new URL(service).origin } : await findHome(call, who)
       const session = await procedure({ call, host: home.host }, 'com.atproto.server.createSession', {
         body: { identifier: who, password },
         secret: password,

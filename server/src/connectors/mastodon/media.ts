@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
@@ -42,7 +41,8 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 
 async function upload(session: Session, medium: ReadableMedia, description: string): Promise<Upload> {
   const door = doorOf(session)
-  const boundary = `quoin-${randomUUID()}`
+  // No file contains its own checksum.
+  const boundary = `quoin-${medium.checksum.slice(0, 60)}`
   const { head, tail } = wrap(boundary, medium, description)
   const file = await medium.open()
   async function* parts() {
