@@ -10,7 +10,7 @@ import { systemClock } from '../../src/kit/clock.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
 import { boot } from '../harness.ts'
 import { startBluesky } from './bluesky.ts'
-import { film, picture } from './loopback.ts'
+import { film, picture, serve } from './loopback.ts'
 
 const { publish, comments, metrics, auth } = bluesky
 assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)
@@ -54,6 +54,14 @@ test('the data server is found from a handle, from a DID, or is told', async () 
     assert.deepEqual([grant.identity.externalId, grant.tokens.extra?.['pds']], [did, fake.pds])
     assert.deepEqual([grant.scopes, grant.identity.username], [['com.atproto.appPass'], handle])
     assert.ok(grant.tokens.expiresAt && grant.tokens.expiresAt.getTime() > Date.now() + 7_000_000)
+  }
+})
+
+test('a server that is something else is told, whatever it answers', async () => {
+  for (const body of ['<html>Welcome</html>', null, {}, []]) {
+    const service = await serve(() => ({ status: 200, body }))
+    const error = await fails(credentials.complete(call, { identifier: 'a.test', app_password: 'p', service }))
+    assert.match(error.kind, /invalid|unavailable/)
   }
 })
 

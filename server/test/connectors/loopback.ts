@@ -73,7 +73,7 @@ async function receive(message: IncomingMessage): Promise<Received> {
 function write(response: ServerResponse, { status, body, headers = {} }: Given): void {
   const isText = typeof body === 'string'
   response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
-  response.end(isText ? body : JSON.stringify(body ?? {}))
+  response.end(isText ? body : JSON.stringify(body === undefined ? {} : body))
 }
 
 /** The guarded way out that connectors get, to loopback and with little patience. */

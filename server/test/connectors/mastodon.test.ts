@@ -9,7 +9,7 @@ import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.t
 import { systemClock } from '../../src/kit/clock.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
 import { boot } from '../harness.ts'
-import { film, picture } from './loopback.ts'
+import { film, picture, serve } from './loopback.ts'
 import { isOf, startMastodon } from './mastodon.ts'
 import { readMastodonDescription, skip } from './mastodon-description.ts'
 
@@ -53,6 +53,15 @@ test('a server is named in any of the usual ways', () => {
   ])
     assert.equal(originOf(name), 'https://mastodon.example')
   assert.throws(() => originOf('not a name'), PlatformError)
+})
+
+test('a server that is something else is told, whatever it answers', async () => {
+  for (const body of ['<html>Welcome</html>', null, {}, []]) {
+    const instance = await serve(() => ({ status: 200, body }))
+    const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
+    const error = await fails(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
+    assert.match(error.kind, /invalid|unavailable/)
+  }
 })
 
 test('a sign-in registers an app there, is bound to its verifier, and brings an account with the limits of its server', async () => {

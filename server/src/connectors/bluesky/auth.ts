@@ -48,6 +48,11 @@ export const auth: Auth = {
         body: { identifier: who, password },
         secret: password,
       })
+      if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
+        throw new PlatformError('invalid', `${home.host} does not answer as a data server does.`, {
+          rule: 'bluesky.service.stranger',
+          remediation: 'Check `service`, or leave it out.',
+        })
       if ('did' in home && home.did !== session.did)
         throw new PlatformError('invalid', 'The server signed in another account than the one that was named.', {
           rule: 'bluesky.identity.mismatch',

@@ -1,9 +1,9 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/outbound.ts'
+import { bodyOf, scrub } from '../answer.ts'
 import type { Call, GrantCall, Json } from '../connector.ts'
 import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
-import { scrub } from '../scrub.ts'
 
 /** A server that speaks XRPC, and as whom we speak to it. */
 export interface Door {
@@ -57,7 +57,7 @@ export interface SendOptions {
 /** Which of the network's codes mean what is said here and nowhere else. */
 export async function send({ call, token }: Door, request: OutboundRequest, options: SendOptions = {}): Promise<Body> {
   const { mutates = false, secret, judge } = options
-  const { body } = await exchange(
+  const answered = await exchange(
     call.http,
     { deadlineMs: 15_000, ...request },
     {
@@ -68,7 +68,7 @@ export async function send({ call, token }: Door, request: OutboundRequest, opti
       },
     },
   )
-  return body
+  return bodyOf(answered, mutates)
 }
 
 const DEAD = {

@@ -31,6 +31,7 @@ export const auth: Auth = {
       const app = await ask({ call, origin }, 'POST', '/api/v1/apps', {
         body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: [redirectUri], scopes: scope },
       })
+      if (typeof app.client_id !== 'string' || typeof app.client_secret !== 'string') throw stranger(origin)
       const url = new URL('/oauth/authorize', origin)
       url.search = new URLSearchParams({
         response_type: 'code',
@@ -59,6 +60,7 @@ export const auth: Auth = {
         },
         secrets: [code, clientSecret, codeVerifier],
       })
+      if (typeof token.access_token !== 'string') throw stranger(instance)
       const door = { call, origin: instance, token: token.access_token as string }
       return {
         identity: readIdentity(door, await readAccount(door)),
@@ -109,8 +111,17 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   return { issues }
 }
 
-function readAccount(door: Door): Promise<Body> {
-  return ask(door, 'GET', '/api/v1/accounts/verify_credentials')
+async function readAccount(door: Door): Promise<Body> {
+  const account = await ask(door, 'GET', '/api/v1/accounts/verify_credentials')
+  if (!account.id || typeof account.username !== 'string') throw stranger(door.origin)
+  return account
+}
+
+function stranger(origin: string): PlatformError {
+  return new PlatformError('invalid', `${origin} does not answer as a Mastodon server does.`, {
+    rule: 'mastodon.instance.stranger',
+    remediation: 'Check the name of the server.',
+  })
 }
 
 /** Some servers that speak this API do not describe themselves: the usual limits hold then. */

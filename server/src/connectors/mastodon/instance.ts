@@ -1,9 +1,9 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/outbound.ts'
+import { bodyOf, scrub } from '../answer.ts'
 import type { Call, GrantCall, Json } from '../connector.ts'
 import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
-import { scrub } from '../scrub.ts'
 
 /** A server of the network, and as whom we speak to it. */
 export interface Door {
@@ -56,7 +56,7 @@ export async function ask(
     ...(door.token !== undefined && { token: door.token }),
     ...(body !== undefined && { body }),
   })
-  return (await send(door, request, { mutates, secrets })).body
+  return bodyOf(await send(door, request, { mutates, secrets }), mutates)
 }
 
 export async function send(
