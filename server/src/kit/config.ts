@@ -230,6 +230,10 @@ export const VARIABLES = {
   MEDIA_S3_REGION: text('us-east-1', 'The region of the bucket.'),
   MEDIA_S3_ACCESS_KEY_ID: text(undefined, "The store's access key; AWS's own ways to find credentials when absent."),
   MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
+  BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that knows every handle; https://bsky.social when absent.'),
+  BLUESKY_PLC_URL: url(['http:', 'https:'], 'The directory of Bluesky identities; https://plc.directory when absent.'),
+  BLUESKY_VIDEO_URL: url(['http:', 'https:'], "Bluesky's video service; https://video.bsky.app when absent."),
+  MASTODON_APP_NAME: text('Quoin', 'The name under which people on Mastodon are asked for their permission.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
