@@ -1,5 +1,6 @@
 import { billingRoutes } from '../domains/billing/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
+import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...operatorRoutes,
   ...webhookRoutes,
+  ...mediaRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

@@ -10,6 +10,7 @@ const PREFIXES = {
   hold: 'hold',
   webhook: 'wh',
   delivery: 'dlv',
+  media: 'med',
   request: 'req',
   order: 'ord',
   subscription: 'sub',

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
@@ -15,10 +16,16 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...mediaJobs]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [...billingTimers, ...idempotencyTimers, ...paymentTimers, ...webhookTimers]
+const timers: readonly Timer[] = [
+  ...billingTimers,
+  ...idempotencyTimers,
+  ...paymentTimers,
+  ...webhookTimers,
+  ...mediaTimers,
+]
 
 const SWEEP_MS = 1000
 
