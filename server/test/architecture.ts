@@ -25,6 +25,7 @@ const DOMAINS = [
   'payments',
   'operator',
   'webhooks',
+  'sandbox',
   'accounts',
   'media',
   'posts',

@@ -133,6 +133,8 @@ export interface Auth {
   readonly refresh?: {
     /** How long before its end an access token is renewed. */
     readonly aheadSeconds: number
+    /** Where the access token itself is extended and there is no other. */
+    readonly extendsAccess?: true
     /** Called by one worker at a time for a grant. `auth` only when the platform says that the grant is dead. */
     readonly renew: (call: GrantCall) => Promise<Tokens>
   }

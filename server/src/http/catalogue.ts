@@ -1,9 +1,11 @@
+import { accountRoutes } from '../domains/accounts/routes.ts'
 import { billingRoutes } from '../domains/billing/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { sandboxRoutes } from '../domains/sandbox/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
 
@@ -16,6 +18,8 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...mediaRoutes,
+  ...accountRoutes,
+  ...sandboxRoutes,
 ]
 
 export const endpoints = routes.map((route) => route.endpoint)

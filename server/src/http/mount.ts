@@ -15,7 +15,7 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
-import { Document, type Download, type RawRequest, type Route } from '../kit/route.ts'
+import { Document, type Download, type RawRequest, Redirect, type Route } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
@@ -155,7 +155,7 @@ function mountOne(
   ) {
     const result = await handle(callOf(request, db, idempotencyKey, meter))
     return {
-      reply: result instanceof Document ? result.value : result,
+      reply: result instanceof Document || result instanceof Redirect ? result.value : result,
       answer: sealed(answerOf(reply, endpoint, result)),
     }
   }
@@ -202,6 +202,7 @@ function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): 
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
     return { status, headers: { 'content-type': result.contentType, ...name }, body: result.body }
   }
+  if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
   const body = reply.serializeInput(result as Record<string, unknown>, String(status))
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
 }

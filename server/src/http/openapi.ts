@@ -110,6 +110,7 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
               ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
             },
       },
+      ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
       ...errorResponses(errorCodesOf(endpoint)),
     },
   }

@@ -37,6 +37,8 @@ export interface Endpoint<Input, Reply> {
   readonly produces?: readonly string[]
   /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
   readonly streams?: readonly string[]
+  /** It can also send a browser elsewhere. */
+  readonly redirects?: true
   /** The codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number

@@ -47,7 +47,18 @@ export class Download {
   }
 }
 
-type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R> | Download> : never
+/** An answer that sends a browser elsewhere; `value` is what it would have been told. */
+export class Redirect<Reply = unknown> {
+  readonly value: Reply
+  readonly location: string
+  constructor(value: Reply, location: string) {
+    this.value = value
+    this.location = location
+  }
+}
+
+type Handler<E> =
+  E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | Download> : never
 
 export interface Route {
   readonly endpoint: AnyEndpoint

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
@@ -16,7 +17,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...mediaJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...mediaJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -24,6 +25,7 @@ const timers: readonly Timer[] = [
   ...idempotencyTimers,
   ...paymentTimers,
   ...webhookTimers,
+  ...accountTimers,
   ...mediaTimers,
 ]
 

@@ -3,6 +3,7 @@ import { FreeForm, OneOf } from '../../kit/schema.ts'
 import type { Connector } from '../connector.ts'
 import { checkLimits, type Limits } from '../limits.ts'
 import { auth, checkHealth } from './auth.ts'
+import { FAULT_NAMES } from './faults.ts'
 import { comments, inbound, messages, numbers, reviews, templates } from './inbox.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
@@ -17,21 +18,7 @@ const limits: Limits = {
 }
 
 /** What can be asked of one publish: the network then fails in this way, once, when it comes to this post. */
-export const POST_FAULTS = [
-  'fail_upload',
-  'fail_before',
-  'timeout_before',
-  'timeout_after',
-  'error_after',
-  'answer_twice',
-  'forget_handle',
-  'lose',
-  'reject',
-  'rate_limit',
-  'expire_token',
-  'revoke',
-  'slow',
-] as const
+const POST_FAULTS = ['fail_upload', ...FAULT_NAMES] as const
 
 /**
  * A small social network inside the server. To this connector it is a platform like any other, spoken to over `call.http`:

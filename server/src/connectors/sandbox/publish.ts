@@ -16,8 +16,8 @@ export const publish: Publishing = {
         bytes: medium.bytes,
         checksum: medium.checksum,
         alt_text: medium.altText,
+        handle: attempt.handle,
         fault: faultOf(attempt, 'fail_upload'),
-        fault_key: attempt.handle,
       }
       const { id } = await ask(session, 'POST', '/media', { token: session.tokens.access, body })
       media.push(id)
@@ -64,7 +64,7 @@ function askPosts(session: Session, query: Record<string, string>): Promise<Answ
 /** A fault of the upload is for the upload alone, and the others for the post. */
 function faultOf({ draft }: Attempt, only?: string): string | null {
   const fault = (draft.options['fault'] as string | undefined) ?? null
-  if (only !== undefined) return fault === only ? fault : null
+  if (only !== undefined) return fault === only ? 'fail_before' : null
   return fault === 'fail_upload' ? null : fault
 }
 
