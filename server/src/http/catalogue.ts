@@ -4,6 +4,7 @@ import { keyRoutes } from '../domains/keys/routes.ts'
 import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
+import { postRoutes } from '../domains/posts/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { sandboxRoutes } from '../domains/sandbox/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...mediaRoutes,
+  ...postRoutes,
   ...accountRoutes,
   ...sandboxRoutes,
 ]

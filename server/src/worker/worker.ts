@@ -4,6 +4,7 @@ import { billingTimers } from '../domains/billing/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { postJobs, postTimers } from '../domains/posts/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -17,7 +18,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...mediaJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...mediaJobs, ...postJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -27,6 +28,7 @@ const timers: readonly Timer[] = [
   ...webhookTimers,
   ...accountTimers,
   ...mediaTimers,
+  ...postTimers,
 ]
 
 const SWEEP_MS = 1000
