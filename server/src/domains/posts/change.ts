@@ -13,7 +13,8 @@ import {
   type TargetRequest,
   type UpdatePostRequest,
 } from './contract.ts'
-import { dedupeOf, jobOf, storeTargets } from './create.ts'
+import { storeTargets } from './create.ts'
+import { askingOf, dedupeOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { getPostRow, getReachable } from './read.ts'
 import * as sql from './sql/posts.ts'
@@ -175,14 +176,13 @@ async function keepMedia(
 }
 
 async function restart(ctx: Context, tx: Db, target: targetSql.TargetRow, force: boolean): Promise<void> {
-  const { workspace_id: workspaceId, id, account_id: accountId, status } = target
   const now = ctx.clock.forDatabase()
-  const isAsked = status === 'unconfirmed' && !force
-  const row = await (isAsked ? targetSql.restartAsking : targetSql.restartTarget)(tx, workspaceId, id, now)
+  const isAsked = target.status === 'unconfirmed' && !force
+  const start = isAsked ? targetSql.restartAsking : targetSql.restartTarget
+  const row = await start(tx, target.workspace_id, target.id, now)
   if (!row) throw notFound('target')
-  const { payload, ...job } = jobOf({ workspaceId, id, turn: row.turn, accountId })
-  if (isAsked) await enqueue(ctx, tx, reconcileJob, payload, { workspaceId, dedupe: job.dedupe })
-  else await enqueue(ctx, tx, publishJob, payload, job)
+  const { payload, ...options } = isAsked ? askingOf(row) : publishingOf(row)
+  await enqueue(ctx, tx, isAsked ? reconcileJob : publishJob, payload, options)
 }
 
 export function wrongState(post: sql.PostRow, reason: string): ApiError {

@@ -7,6 +7,7 @@ import { useMedia } from '../media/service.ts'
 import type { Post } from '../webhooks/contract/resources.ts'
 import { type Checked, type CheckedTarget, checkPost } from './check.ts'
 import { type CreatePostRequest, publishJob } from './contract.ts'
+import { publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
 import * as sql from './sql/posts.ts'
@@ -87,12 +88,12 @@ export async function storeTargets(
     await useMedia(ctx, tx, workspaceId, post.id, mediaIds)
     if (runAt === null) return
     const priority = await priorityOf(ctx, tx, post)
-    await enqueueAll(
-      ctx,
-      tx,
-      publishJob,
-      rows.map(({ id, turn, accountId }) => ({ ...jobOf({ workspaceId, id, turn, accountId }), runAt, priority })),
-    )
+    const jobs = rows.map(({ id, turn, accountId }) => ({
+      ...publishingOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
+      runAt,
+      priority,
+    }))
+    await enqueueAll(ctx, tx, publishJob, jobs)
   } catch (error) {
     throw goneMeanwhile(error) ?? error
   }
@@ -118,16 +119,6 @@ function newTarget(
     handle: handle ?? id,
     turn: known ? known.turn + 1 : 0,
   }
-}
-
-/** The job that publishes a target, in the line of its account. */
-export function jobOf(target: { workspaceId: string; id: string; turn: number; accountId: string }) {
-  const { workspaceId, id, turn, accountId } = target
-  return { workspaceId, payload: { target_id: id, turn }, key: `account:${accountId}`, dedupe: dedupeOf(target) }
-}
-
-export function dedupeOf({ id, turn }: { id: string; turn: number }): string {
-  return `${id}.${turn}`
 }
 
 const MANY_POSTS = 100

@@ -3,7 +3,7 @@ import { handler } from '../../queue/job.ts'
 import { enqueueAll } from '../../queue/queue.ts'
 import { timer } from '../../queue/timers.ts'
 import { publishJob, reconcileJob } from './contract.ts'
-import { jobOf } from './create.ts'
+import { askingOf, publishingOf } from './lines.ts'
 import { publishTarget } from './publish.ts'
 import { reconcileTarget } from './reconcile.ts'
 import { listOverdue } from './sql/targets.ts'
@@ -14,6 +14,7 @@ export const postTimers = [timer({ id: 'posts.watch', everySeconds: 60, run: wak
 
 const OVERDUE_SECONDS = 900
 const WOKEN_PER_TICK = 1000
+const ASKED: readonly string[] = ['unconfirmed', 'processing']
 
 /**
  * Every target that is under way has a job, written with it. Should one be lost, such as by killing twenty workers in a row,
@@ -21,13 +22,7 @@ const WOKEN_PER_TICK = 1000
  */
 async function wakeForgotten(ctx: Context): Promise<void> {
   const rows = await listOverdue(ctx.db, ctx.clock.forDatabase(), OVERDUE_SECONDS, WOKEN_PER_TICK)
-  const isAsked = (status: string) => status === 'unconfirmed' || status === 'processing'
-  const jobs = rows.map(({ workspace_id: workspaceId, id, turn, account_id: accountId, status }) => ({
-    ...jobOf({ workspaceId, id, turn, accountId }),
-    status,
-  }))
-  const toPublish = jobs.filter(({ status }) => !isAsked(status)).map(({ status: _, ...job }) => job)
-  const toAsk = jobs.filter(({ status }) => isAsked(status)).map(({ status: _, key: __, ...job }) => job)
-  await enqueueAll(ctx, ctx.db, publishJob, toPublish)
-  await enqueueAll(ctx, ctx.db, reconcileJob, toAsk)
+  const { asked = [], sent = [] } = Object.groupBy(rows, ({ status }) => (ASKED.includes(status) ? 'asked' : 'sent'))
+  await enqueueAll(ctx, ctx.db, publishJob, sent.map(publishingOf))
+  await enqueueAll(ctx, ctx.db, reconcileJob, asked.map(askingOf))
 }

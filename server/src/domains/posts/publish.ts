@@ -151,7 +151,7 @@ async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, st
       return void (await settle(ctx, target, published(verdict.post), step.told('succeeded', null)))
     case 'processing': {
       const change = {
-        ...published(verdict.post as Published),
+        ...published(verdict.post),
         status: 'processing' as const,
         wakeSeconds: askSeconds(0),
       }

@@ -79,7 +79,6 @@ function changeOf(target: sql.TakenRow, answer: Answer): sql.Change {
       return { status: 'pending', error: answer.error, wakeSeconds: 0, isArmed: false, failures: 1, isNewTurn: true }
     case 'ask':
       return { status: stay(target), error: answer.error, wakeSeconds: answer.seconds, isArmed: true }
-    case 'unknown':
     case 'stuck':
       return { status: 'unconfirmed', error: answer.error, wakeSeconds: null, isArmed: true }
   }

@@ -7,7 +7,7 @@ import { useMedia } from '../media/service.ts'
 import { postFailed, postPublished } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'
 import { publishJob, reconcileJob } from './contract.ts'
-import { dedupeOf, jobOf } from './create.ts'
+import { askingOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
 import { endAttempt, insertAttempt } from './sql/attempts.ts'
@@ -61,10 +61,13 @@ async function write(
   if (!row) return undefined
   if (told) await (told.isWritten ? endAttempt(tx, workspaceId, told.attempt) : insertAttempt(tx, row, told.attempt))
   if (row.wake_at === null) await tellSettled(ctx, tx, row, hasMedia)
-  else if (row.status === 'unconfirmed' || row.status === 'processing') await ask(ctx, tx, row)
-  else if (change.isNewTurn) {
-    const { payload, ...job } = jobOf({ workspaceId, id: row.id, turn: row.turn, accountId: row.account_id })
-    await enqueue(ctx, tx, publishJob, payload, { ...job, runAt: row.wake_at })
+  else if (row.status === 'unconfirmed' || row.status === 'processing') {
+    // One job asks until there is an answer: while it lives, its dedupe makes this nothing.
+    const { payload, ...options } = askingOf(row)
+    await enqueue(ctx, tx, reconcileJob, payload, { ...options, runAt: row.wake_at })
+  } else if (change.isNewTurn) {
+    const { payload, ...options } = publishingOf(row)
+    await enqueue(ctx, tx, publishJob, payload, { ...options, runAt: row.wake_at })
   }
   await atFault('post_settling')
   return row
@@ -79,10 +82,4 @@ async function tellSettled(ctx: Context, tx: Db, row: TargetRow, hasMedia: boole
   const target = post.targets.find(({ id }) => id === row.id)
   if (target)
     await emit(tx, ctx, workspaceId, row.status === 'published' ? postPublished : postFailed, { post, target })
-}
-
-/** One job asks until there is an answer: while it lives, its dedupe makes this nothing. */
-async function ask(ctx: Context, tx: Db, { workspace_id: workspaceId, id, turn, wake_at }: TargetRow): Promise<void> {
-  const options = { workspaceId, dedupe: dedupeOf({ id, turn }), ...(wake_at && { runAt: wake_at }) }
-  await enqueue(ctx, tx, reconcileJob, { target_id: id, turn }, options)
 }

@@ -8,14 +8,12 @@ export type TargetError = Record<string, unknown> & { readonly code: string; rea
 /** What is to be done about a target after a step. */
 export type Verdict =
   | { readonly kind: 'published'; readonly post: Published }
-  | { readonly kind: 'processing'; readonly post?: Published }
+  | { readonly kind: 'processing'; readonly post: Published }
   /** Not yet, and nothing is on the platform. One that counts is a failed attempt. */
   | { readonly kind: 'later'; readonly seconds: number; readonly error: TargetError | null; readonly counts: boolean }
   | { readonly kind: 'failed'; readonly error: TargetError }
   /** It may be on the platform. */
   | { readonly kind: 'unknown'; readonly error: TargetError }
-  /** It is not on the platform, though it was sent. */
-  | { readonly kind: 'absent'; readonly error: TargetError }
 
 /** So many failed attempts, over about twenty minutes; then a person is told. */
 export const FAILURES_MAX = 10
@@ -93,9 +91,13 @@ export interface Asked extends Judged {
 }
 
 export type Answer =
-  | Exclude<Verdict, { kind: 'later' }>
-  /** Ask again; an hour without an answer, or a day of processing, is for a person to look at. */
+  | { readonly kind: 'published'; readonly post: Published }
+  | { readonly kind: 'processing' }
+  | { readonly kind: 'failed'; readonly error: TargetError }
+  /** It is not on the platform, though it was sent. */
+  | { readonly kind: 'absent'; readonly error: TargetError }
   | { readonly kind: 'ask'; readonly seconds: number; readonly error: TargetError }
+  /** An hour without an answer, or a day of processing: a person has to look. */
   | { readonly kind: 'stuck'; readonly error: TargetError }
 
 /** What the platform's word means for a target whose outcome is not known. */

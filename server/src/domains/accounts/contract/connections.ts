@@ -180,9 +180,9 @@ export const connections = {
     params: Type.Object({ platform: PlatformName }),
     query: Type.Object({
       state: Type.String({ minLength: 1, maxLength: 512 }),
-      code: Type.Optional(Type.String({ maxLength: 4096 })),
+      code: Type.Optional(Type.String({ maxLength: 1024 })),
       error: Type.Optional(Type.String({ maxLength: 512 })),
-      error_description: Type.Optional(Type.String({ maxLength: 2048 })),
+      error_description: Type.Optional(Type.String({ maxLength: 1024 })),
     }),
     status: 200,
     reply: Connection,

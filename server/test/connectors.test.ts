@@ -1,0 +1,5 @@
+import { sandboxFixture } from './connectors/sandbox.ts'
+import { holdToConnector } from './connectors/suite.ts'
+
+/** Every connector, held to the same promises; what is special about one stands in a test of its own. */
+for (const fixture of [sandboxFixture]) holdToConnector(fixture)
