@@ -128,13 +128,8 @@ export function createOutbound({
       })
       const location = headers['location']
       const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
-<<<<<<< HEAD
-      if (!isRedirect || !options.redirectsMax) return { status: statusCode, headers, body }
-=======
       const isSpent = content !== null && typeof content === 'object' && 'pipe' in content
-      if (!isRedirect || !options.redirectsMax || isSpent)
-        return { status: statusCode, headers, ...(await read(body, options)) }
->>>>>>> accounts
+      if (!isRedirect || !options.redirectsMax || isSpent) return { status: statusCode, headers, body }
       discard(body)
       if (hop >= options.redirectsMax)
         throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
