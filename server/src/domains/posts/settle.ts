@@ -55,8 +55,8 @@ async function write(
 ): Promise<TargetRow | undefined> {
   const { workspace_id: workspaceId, post_id: postId } = target
   const hasMedia = target.post_media_ids.length > 0 || (target.media_ids?.length ?? 0) > 0
-  // Two targets that settle together would each see the other at work, and nobody would let go of the media.
-  if (hasMedia && change.wakeSeconds === null) await lockPost(tx, workspaceId, postId)
+  // One after another, so that the last one sees that it is the last: its event tells the end, and it lets go of the media.
+  if (!target.is_alone && change.wakeSeconds === null) await lockPost(tx, workspaceId, postId)
   const row = await sql.settleTarget(tx, target, change, ctx.clock.forDatabase())
   if (!row) return undefined
   if (told) await (told.isWritten ? endAttempt(tx, workspaceId, told.attempt) : insertAttempt(tx, row, told.attempt))

@@ -9,6 +9,8 @@ export interface TakenRow extends TargetRow {
   due_at: Date
   post_content: string
   post_media_ids: string[]
+  /** The only target of its post. */
+  is_alone: boolean
   /** By the database's clock: since it became due, and since it was armed. */
   due_seconds: number
   armed_seconds: number | null
@@ -22,6 +24,8 @@ export interface Job {
 
 const withPost = (db: Db, now: Now) => db`
   select t.*, p.content as post_content, p.media_ids as post_media_ids,
+    not exists (select from post_targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
+      as is_alone,
     extract(epoch from ${at(db, now)} - t.due_at)::float8 as due_seconds,
     extract(epoch from ${at(db, now)} - t.armed_at)::float8 as armed_seconds
   from taken t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id`
