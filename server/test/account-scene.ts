@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Client } from './harness.ts'
+import { accountJobs, accountTimers } from '../src/domains/accounts/jobs.ts'
+import type { Pool } from '../src/kit/db.ts'
+import { startQueue } from '../src/queue/start.ts'
+import { atEnd, boot, type Client, type Reply } from './harness.ts'
 
 /** Shortest ways to an account on the sandbox, through the front door. */
 export async function createProfile(client: Client, name = 'Example brand'): Promise<string> {
@@ -47,4 +50,37 @@ export async function script(client: Client, operation: string, fault: string, m
 /** Events that nobody wants are not kept. */
 export async function subscribe(client: Client): Promise<void> {
   assert.equal((await client('POST', '/v1/webhooks', { url: 'https://example.com/hooks' })).status, 201)
+}
+
+export function assertCode(reply: Reply, status: number, code: string): void {
+  assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text)
+}
+
+/** The kinds of events that were stored about an account, the oldest first. */
+export async function eventsOf(db: Pool, accountId: string): Promise<{ type: string; data: { account: object } }[]> {
+  const rows = await db<{ body: string }[]>`
+    select body from webhook_events where body like ${`%${accountId}%`} order by id`
+  return rows.map((row) => JSON.parse(row.body))
+}
+
+/** A service of its own, so that its clock can be walked. */
+export async function ownWorld(env: Record<string, string> = {}) {
+  const own = await boot({ env })
+  await subscribe(own.live)
+  const queue = await startQueue(own.ctx, { jobs: accountJobs, timers: accountTimers })
+  atEnd(() => queue.stop())
+  return {
+    ...own,
+    profile: await createProfile(own.live),
+    visit: async (url: string) => {
+      const { pathname, search } = new URL(url)
+      const response = await fetch(`${own.url}${pathname}${search}`, { redirect: 'manual' })
+      return { location: response.headers.get('location') ?? undefined }
+    },
+    /** A tick of every timer of the domain, and all that it starts. */
+    runTimers: async () => {
+      own.ctx.clock.advance(300_000)
+      await queue.idle()
+    },
+  }
 }

@@ -25,7 +25,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export function lengthOf(text: string, unit: Limits['text']['unit']): number {
   if (unit === 'bytes') return Buffer.byteLength(text)
-  return unit === 'graphemes' ? [...graphemes.segment(text)].length : [...text].length
+  return unit === 'graphemes' ? [...graphemes.segment(text)].length : Array.from(text).length
 }
 
 /** The rules that every platform has in some measure; a connector adds its own to what this finds. */

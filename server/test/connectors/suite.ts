@@ -30,9 +30,9 @@ export interface Fixture {
   countPosts(session: Session, text: string): Promise<number>
   /** Somebody else acts: answers the external id of what they made. */
   readonly visitor: {
-    comment?(session: Session, postExternalId: string, body: string): Promise<string>
-    message?(session: Session, body: string): Promise<string>
-    review?(session: Session, body: string): Promise<string>
+    readonly comment?: (session: Session, postExternalId: string, body: string) => Promise<string>
+    readonly message?: (session: Session, body: string) => Promise<string>
+    readonly review?: (session: Session, body: string) => Promise<string>
   }
   readonly media?: () => Promise<ReadableMedia>
   /** A push of the platform with its headers, and the same with a wrong signature. */

@@ -97,7 +97,7 @@ const readers: Record<string, (item: Item) => object> = {
 
 function readInbound(item: Item): InboundItem {
   const read = readers[item.kind]
-  return { kind: item.kind, entityExternalId: item.entity_id, ...read?.(item) } as InboundItem
+  return { kind: item.kind, entityExternalId: item.entity_id, ...read?.(item) }
 }
 
 const at = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`

@@ -2,7 +2,8 @@ import type { Context } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { Document, Redirect } from '../../kit/route.ts'
-import { assertWaiting, completeWithCode, failConnection, presentConnection } from './connect.ts'
+import { completeWithCode } from './connect.ts'
+import { assertWaiting, failConnection, presentConnection } from './connection.ts'
 import type { Connection } from './contract/resources.ts'
 import { getConnector } from './platforms.ts'
 import * as sql from './sql/connections.ts'
@@ -38,7 +39,7 @@ async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Pro
       message: description ?? 'The platform sent the person back without a code.',
     })
   try {
-    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), code, params as Record<string, string>)
+    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), code, params)
   } catch (failure) {
     // The person is told how it ended; what exactly went wrong is in the connection.
     const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)
@@ -53,7 +54,7 @@ function onwards(redirectUrl: string, { id, status, account_id, error }: Connect
   url.searchParams.set('connection_id', id)
   url.searchParams.set('status', status)
   if (account_id !== null) url.searchParams.set('account_id', account_id)
-  if (error) url.searchParams.set('error', String(error['code'] ?? 'failed'))
+  if (error) url.searchParams.set('error', typeof error['code'] === 'string' ? error['code'] : 'failed')
   return url.href
 }
 

@@ -3,10 +3,11 @@ import type { Connector, Json } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { transaction } from '../../kit/db.ts'
-import { ApiError, InvalidRequest, invalidValue, notFound, type Violation } from '../../kit/errors.ts'
+import { InvalidRequest, invalidValue, notFound, type Violation } from '../../kit/errors.ts'
 import { mismatchesOf } from '../../kit/fit.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { assertReachable, getProfile } from '../profiles/service.ts'
+import { assertWaiting, failConnection, getConnectionRow, presentConnection } from './connection.ts'
 import type { ReconnectRequest } from './contract/accounts.ts'
 import type { CompleteRequest, ConnectionRequest } from './contract/connections.ts'
 import type { Connection } from './contract/resources.ts'
@@ -202,55 +203,6 @@ export async function completeWithCode(
     throw isRefusal(error)
       ? new InvalidRequest([{ type: 'platform_rejected', loc: ['body', 'code'], msg: error.message }])
       : apiErrorOf(connector.id, error)
-  }
-}
-
-export async function failConnection(
-  ctx: Context,
-  row: sql.ConnectionRow,
-  error: Record<string, unknown>,
-): Promise<Connection> {
-  const change = { status: 'failed', secrets: null, entities: null, error, updated_at: ctx.clock.now() } as const
-  const failed = await sql.updateConnection(ctx.db, row.workspace_id, row.id, change)
-  return presentConnection(ctx, failed ?? row)
-}
-
-export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {
-  const row = await sql.findConnection(ctx.db, principal.workspaceId, id)
-  if (!row) throw notFound('connection')
-  assertReachable(principal, row.profile_id)
-  return row
-}
-
-export async function getConnection(ctx: Context, principal: Principal, id: string): Promise<Connection> {
-  return presentConnection(ctx, await getConnectionRow(ctx, principal, id))
-}
-
-export function assertWaiting(ctx: Context, row: sql.ConnectionRow, wanted: sql.ConnectionRow['status']): void {
-  const status = statusOf(ctx, row)
-  if (status !== wanted)
-    throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, { members: { status } })
-}
-
-/** Over when its time is over, also before the timer has swept it. */
-function statusOf(ctx: Context, row: sql.ConnectionRow): sql.ConnectionRow['status'] {
-  const isPending = row.status === 'awaiting_user' || row.status === 'awaiting_selection'
-  return isPending && row.expires_at <= ctx.clock.now() ? 'expired' : row.status
-}
-
-export function presentConnection(ctx: Context, row: sql.ConnectionRow, url: string | null = null): Connection {
-  return {
-    id: row.id,
-    profile_id: row.profile_id,
-    platform: row.platform,
-    mode: row.mode,
-    status: statusOf(ctx, row),
-    authorize_url: url,
-    account_id: row.account_id,
-    error: row.error,
-    expires_at: row.expires_at.toISOString(),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   }
 }
 

@@ -1,12 +1,14 @@
 import { implement } from '../../kit/route.ts'
 import { receiveCallback } from './callback.ts'
 import { disconnectAccount, refreshEntities, setActiveEntity } from './change.ts'
-import { completeConnection, createConnection, getConnection, reconnectAccount } from './connect.ts'
+import { completeConnection, createConnection, reconnectAccount } from './connect.ts'
+import { getConnection } from './connection.ts'
 import { accounts } from './contract/accounts.ts'
 import { connections } from './contract/connections.ts'
 import { checkHealthNow } from './health.ts'
 import { listPlatforms } from './platforms.ts'
-import { getAccount, getHealth, listAccountEntities, listAccounts, listHealth } from './read.ts'
+import { getHealth, listAccountEntities, listHealth } from './read.ts'
+import { getAccount, listAccounts } from './service.ts'
 import { listChoices, selectEntity } from './sign-in.ts'
 
 export const accountRoutes = [
@@ -30,6 +32,6 @@ export const accountRoutes = [
     refreshEntities: ({ params, principal, ctx }) => refreshEntities(ctx, principal, params.id),
     setActiveEntity: ({ params, body, principal, ctx, db }) =>
       setActiveEntity(ctx, db, principal, params.id, body.entity_id),
-    platforms: async ({ ctx }) => listPlatforms(ctx),
+    platforms: async ({ query, ctx }) => listPlatforms(ctx, query),
   }),
 ]

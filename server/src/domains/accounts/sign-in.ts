@@ -4,11 +4,11 @@ import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import { assertReachable } from '../profiles/service.ts'
-import { assertWaiting, failConnection, getConnectionRow } from './connect.ts'
+import { assertWaiting, failConnection, getConnectionRow } from './connection.ts'
 import type { Account, Entity } from './contract/resources.ts'
 import { reviveTokens } from './grant.ts'
 import { callFor, getConnector } from './platforms.ts'
-import { isEntityTaken, lockAccount } from './sql/accounts.ts'
+import { findAccount, isEntityTaken } from './sql/accounts.ts'
 import * as sql from './sql/connections.ts'
 import { storeAccount } from './store.ts'
 
@@ -55,7 +55,7 @@ async function keptEntity(
   { identity }: Grant,
   entities: readonly FoundEntity[],
 ): Promise<FoundEntity | undefined> {
-  const account = await lockAccount(ctx.db, row.workspace_id, row.account_id ?? '')
+  const account = await findAccount(ctx.db, row.workspace_id, row.account_id ?? '')
   if (!account) throw notFound('account')
   if (account.external_identity_id !== identity.externalId) {
     const message = `Somebody else signed in: the account belongs to ${account.username ?? account.external_identity_id}.`
@@ -74,11 +74,12 @@ async function hold(
 ): Promise<sql.ConnectionRow> {
   const secrets = entities.flatMap(({ externalId, secret }) => (secret === undefined ? [] : [[externalId, secret]]))
   const held: Held = { tokens, entitySecrets: Object.fromEntries(secrets) }
-  const listed: Listed[] = [...entities]
-    .reverse()
-    .map(({ secret: _, ...entity }) => ({ ...entity, id: ctx.ids.next('entity') }))
-    .reverse()
-  const held_row = await sql.updateConnection(tx, row.workspace_id, row.id, {
+  // Ids sort by time and pages show the newest first: given from the back, they keep the platform's order.
+  const listed: Listed[] = entities
+    .toReversed()
+    .map((entity) => ({ ...withoutSecret(entity), id: ctx.ids.next('entity') }))
+    .toReversed()
+  const waiting = await sql.updateConnection(tx, row.workspace_id, row.id, {
     status: 'awaiting_selection',
     secrets: ctx.secrets.seal(JSON.stringify(held), sealedAs(row.id)),
     identity,
@@ -86,7 +87,7 @@ async function hold(
     entities: listed,
     updated_at: ctx.clock.now(),
   })
-  return held_row ?? row
+  return waiting ?? row
 }
 
 async function complete(ctx: Context, tx: Db, row: sql.ConnectionRow, account: Account): Promise<sql.ConnectionRow> {
@@ -184,6 +185,11 @@ export async function selectEntity(
 function open(ctx: Context, { id, secrets }: sql.ConnectionRow): Held {
   const held = JSON.parse(ctx.secrets.open(secrets ?? '', sealedAs(id))) as Held
   return { ...held, tokens: reviveTokens(JSON.stringify(held.tokens)) }
+}
+
+function withoutSecret(entity: FoundEntity): Omit<FoundEntity, 'secret'> {
+  const { kind, externalId, name, parentExternalId, metadata, grants, selectable, unselectableReason } = entity
+  return { kind, externalId, name, parentExternalId, metadata, grants, selectable, unselectableReason }
 }
 
 function withSecret(entity: Listed, secrets: Held['entitySecrets']): FoundEntity {

@@ -112,7 +112,7 @@ export async function storeEntities(
   entities: readonly FoundEntity[],
 ): Promise<void> {
   const now = ctx.clock.now()
-  for (const entity of [...entities].reverse())
+  for (const entity of entities.toReversed())
     await entitySql.upsertEntity(tx, {
       workspace_id: workspaceId,
       id: ctx.ids.next('entity'),

@@ -27,7 +27,7 @@ async function answer(ctx: Context, workspaceId: string, request: OutboundReques
     if (!caller) return refuse(401, 'token_revoked', 'This token is not known.')
     if (caller.expires_at <= ctx.clock.now()) return refuse(401, 'token_expired', 'This token has expired.')
   }
-  const body = request.body === undefined ? {} : (JSON.parse(String(request.body)) as Record<string, unknown>)
+  const body = typeof request.body === 'string' ? (JSON.parse(request.body) as Record<string, unknown>) : {}
   const name = operation.name === 'token' ? `token.${String(body['grant_type'])}` : operation.name
   const fault = await takeFault(ctx, workspaceId, name, caller, body)
   const visit: Visit = {

@@ -66,7 +66,7 @@ export async function token(visit: Visit): Promise<Reply> {
     case 'authorization_code':
       return exchangeCode(visit)
     default:
-      return refresh(visit)
+      return renew(visit)
   }
 }
 
@@ -82,7 +82,7 @@ async function exchangeCode({ ctx, workspaceId, body }: Visit): Promise<Reply> {
 }
 
 /** A refresh token is good for one use: two that race for it lose the sign-in, as on the strictest of the real networks. */
-async function refresh({ ctx, workspaceId, body }: Visit): Promise<Reply> {
+async function renew({ ctx, workspaceId, body }: Visit): Promise<Reply> {
   return transaction(ctx.db, async (tx) => {
     const old = await sql.takeToken(tx, workspaceId, sha256(body.refresh_token), 'refresh')
     const user = old && (await sql.findUser(tx, workspaceId, old.user_id))

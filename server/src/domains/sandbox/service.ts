@@ -93,8 +93,9 @@ export async function deleteFault(ctx: Context, db: Db, workspaceId: string, id:
   return presentFault(row)
 }
 
-function presentFault({ workspace_id: _, created_at, ...row }: faultSql.FaultRow): SandboxFault {
-  return { ...row, fault: row.fault as SandboxFault['fault'], created_at: created_at.toISOString() }
+function presentFault({ id, operation, fault, username, times_left, created_at }: faultSql.FaultRow): SandboxFault {
+  const name = fault as SandboxFault['fault']
+  return { id, operation, fault: name, username, times_left, created_at: created_at.toISOString() }
 }
 
 export async function listPosts(

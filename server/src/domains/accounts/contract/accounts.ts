@@ -12,7 +12,7 @@ const ReconnectRequest = Type.Object(signInFields, { additionalProperties: false
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const ofExample = { params: { id: accountExample.id } }
-const withId = (id: string, reply: Static<typeof Account>) => ({ ...reply, id })
+const withId = (given: string, reply: Static<typeof Account>) => ({ ...reply, id: given })
 const page = <T>(item: T) => ({ data: [item], has_more: false, next_cursor: null })
 const STATUSES = ['pending_selection', 'connected', 'expiring', 'reauth_required', 'disconnected'] as const
 const listQuery = Type.Object({

@@ -39,7 +39,7 @@ const CompleteRequest = Type.Object(
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const ofExample = { params: { id: connectionExample.id } }
-const withId = (id: string, reply: Connection) => ({ ...reply, id })
+const withId = (given: string, reply: Connection) => ({ ...reply, id: given })
 const UPSTREAM = ['upstream_error', 'upstream_timeout'] as const
 
 /** A place to send a person to must be a web page. */

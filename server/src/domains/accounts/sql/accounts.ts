@@ -110,6 +110,32 @@ export async function listDueChecks(db: Db, now: Date, limit: number): Promise<{
     select workspace_id, id from accounts where check_at <= ${now} order by check_at limit ${limit}`
 }
 
+export interface AccountKey {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+}
+
+/** Whom a push of a platform is about, in whatever workspace. */
+export async function listAccountsOfEntity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select workspace_id, id, profile_id, platform from accounts
+    where platform = ${platform} and active_external_id = ${externalId} and status in ('connected', 'expiring')
+    order by workspace_id, id`
+}
+
+/** Everybody who is signed in, for what has to ask the platforms itself; go on after the last of a page. */
+export async function listSignedInAccounts(
+  db: Db,
+  { after, limit }: { after: Pick<AccountKey, 'workspace_id' | 'id'> | null; limit: number },
+): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select workspace_id, id, profile_id, platform from accounts where status in ('connected', 'expiring')
+    ${after ? db`and (workspace_id, id) > (${after.workspace_id}, ${after.id})` : db``}
+    order by workspace_id, id limit ${limit}`
+}
+
 /** True when another account of the profile acts as that entity. */
 export function isEntityTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'accounts_entity_key'
