@@ -29,10 +29,19 @@ function long(bytes: Buffer, at = 0): number {
   return Number(bytes.readBigUInt64BE(at))
 }
 
+/** After the index so many more boxes are looked at: enough to see that a whole film is cut short, not to walk fragments. */
+const MORE_BOXES = 32
+
 /** MP4 and QuickTime: the length is told once, the size by each track. */
 export async function readMovie(file: FileReader): Promise<Movie> {
-  for await (const box of boxes(file, 0, file.size)) if (box.type === 'moov') return readMoov(file, box)
-  throw new MalformedFile('The video has no index (moov): it was not finished.')
+  let found: Movie | undefined
+  let more = 0
+  for await (const box of boxes(file, 0, file.size)) {
+    if (box.type === 'moov') found ??= await readMoov(file, box)
+    if (found && ++more > MORE_BOXES) break
+  }
+  if (!found) throw new MalformedFile('The video has no index (moov): it was not finished.')
+  return found
 }
 
 async function readMoov(file: FileReader, moov: Box): Promise<Movie> {

@@ -14,7 +14,7 @@ const BLOCK_BYTES = 65_536
 const READ_MAX = 4096
 /** Each costs a request of the store. Real files need a handful; one made to need more is not worth them. */
 const BLOCKS_MAX = 128
-const READS_MAX = 20_000
+const READS_MAX = 5000
 
 export function createReader(size: number, fetch: (start: number, end: number) => Promise<Buffer>): FileReader {
   const blocks = new Map<number, Buffer>()

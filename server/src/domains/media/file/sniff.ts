@@ -23,12 +23,12 @@ const OLD_MOVIE = /^(?:moov|mdat|wide|free|skip|pnot)$/
 /** What the first bytes show. What a server says about them is not asked. */
 export function sniff(head: Buffer): Mime | undefined {
   const text = head.subarray(0, SNIFF_BYTES).toString('latin1')
-  if (/^\xff\xd8\xff/.test(text)) return 'image/jpeg'
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (/^GIF8[79]a/.test(text)) return 'image/gif'
   if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp'
   if (text.startsWith('%PDF-')) return 'application/pdf'
-  if (/^\x1a\x45\xdf\xa3.*\x42\x82.webm/s.test(text)) return 'video/webm'
+  if (text.startsWith('\x1a\x45\xdf\xa3') && /B\x82.webm/s.test(text)) return 'video/webm'
   const [box, brand] = [text.slice(4, 8), text.slice(8, 12)]
   if (box === 'ftyp') return brand === 'qt  ' ? 'video/quicktime' : NO_VIDEO.test(brand) ? undefined : 'video/mp4'
   return OLD_MOVIE.test(box) ? 'video/quicktime' : undefined
