@@ -123,7 +123,7 @@ export async function testContext({
     ledger,
     ids,
     clock: clock as ManualClock,
-    secrets: createSecrets(newMasterKey()),
+    secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
     memo: createMemo(control),
   }
   await ensureStandardBook(ctx)

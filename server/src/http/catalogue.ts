@@ -7,6 +7,7 @@ import { lookupRoutes } from '../domains/lookups/routes.ts'
 import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
+import { postRoutes } from '../domains/posts/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { sandboxRoutes } from '../domains/sandbox/routes.ts'
 import { suppressionRoutes } from '../domains/suppressions/routes.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...sandboxRoutes,
   ...mediaRoutes,
+  ...postRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,

@@ -6,6 +6,7 @@ import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { postJobs, postTimers } from '../domains/posts/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
@@ -21,7 +22,14 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...mediaJobs, ...dataJobHandlers, ...callbackJobs]
+const jobs: readonly Handler[] = [
+  ...paymentJobs,
+  ...accountJobs,
+  ...mediaJobs,
+  ...postJobs,
+  ...dataJobHandlers,
+  ...callbackJobs,
+]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -35,6 +43,7 @@ const timers: readonly Timer[] = [
   ...workflowTimers,
   ...accountTimers,
   ...mediaTimers,
+  ...postTimers,
 ]
 
 const SWEEP_MS = 1000

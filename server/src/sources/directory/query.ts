@@ -102,7 +102,7 @@ export function isPossible(term: Term): boolean {
 }
 
 /** The term as PostgreSQL's tsquery, with a stand-in for the letter of the shelf. */
-function tsqueryOf(term: Term): string {
+export function tsqueryOf(term: Term): string {
   if (typeof term === 'string') return `'${ANY_SHELF}${term.replaceAll(ANY_SHELF, '').replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
