@@ -27,9 +27,18 @@ const POINTS: Record<string, number> = {
 /** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill. */
 const ELSEWHERE = [
   'topup_after_charge',
-  ...['workflow_after_ask', 'workflow_after_step'],
-  ...['after_job_reserve', 'before_rows', 'before_rows_commit', 'after_rows_commit'],
-  ...['post_taken', 'post_prepared', 'post_armed', 'post_sent', 'post_settling', 'post_asked'],
+  'workflow_after_ask',
+  'workflow_after_step',
+  'after_job_reserve',
+  'before_rows',
+  'before_rows_commit',
+  'after_rows_commit',
+  'post_taken',
+  'post_prepared',
+  'post_armed',
+  'post_sent',
+  'post_settling',
+  'post_asked',
 ]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1
