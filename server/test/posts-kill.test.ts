@@ -75,12 +75,12 @@ test('killed at any step of a publish, a post appears once and its attempts are 
   for (const [n, point] of POINTS.entries()) {
     ids.set(point, await send(n, point, point === 'post_asked' ? { fault: 'timeout_after' } : {}))
     const victim = start(point)
-    let isDead = false
+    const life = { isOver: false }
     const died = victim.died.finally(() => {
-      isDead = true
+      life.isOver = true
     })
     // Only what is not held by anybody is hurried: the others keep their leases, and the victim comes to its own post.
-    for (; !isDead; await sleep(20)) await hurry(false)
+    for (; !life.isOver; await sleep(20)) await hurry(false)
     assert.equal(await died, 'SIGKILL', point)
   }
   const held = await db`select from post_targets where status = 'publishing'`

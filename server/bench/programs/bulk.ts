@@ -8,7 +8,8 @@ import { openRuntime } from '../../src/runtime.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 
 /** API and worker in one process, as `npm start` has them, over a directory that another has filled. */
-const { ctx, close } = await openRuntime(readConfig(process.env))
+const runtime = await openRuntime(readConfig(process.env))
+const { ctx } = runtime
 const { workspaceId, liveKey } = await openWorkspace(ctx, 'Bench')
 await grantCredits(ctx, ctx.db, workspaceId, { kind: 'manual', source: 'bench', amount: 1e12, expiresAt: null })
 const metrics = createMetrics()
@@ -22,6 +23,6 @@ process.once(
     void app
       .close()
       .then(() => worker.stop())
-      .then(() => close())
+      .then(() => runtime.close())
       .then(() => process.exit(0)),
 )

@@ -125,7 +125,7 @@ function csvOf({ columns, action }: JobRow): Writer {
       (Array.isArray(data) ? data : [data])
         .map((datum) =>
           csvRow([
-            ...columns.map((column) => String(input[column] ?? '')),
+            ...columns.map((column) => cellOf(input[column])),
             status,
             (error?.['message'] as string | undefined) ?? null,
             credits,

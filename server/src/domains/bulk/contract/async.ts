@@ -58,6 +58,7 @@ export const echoId = <R extends { id: string }>({ params: { id } }: { params: {
   ...reply,
   id,
 })
+export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
 export const starts = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'later' } as const
@@ -89,8 +90,8 @@ export const asyncJobs = {
       return [...(violation ? [violation] : []), ...checkUrl(webhook_url, 'webhook_url')]
     },
     example: {
-      body: { action: findEmail.id, query: findEmail.example.query },
-      reply: { ...asyncExample, webhook_secret: null },
+      body: { action: findEmail.id, query: findEmail.example.query, webhook_url: WEBHOOK_URL },
+      reply: { ...asyncExample, webhook_secret: fakeSecret(WEBHOOK_URL) },
       echo: ({ body }, reply) => ({
         ...reply,
         action: body.action,

@@ -20,6 +20,7 @@ import {
   params,
   reads,
   starts,
+  WEBHOOK_URL,
 } from './async.ts'
 import { ROWS_MAX, readRows } from './rows.ts'
 
@@ -109,8 +110,8 @@ export const bulkJobs = {
     errors: [],
     check: ({ body }) => [...checkInput(body), ...checkUrl(body.webhook_url, 'webhook_url')],
     example: {
-      body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery] },
-      reply: { ...example, webhook_secret: null },
+      body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
+      reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
       echo: ({ body }, reply) => {
         if (!body.filters) readRows('', body)
         return { ...reply, action: body.action, webhook_secret: fakeSecret(body.webhook_url) }

@@ -89,7 +89,7 @@ export const jobFinished = event({
   example: { job: examples.jobExample },
 })
 
-/** Every event there is, in the order the docs show them. */
+/** What the catalogue lists, in the order the docs show them. A job's own event goes to its `webhook_url` alone. */
 export const events: readonly Event[] = [
   postPublished,
   postFailed,
@@ -100,7 +100,6 @@ export const events: readonly Event[] = [
   accountExpiring,
   templateStatusChanged,
   webhookTest,
-  jobFinished,
 ]
 
 /** What a receiver gets: the whole body, of which `data` differs from kind to kind. */
