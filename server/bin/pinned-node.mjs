@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path'
 
 const WANTED = 24
 
+// What a request needs lives until its database answers. Room for that makes the collector copy it less often (measured: 6 % of
+// a metered call) and costs some tens of megabytes under load.
+const FLAGS = ['--max-semi-space-size=32']
+
 /** The Node that came with npm install; the machine's own where there is none for this platform and it is new enough. */
 export function findNode() {
   try {
@@ -21,7 +25,7 @@ export function findNode() {
 /** Runs it with these arguments until it ends, hands on the signals that stop us, and answers its exit code. */
 export function runPinned(args, options = {}) {
   const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'), ...process.env }
-  const child = spawn(findNode(), args, { env, stdio: 'inherit', ...options })
+  const child = spawn(findNode(), [...FLAGS, ...args], { env, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

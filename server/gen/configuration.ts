@@ -10,7 +10,7 @@ export const configurationPage: Output = {
     const rows = Object.entries(VARIABLES).map(([name, variable]) => [
       `\`${name}\``,
       `${variable.takes}${'isSecret' in variable ? ' (secret)' : ''}`,
-      variable.absent === undefined ? '' : `\`${variable.absent}\``,
+      variable.absent === undefined ? '' : `\`${String(variable.absent)}\``,
       variable.says,
     ])
     const body = table(['variable', 'takes', 'default', 'what it does'], rows)

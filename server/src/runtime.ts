@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/service.ts'
+import { callbackSources } from './domains/callbacks/service.ts'
 import { watchBalances } from './domains/payments/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
@@ -15,6 +16,8 @@ import { migrate } from './kit/migrate.ts'
 import { createOutbound } from './kit/outbound.ts'
 import { createSecrets, newMasterKey } from './kit/secrets.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { allSources } from './sources/catalogue.ts'
+import { openSources } from './sources/registry.ts'
 
 export interface Runtime {
   readonly ctx: Context
@@ -48,6 +51,7 @@ export async function openRuntime(
     const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
+    openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])
     return {
       ctx,
       async close() {

@@ -35,6 +35,7 @@ const DOMAINS = [
   'templates',
   'suppressions',
   'lookups',
+  'callbacks',
   'workflows',
   'bulk',
   'onboarding',

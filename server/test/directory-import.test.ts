@@ -105,7 +105,7 @@ test('encodings are told or read, never guessed wrong in silence', async () => {
   )
   assert.match(await bring(latin, '--encoding', 'windows-1252'), /1 added, 0 updated, 1 unchanged, 0 rejected/)
   const wide = Buffer.from(`\uFEFF${text.replaceAll('Groß', 'Weiß')}`, 'utf16le')
-  assert.match(await bring(file('wide.csv', wide)), /1 added, 0 updated, 1 unchanged, 0 rejected/)
+  assert.match(await bring(file('wide.csv', wide)), /1 added, 1 updated, 0 unchanged, 0 rejected/)
   await assert.rejects(bring(file('wide-unmarked.csv', wide.subarray(2))), UsageError)
   await assert.rejects(bring(latin, '--encoding', 'klingon'), UsageError)
   await assert.rejects(bring(join(folder, 'missing.csv')), UsageError)
@@ -171,7 +171,7 @@ test('invented people are the same for the same seed, plainly nobody, and search
   for (let n = 0; n < 200; n++) {
     const { company_domain, email } = syntheticPerson(n, 200)
     assert.match(String(company_domain), /\.example$/)
-    assert.match(String(email ?? '@x.example'), /\.example$/)
+    assert.match(typeof email === 'string' ? email : '@x.example', /\.example$/)
   }
   assert.match(await importCommand(ctx, ['people', '--synthetic', '300', '--seed', '5']), /300 added/)
   assert.match(await importCommand(ctx, ['people', '--synthetic', '300', '--seed', '5']), /300 unchanged/)

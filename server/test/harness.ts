@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
 import { ensureStandardBook } from '../src/domains/billing/service.ts'
+import { callbackSources } from '../src/domains/callbacks/service.ts'
 import { mintKey } from '../src/domains/keys/service.ts'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
 import { watchBalances } from '../src/domains/payments/service.ts'
@@ -19,6 +20,9 @@ import { migrate, readMigrations } from '../src/kit/migrate.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
+import { allSources } from '../src/sources/catalogue.ts'
+import { openSources } from '../src/sources/registry.ts'
+import type { AnySource } from '../src/sources/source.ts'
 
 const server = process.env['TEST_POSTGRES']
 if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
@@ -74,6 +78,8 @@ export interface ContextOptions {
   readonly env?: Record<string, string>
   readonly clock?: Clock
   readonly address?: string
+  /** Asked after those of the catalogue. */
+  readonly sources?: readonly AnySource[]
 }
 
 /** A context on a database of its own; closed at the end of the file. */
@@ -81,6 +87,7 @@ export async function testContext({
   env = {},
   clock = new ManualClock(),
   address,
+  sources = [],
 }: ContextOptions = {}): Promise<TestContext> {
   const config = readConfig({
     QUOIN_DATA: `${tmpdir()}/quoin-none`,
@@ -119,6 +126,7 @@ export async function testContext({
   }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
+  openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
   return ctx
 }
 

@@ -22,6 +22,9 @@ async function livedIn(): Promise<string> {
   await db`select ledger_grant(${workspaceId}, ${ctx.clock.now()}, ${`grt_soon_${workspaceId}`}, 'manual', 'a gift', 12, ${expires})`
   assert.equal((await live('POST', '/v1/demo/find', {}, { 'idempotency-key': 'one' })).status, 200)
   assert.equal((await live('POST', '/v1/demo/find', { find: 2, most: 3 })).status, 200)
+  // Its key is claimed too, and by no hold.
+  const unmetered = await live('POST', '/v1/credits/checkout', { pack_id: 'starter' }, { 'idempotency-key': 'two' })
+  assert.equal(unmetered.status, 201)
   ctx.clock.advance(120_000)
   assert.equal((await live('POST', '/v1/demo/find', {})).status, 200)
   return workspaceId

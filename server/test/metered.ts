@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../src/kit/endpoint.ts'
 import { ApiError } from '../src/kit/errors.ts'
-import { implement } from '../src/kit/route.ts'
+import { Document, implement } from '../src/kit/route.ts'
 import { Nullable } from '../src/kit/schema.ts'
 
 /** A metered lookup whose outcome the request scripts: what the ledger's tests and benchmarks call. */
@@ -58,6 +58,9 @@ export const meteredRoutes = implement(lookup, {
     if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
     if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
     if (body.fail === 'bug') throw new TypeError('a bug')
+    // PostgreSQL stores no zero byte: this answer cannot be kept.
+    if (body.fail === 'unstorable')
+      return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
     return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }
   },
   steps: async ({ body, meter }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STANDARD_BOOK } from '../src/domains/billing/price-book.ts'
-import { publishBook } from '../src/domains/billing/service.ts'
+import { grantCredits, publishBook } from '../src/domains/billing/service.ts'
 import { routes } from '../src/http/catalogue.ts'
 import { boot, type Reply, type World } from './harness.ts'
 import { executions, meteredRoutes } from './metered.ts'
@@ -122,6 +122,15 @@ test('N parallel calls on balance B at price p: exactly floor(B/p) succeed', asy
   assert.equal(replies.filter((reply) => reply.status === 200).length, 10)
   assert.equal(replies.filter((reply) => reply.body.code === 'insufficient_credits').length, 30)
   assert.deepEqual([(await balance(mine)).available, (await balance(mine)).spent], [0, 50])
+})
+
+test('so many parallel calls that batches overlap spend what is there and not a credit more', async () => {
+  const { live: mine, workspaceId } = await world.neighbour()
+  await grantCredits(world.ctx, world.ctx.db, workspaceId, { kind: 'manual', source: 'crowd', amount: 450 })
+  const replies = await Promise.all(Array.from({ length: 400 }, () => mine('POST', '/v1/demo/find', {})))
+  assert.equal(replies.filter((reply) => reply.status === 200).length, 100)
+  assert.equal(replies.filter((reply) => reply.body.code === 'insufficient_credits').length, 300)
+  assert.deepEqual([(await balance(mine)).available, (await balance(mine)).spent], [0, 500])
 })
 
 test("a key's monthly budget holds under parallel calls and is fresh next month", async () => {

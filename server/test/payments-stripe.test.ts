@@ -130,6 +130,19 @@ test('a bad, missing or old signature is refused, and changes nothing', async ()
   assert.equal(await credits(us), 550)
 })
 
+test('an event without a name is known by its content: heard once', async () => {
+  const { us, workspaceId, session } = await atCheckout()
+  const [event] = only(
+    causing(() => double.pay(session)),
+    'checkout.session.completed',
+  )
+  const payload = JSON.stringify({ ...event, id: undefined })
+  const known = async () => (await db`select from payment_events`).length
+  const before = await known()
+  for (let times = 0; times < 2; times++) assert.equal((await post(world.client(), payload)).status, 200)
+  assert.deepEqual([await credits(us), await grants(workspaceId), (await known()) - before], [550, 1, 1])
+})
+
 test('the very bytes count, not what they mean: a body that JSON would rewrite verifies', async () => {
   const payload =
     '{ "id":"evt_spaces", "object":"event",  "type":"price.created",\n"data":{"object":{"id":"\\u0041","n":1.0}} }'
@@ -304,6 +317,15 @@ test('the operator cannot approve what Stripe decides, but can close and refund 
   assert.equal(double.books.list('refund').length, 1)
   await deliver(...double.eventsOf('charge.refunded').slice(-1))
   assert.equal(await credits(paid.us), 50)
+})
+
+test('an order is closed also when Stripe tells of it before it answers', async () => {
+  const { us, order } = await atCheckout()
+  double.held = ({ path }) =>
+    path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
+  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...told]), / canceled /)
+  double.held = () => undefined
+  assert.equal((await lastOrder(us)).status, 'canceled')
 })
 
 test('after all that the ledger holds', async () => {

@@ -22,11 +22,15 @@ const postgres = await startEmbeddedPostgres({
     max_connections: '300',
   },
 })
-const runner = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-timeout=170000', ...files], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, TEST_POSTGRES: postgres.address.replace('?quoin', '') },
-})
+const runner = spawn(
+  process.execPath,
+  ['--test', '--test-concurrency=3', `--test-timeout=${process.env['LONG'] ? 7_200_000 : 170_000}`, ...files],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_POSTGRES: postgres.address.replace('?quoin', '') },
+  },
+)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
 const code = await new Promise<number>((resolve) => runner.once('exit', (status) => resolve(status ?? 1)))
 await postgres.stop()

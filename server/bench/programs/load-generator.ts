@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Load, Measured } from '../rig/load.ts'
 
@@ -12,20 +13,25 @@ interface Result {
   readonly latency: { readonly p50: number; readonly p99: number }
 }
 
-const { url, paths, body, headers, connections, seconds } = JSON.parse(process.argv[2] ?? '{}') as Load
+const { url, paths, body, headers, connections, seconds } = JSON.parse(readFileSync(0, 'utf8')) as Load
+const bodies = body === undefined ? [undefined] : [body].flat()
+const requests = paths.flatMap((path) =>
+  bodies.map((each) => ({ path, headers, ...(each !== undefined && { method: 'POST', body: each }) })),
+)
+/** Of very many requests each connection makes its share. */
+const shares =
+  requests.length < connections * 10
+    ? [requests]
+    : Array.from({ length: connections }, (_, share) => requests.filter((__, n) => n % connections === share))
+let client = 0
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
-  setupClient: (client: { setRequests(requests: object[]): void }) => {
-    const start = Math.floor(Math.random() * paths.length)
-    client.setRequests(
-      [...paths.slice(start), ...paths.slice(0, start)].map((path) => ({
-        path,
-        headers,
-        ...(body !== undefined && { method: 'POST', body }),
-      })),
-    )
+  setupClient: (connection: { setRequests(requests: object[]): void }) => {
+    const mine = shares[client++ % shares.length] ?? requests
+    const start = Math.floor(Math.random() * mine.length)
+    connection.setRequests([...mine.slice(start), ...mine.slice(0, start)])
   },
 })
 if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)

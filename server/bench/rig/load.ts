@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 export interface Load {
   readonly url: string
   readonly paths: readonly string[]
-  /** Sent with POST when given. */
-  readonly body?: string
+  /** Sent with POST when given; several are sent in turn. */
+  readonly body?: string | readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
@@ -22,7 +22,9 @@ const generator = join(import.meta.dirname, '../programs/load-generator.ts')
 
 /** One round of load from a process of its own; an answer that is not 2xx makes the round worthless, so it throws. */
 export async function applyLoad(load: Load): Promise<Measured> {
-  const { stdout } = await promisify(execFile)(process.execPath, [generator, JSON.stringify(load)])
+  const running = promisify(execFile)(process.execPath, [generator])
+  running.child.stdin?.end(JSON.stringify(load))
+  const { stdout } = await running
   return JSON.parse(stdout) as Measured
 }
 

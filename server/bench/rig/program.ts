@@ -21,7 +21,7 @@ export interface ProgramOptions {
 }
 
 export async function startProgram({ file, args = [], env = {}, ready }: ProgramOptions): Promise<Program> {
-  const child = spawn(process.execPath, [...profilerFlags(file), join(server, file), ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, ...profilerFlags(file), join(server, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...env },
   })

@@ -24,6 +24,7 @@ export interface AppOptions {
   readonly publicUrl: () => string
 }
 
+const DATA = '/v1/data/'
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
@@ -78,8 +79,14 @@ export function createApp(
     done()
   })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(() => {
-    throw new ApiError('not_found', 'Nothing is at this path; /docs lists every endpoint.')
+  const actions = actionsOf(routes).join(', ')
+  app.setNotFoundHandler(({ url }) => {
+    throw new ApiError(
+      'not_found',
+      url.startsWith(DATA)
+        ? `There is no such action. The actions are: ${actions}.`
+        : 'Nothing is at this path; /docs lists every endpoint.',
+    )
   })
 
   const authenticator = createAuthenticator(ctx)
@@ -88,4 +95,10 @@ export function createApp(
   mountSystem(app, { readiness, metrics, publicUrl, endpoints: routes.map((route) => route.endpoint) })
   mount(app, routes, ctx, { authenticator, limiter })
   return app
+}
+
+/** What can be looked up: whoever misspells an action is told. */
+function actionsOf(routes: readonly Route[]): string[] {
+  const metered = routes.filter(({ endpoint }) => endpoint.path.startsWith(DATA) && typeof endpoint.price === 'object')
+  return metered.map(({ endpoint }) => endpoint.path.slice(DATA.length))
 }

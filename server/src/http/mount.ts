@@ -88,10 +88,12 @@ function mountOne(
       }
       const principal = await authenticator.authenticate(request.headers.authorization)
       request.principal = principal
-      assertAllowed(endpoint, principal)
+      if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
+      assertInScope(endpoint, principal)
       reply.header('ratelimit-policy', limiter.policy).header('ratelimit', limiter.take(principal.keyId))
     },
     handler: async (request, reply) => {
+      if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
       validate(inputOf(request), ctx.clock.now())
       const { answer, replayOf } = await execute(request, reply)
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
@@ -109,7 +111,8 @@ function mountOne(
     if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
     const { workspaceId, mode, profileIds: reach } = principal
     const book = await bookFor(ctx, workspaceId)
-    const price = endpoint.access === 'operator' ? undefined : priceIn(book, endpoint)
+    const isFree = endpoint.access === 'operator' || (endpoint.takesDryRun && isDryRun(request))
+    const price = isFree ? undefined : priceIn(book, endpoint)
     if (endpoint.price !== 'free' || price) showPrice(reply, book)
     const idempotency =
       key === null
@@ -179,12 +182,20 @@ function showPrice(reply: FastifyReply, book: PriceBook): void {
   reply.header('x-credits-charged', '0').header('x-price-book', book.name)
 }
 
-function assertAllowed(endpoint: AnyEndpoint, principal: Principal): void {
+function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.access === 'write' && principal.permission === 'read')
     throw new ApiError(
       'read_only_key',
       'This key has permission read; the call needs a key with permission read_write.',
     )
+}
+
+/** Asked before the body is held to its schema. */
+function isDryRun({ body }: FastifyRequest): boolean {
+  return (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
+}
+
+function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.scope === 'full' && principal.profileIds)
     throw new ApiError('out_of_scope', 'This key reaches only its profiles; the call needs a key of scope full.')
 }

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from './db.ts'
 
 export interface BatchOptions<Item, Result> {
-  /** Answers one result per item, in order. Must be safe to send again when its outcome is unknown. */
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
+  /** Answers one result per item, in order. Must be safe to send again when its outcome is unknown: then `isAgain`. */
+  readonly run: (items: readonly Item[], isAgain: boolean) => Promise<readonly Result[]>
   readonly sizeMax: number
+  /** So many waiting go out although a batch is under way; without it each batch waits for the one before. */
+  readonly sizeEnough?: number
   /** Beyond this many waiting, callers are turned away: a full queue is an answer, not memory. */
   readonly queueMax: number
   readonly onFull: () => Error
@@ -26,30 +28,39 @@ interface Waiting<Item, Result> {
 
 const RESEND_MS_MAX = 500
 
+/** Batches under way at once. More would only make them smaller. */
+const UNDER_WAY_MAX = 3
+
 /**
- * Group commit without a timer: while one batch is in flight the next one gathers. Light load keeps the latency of a
- * single call, heavy load makes big batches.
+ * Group commit without a timer: what is submitted in one turn of the event loop, or while a batch is under way, goes out
+ * together. Light load keeps the latency of a single call, heavy load makes big batches. One batch after another would let
+ * all callers fall into step, and then we wait while the database works and it waits while we do.
  */
 export function createBatcher<Item, Result>({
   run,
   sizeMax,
+  sizeEnough = Number.POSITIVE_INFINITY,
   queueMax,
   onFull,
   patienceMs,
 }: BatchOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Waiting<Item, Result>[] = []
-  let running: Promise<void> | undefined
+  let underWay = 0
+  let isScheduled = false
+  let drained: PromiseWithResolvers<void> | undefined
 
   async function send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const deadline = performance.now() + patienceMs
-    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, RESEND_MS_MAX)) {
+    const items = batch.map(({ item }) => item)
+    for (let pauseMs = 25, isAgain = false; ; pauseMs = Math.min(pauseMs * 2, RESEND_MS_MAX)) {
       try {
-        const results = await run(batch.map(({ item }) => item))
+        const results = await run(items, isAgain)
         batch.forEach(({ resolve }, at) => resolve(results[at] as Result))
         return
       } catch (error) {
         // The connection went away: whether it was committed is unknown, so the very same batch is sent again.
         if (isUnavailable(error) && performance.now() < deadline) {
+          isAgain = true
           await sleep(pauseMs)
           continue
         }
@@ -64,13 +75,19 @@ export function createBatcher<Item, Result>({
     }
   }
 
-  async function work(): Promise<void> {
-    while (queue.length > 0) {
+  async function flush(): Promise<void> {
+    do {
       const batch = queue.slice(0, sizeMax)
       queue = queue.slice(sizeMax)
+      underWay++
       await send(batch)
-    }
-    running = undefined
+      underWay--
+    } while (isDue())
+    if (underWay === 0) drained?.resolve()
+  }
+
+  function isDue(): boolean {
+    return queue.length > 0 && (underWay === 0 || (queue.length >= sizeEnough && underWay < UNDER_WAY_MAX))
   }
 
   return {
@@ -78,11 +95,21 @@ export function createBatcher<Item, Result>({
       if (queue.length >= queueMax) return Promise.reject(onFull())
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
-        running ??= Promise.resolve().then(work)
+        if (queue.length >= sizeEnough && underWay < UNDER_WAY_MAX) void flush()
+        else if (underWay === 0 && !isScheduled) {
+          isScheduled = true
+          setImmediate(() => {
+            isScheduled = false
+            if (isDue()) void flush()
+          })
+        }
       })
     },
     async drain() {
-      await running
+      if (queue.length === 0 && underWay === 0) return
+      drained ??= Promise.withResolvers()
+      await drained.promise
+      drained = undefined
     },
   }
 }

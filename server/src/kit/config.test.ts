@@ -63,3 +63,19 @@ test('an address is a URL of the right kind and loses its last slash', () => {
     assert.match(problemsOf({ QUOIN_PUBLIC_URL: url })[0] ?? '', /must be a URL starting with http:\/\/ or https:\/\//)
   assert.equal(problemsOf({ DATABASE_URL: 'mysql://db/x' }).length, 1)
 })
+
+test('probing needs a name and a sender, and name servers are addresses', () => {
+  const named = { PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com' }
+  const names = (env: Record<string, string>) => problemsOf(env).map((line) => line.split(' ')[0])
+  assert.equal(readConfig({}).PROBE, 'off')
+  assert.deepEqual(names({ PROBE: 'on' }), ['PROBE_HELO', 'PROBE_FROM'])
+  assert.deepEqual(names({ PROBE: 'on', ...named }), [])
+  for (const helo of ['localhost', 'a b.example.com', '192.0.2.1', 'x.example.com\r\nRSET'])
+    assert.deepEqual(names({ PROBE: 'on', ...named, PROBE_HELO: helo }).slice(0, 1), ['PROBE_HELO'], helo)
+  for (const from of ['probe', 'probe@example', 'a>@example.com', 'a@example.com\r\nRSET'])
+    assert.deepEqual(names({ PROBE: 'on', ...named, PROBE_FROM: from }).slice(0, 1), ['PROBE_FROM'], from)
+  const servers = '127.0.0.1:5353, 192.0.2.1,[2001:db8::1]:53,2001:db8::2'
+  assert.equal(readConfig({ DNS_SERVERS: servers }).DNS_SERVERS, servers)
+  for (const wrong of ['dns.example.com', '127.0.0.1,', '127.0.0.1:x'])
+    assert.deepEqual(names({ DNS_SERVERS: wrong }), ['DNS_SERVERS'], wrong)
+})

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** One environment variable: how it is read, what it is when absent, and the line the docs show. */
@@ -34,6 +35,16 @@ function text<A extends string | undefined>(absent: A, says: string): Variable<s
   return { read: (given) => given, takes: 'a text', absent, says }
 }
 
+function names(says: string): Variable<readonly string[] | undefined> {
+  const takes = 'names separated by commas'
+  const read = (given: string) => {
+    const list = given.split(',').map((name) => name.trim())
+    if (list.includes('') || new Set(list).size < list.length) throw new Error(`must be ${takes}, each once`)
+    return list
+  }
+  return { read, takes, absent: undefined, says }
+}
+
 function token(says: string): Variable<string | undefined> {
   const takes = 'at least 32 visible characters'
   const read = (given: string) => {
@@ -51,6 +62,40 @@ function url(protocols: readonly string[], says: string): Variable<string | unde
   }
   return { read, takes, absent: undefined, says }
 }
+
+/** A data vendor: its key turns it on. */
+function vendor<const P extends string>(prefix: P, label: string) {
+  return {
+    [`${prefix}_API_KEY`]: {
+      ...text(undefined, `The key of the account with ${label}; with it, ${label} is asked.`),
+      isSecret: true,
+    },
+    [`${prefix}_BASE_URL`]: url(['http:', 'https:'], `Where ${label} is, when elsewhere than usual: for tests.`),
+  } as Record<`${P}_${'API_KEY' | 'BASE_URL'}`, Variable<string | undefined>>
+}
+
+function addresses(says: string): Variable<string | undefined> {
+  const takes = 'IP addresses separated by commas, each with or without a port'
+  const read = (given: string) => {
+    const list = given.split(',').map((one) => one.trim())
+    if (
+      !list.every((one) => isIP(one.replace(/:\d+$/, '')) === 4 || isIP(one.replace(/^\[(.*)\](?::\d+)?$/, '$1')) === 6)
+    )
+      throw new Error(`must be ${takes}`)
+    return given
+  }
+  return { read, takes, absent: undefined, says }
+}
+
+function pattern(matches: RegExp, takes: string, says: string): Variable<string | undefined> {
+  const read = (given: string) => {
+    if (!matches.test(given)) throw new Error(`must be ${takes}`)
+    return given
+  }
+  return { read, takes, absent: undefined, says }
+}
+
+const HOST_NAME = '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+[a-zA-Z][a-zA-Z0-9-]*'
 
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
@@ -119,6 +164,45 @@ export const VARIABLES = {
     ['http:', 'https:'],
     'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
   ),
+  SOURCES_SEARCH_PEOPLE: names(
+    'Who is asked for people, in this order; when absent all that are configured, the built-in directory first.',
+  ),
+  SOURCES_ENRICH_PERSON: names('Who is asked about one person, in this order; when absent all that are configured.'),
+  SOURCES_FIND_EMAIL: names('Who is asked for an email, in this order; when absent all that are configured.'),
+  SOURCES_VERIFY_EMAIL: names('Who is asked for a verdict, in this order; when absent all that are configured.'),
+  SOURCES_DAILY_BUDGET: names(
+    'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
+  ),
+  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are worked on at a time.'),
+  PROBE: oneOf(
+    ['off', 'on'],
+    'off',
+    'Whether mail servers are asked if a mailbox exists, without sending mail; see docs/guides/email.md first.',
+  ),
+  PROBE_HELO: pattern(
+    new RegExp(`^${HOST_NAME}$`),
+    'a full host name',
+    'The name this machine gives itself to mail servers: the one its address resolves to, and that resolves to its address.',
+  ),
+  PROBE_FROM: pattern(
+    new RegExp(`^[A-Za-z0-9._+-]{1,64}@${HOST_NAME}$`),
+    'an email address',
+    'The sender mail servers are told; mail to it must be read.',
+  ),
+  PROBE_PORT: integer(1, 65_535, 25, 'The port mail servers are asked at.'),
+  PROBE_PACE_MS: integer(
+    0,
+    600_000,
+    1000,
+    'The least time from one connection to a mail server to the next, in each process.',
+  ),
+  PROBE_DOMAIN_DAILY: integer(
+    1,
+    1_000_000,
+    100,
+    'Addresses of one domain that may be asked about in a UTC day, on all processes.',
+  ),
+  DNS_SERVERS: addresses("Name servers to ask about mail domains; the machine's own when absent."),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -126,6 +210,17 @@ export const VARIABLES = {
     'How long readiness is red before the port closes, so that a load balancer looks away first.',
   ),
   DRAIN_SECONDS: integer(0, 600, 20, 'How long running requests may take to finish after SIGTERM.'),
+  ...vendor('HUNTER', 'Hunter'),
+  ...vendor('FINDYMAIL', 'Findymail'),
+  ...vendor('PROSPEO', 'Prospeo'),
+  ...vendor('APOLLO', 'Apollo'),
+  ...vendor('ICYPEAS', 'Icypeas'),
+  ...vendor('DROPCONTACT', 'Dropcontact'),
+  ...vendor('FULLENRICH', 'FullEnrich'),
+  ...vendor('PEOPLE_DATA_LABS', 'People Data Labs'),
+  ...vendor('ZEROBOUNCE', 'ZeroBounce'),
+  ...vendor('NEVERBOUNCE', 'NeverBounce'),
+  ...vendor('AI_ARK', 'AI Ark'),
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
 type Values = {
@@ -161,7 +256,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
-  problems.push(...paymentProblems(read, isProduction))
+  problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
   if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
   return {
     ...read,
@@ -178,4 +273,10 @@ function paymentProblems(read: Values, isProduction: boolean): string[] {
   return (['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
     .filter((name) => !read[name])
     .map((name) => `${name} must be set when PAYMENT_PROVIDER is stripe.`)
+}
+
+function probeProblems(read: Values): string[] {
+  return (['PROBE_HELO', 'PROBE_FROM'] as const)
+    .filter((name) => read.PROBE === 'on' && !read[name])
+    .map((name) => `${name} must be set when PROBE is on: who asks says who they are.`)
 }

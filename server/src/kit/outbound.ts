@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
-import type { Readable } from 'node:stream'
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
+import { type Answer, Deadline, exchange } from './exchange.ts'
 
 export type OutboundFailure =
   | 'bad_url'
@@ -36,12 +36,7 @@ export interface OutboundRequest {
   readonly redirectsMax?: number
 }
 
-export interface OutboundReply {
-  readonly status: number
-  readonly headers: Record<string, string | string[] | undefined>
-  readonly body: Buffer
-  readonly isCut: boolean
-}
+export type OutboundReply = Answer
 
 /** The only door to the network. It opens to public addresses alone; loopback only when configured. */
 export interface Outbound {
@@ -57,18 +52,12 @@ export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
   readonly lookup?: Lookup
-  readonly connectionsPerOrigin?: number
 }
 
-export function createOutbound({
-  allowLoopback,
-  httpsOnly,
-  lookup = systemLookup,
-  connectionsPerOrigin = 32,
-}: OutboundOptions): Outbound {
+export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup }: OutboundOptions): Outbound {
   const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(lookup, allowLoopback) })
+  // As many connections to a host as there are exchanges with it: a limit here would let one that hangs hold up all others.
   const agent = new Agent({
-    connections: connectionsPerOrigin,
     keepAliveTimeout: 10_000,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -85,62 +74,58 @@ export function createOutbound({
       }),
   })
 
-  const check = (url: string) => void checkUrl(url, { allowLoopback, httpsOnly })
+  const check = (url: string) => checkUrl(url, { allowLoopback, httpsOnly })
 
-  async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
-    let { url, method = 'GET', headers: sent = {}, body: content = null } = options
+  async function follow(request: OutboundRequest, deadline: Deadline): Promise<OutboundReply> {
+    const { bytesMax = 1_048_576, overflow = 'fail', redirectsMax = 0 } = request
+    let { method = 'GET', headers = {}, body = null } = request
+    let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      check(url)
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
-        signal,
-        method,
-        headers: sent,
-        body: content,
-      })
-      const location = headers['location']
-      const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
-      if (!isRedirect || !options.redirectsMax) return { status: statusCode, headers, ...(await read(body, options)) }
-      discard(body)
-      if (hop >= options.redirectsMax)
-        throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
-      if (!URL.canParse(location, url)) throw new OutboundError('bad_url', 'A redirect leads to no URL')
-      const next = new URL(location, url)
-      const isElsewhere = next.origin !== new URL(url).origin
+      const isHeadEnough = redirectsMax > 0 ? isRedirect : () => false
+      const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
+      if (!isHeadEnough(answer.status, answer.headers)) {
+        if (answer.isCut && overflow === 'fail')
+          throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+        return answer
+      }
+      if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
+      const next = URL.parse(String(answer.headers['location']), url.href)
+      if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+      const isElsewhere = next.origin !== url.origin
       // Credentials and content are for whoever they were given for.
-      if (isElsewhere) sent = {}
-      if (isElsewhere || statusCode < 307) [method, content] = ['GET', null]
-      url = next.href
+      if (isElsewhere) headers = {}
+      if (isElsewhere || answer.status < 307) [method, body] = ['GET', null]
+      url = check(next.href)
     }
   }
 
   return {
-    check,
-    async send(options) {
-      const deadlineMs = options.deadlineMs ?? 10_000
-      const signal = AbortSignal.timeout(deadlineMs)
+    check: (url) => void check(url),
+    async send(request) {
+      const { deadlineMs = 10_000 } = request
+      const deadline = new Deadline(
+        deadlineMs,
+        () => new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`),
+      )
       try {
-        return await Promise.race([exchange(options, signal), expiry(signal)])
+        return await follow(request, deadline)
       } catch (error) {
-        if (signal.aborted)
-          throw new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`, { cause: error })
         throw classify(error)
+      } finally {
+        deadline.clear()
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-/** Rejects when the time is up: an exchange that still looks up a name or connects does not listen to its signal. */
-function expiry(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
+function isRedirect(status: number, headers: Answer['headers']): boolean {
+  return status >= 300 && status < 400 && typeof headers['location'] === 'string'
 }
 
 function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: boolean; httpsOnly: boolean }): URL {
-  if (!URL.canParse(text)) throw new OutboundError('bad_url', 'This is not an absolute URL')
-  const url = new URL(text)
+  const url = URL.parse(text)
+  if (!url) throw new OutboundError('bad_url', 'This is not an absolute URL')
   if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:'))
     throw new OutboundError(
       'bad_url',
@@ -172,25 +157,6 @@ function guardLookup(lookup: Lookup, allowLoopback: boolean) {
       callback(null, first.address as never, first.family as never)
     })
   }
-}
-
-/** Hangs up on the rest of an answer; what the stream says to that is no news. */
-function discard(body: Readable): void {
-  body.on('error', () => {}).destroy()
-}
-
-async function read(body: Readable, { bytesMax = 1_048_576, overflow = 'fail' }: OutboundRequest) {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= bytesMax) continue
-    discard(body)
-    if (overflow === 'fail') throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
-    return { body: Buffer.concat(chunks).subarray(0, bytesMax), isCut: true }
-  }
-  return { body: Buffer.concat(chunks), isCut: false }
 }
 
 function classify(error: unknown): OutboundError {

@@ -1,6 +1,6 @@
 import { createBatcher } from '../kit/batch.ts'
 import type { Clock } from '../kit/clock.ts'
-import { type Db, isUnavailable, type Pool, transaction } from '../kit/db.ts'
+import { connectBeside, type Db, isUnavailable, type Pool, transaction, violatedConstraint } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
 import { atFault } from '../kit/fault.ts'
 import type { Ids } from '../kit/ids.ts'
@@ -18,6 +18,9 @@ export interface LedgerOptions {
   readonly queueMax?: number
 }
 
+/** Measured: smaller ones cost PostgreSQL more a call, with bigger ones it and this process take turns instead of working together. */
+const BATCH_ENOUGH = 64
+
 type BalanceListener = Parameters<Ledger['onSettled']>[0]
 
 /** A caller is told soon that nothing can be held; what was earned is settled when the database comes back. */
@@ -25,7 +28,7 @@ const RESERVE_PATIENCE_MS = 3000
 const SETTLE_PATIENCE_MS = 30_000
 
 /**
- * The engine under every charge. Two lanes, one for holds and one for settlements, each with at most one batch in flight;
+ * The engine under every charge. Two lanes, one for holds and one for settlements;
  * a batch is grouped by workspace and sent as one transaction, workspaces in sorted order so that no two processes wait
  * for each other in a circle.
  */
@@ -38,22 +41,36 @@ export async function createLedger({
   queueMax = 10_000,
 }: LedgerOptions): Promise<Ledger> {
   const node = await registerNode(db, log)
-  const lane = { sizeMax: batchMax, queueMax, onFull: overloaded }
+  const lane = { sizeMax: batchMax, sizeEnough: BATCH_ENOUGH, queueMax, onFull: overloaded }
+
+  // A connection per lane: batches that overlap stand in a row instead of waiting for each other's lock.
+  const holding = connectBeside(db, { max: 1, name: 'quoin ledger holds' })
+  const charging = connectBeside(db, { max: 1, name: 'quoin ledger settlements' })
 
   const reserves = createBatcher<sql.NewHold, Admission>({
     ...lane,
     patienceMs: RESERVE_PATIENCE_MS,
-    run: (holds) => {
+    run: (holds, isAgain) => {
       const { epoch } = node
-      const send = async (tx: Db, workspaceId: string, group: readonly sql.NewHold[]) => {
-        const rows = await sql.reserve(tx, workspaceId, epoch, clock.forDatabase(), group)
-        return rows.map((row, at) => admissionOf(row, group[at] as sql.NewHold, epoch))
-      }
-      return perWorkspace(db, holds, (hold) => hold.workspaceId, send)
+      const send = async (tx: Db, workspaceId: string, group: readonly sql.NewHold[]) =>
+        admissionsOf(group, epoch, await sql.admit(tx, workspaceId, epoch, clock.forDatabase(), isAgain, group))
+      return perWorkspace(holding, holds, (hold) => hold.workspaceId, send)
     },
   })
-  const sendSettles = async (tx: Db, workspaceId: string, group: readonly Settlement[]) =>
-    settledOf(group, await sql.settle(tx, workspaceId, clock.forDatabase(), group))
+  const sendSettles = async (tx: Db, workspaceId: string, group: readonly Settlement[]) => {
+    const lines = group.flatMap(sql.linesOf)
+    const epoch = lines[0]?.hold.epoch ?? 0
+    const isPlain = lines.length === group.length && lines.every((line) => line.closes && line.hold.epoch === epoch)
+    const long = () => sql.settle(tx, workspaceId, clock.forDatabase(), lines)
+    const rows = isPlain
+      ? await sql.close(tx, workspaceId, epoch, clock.forDatabase(), lines).catch((error: unknown) => {
+          // A step that was charged before its hold ends with it. In a batch of several workspaces the batcher takes them singly.
+          if (violatedConstraint(error) === 'charges_pkey' && 'begin' in tx) return long()
+          throw error
+        })
+      : await long()
+    return settledOf(group, rows)
+  }
   const listeners: BalanceListener[] = []
   /** The charges are committed: a listener that fails must not make them look as if they were not. */
   const tellSafely = (tell: BalanceListener, workspaceId: string, available: number) => {
@@ -68,7 +85,7 @@ export async function createLedger({
     queueMax: queueMax * 2,
     patienceMs: SETTLE_PATIENCE_MS,
     run: async (items) => {
-      const settled = await perWorkspace(db, items, (item) => item.hold.workspaceId, sendSettles)
+      const settled = await perWorkspace(charging, items, (item) => item.hold.workspaceId, sendSettles)
       if (listeners.length === 0) return settled
       const balances = new Map(items.map(({ hold }, at) => [hold.workspaceId, settled[at]?.available ?? 0]))
       for (const [workspaceId, available] of balances)
@@ -131,7 +148,7 @@ export async function createLedger({
     async close() {
       await reserves.drain()
       await settles.drain()
-      await node.close()
+      await Promise.all([holding.end(), charging.end(), node.close()])
     },
   }
 }
@@ -142,52 +159,61 @@ async function perWorkspace<Item, Result>(
   items: readonly Item[],
   workspaceOf: (item: Item) => string,
   send: (db: Db, workspaceId: string, group: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
+): Promise<readonly Result[]> {
+  const first = workspaceOf(items[0] as Item)
+  if (items.every((item) => workspaceOf(item) === first)) return send(db, first, items)
   const groups = [...Map.groupBy(items.keys(), (at) => workspaceOf(items[at] as Item))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   )
   const results: Result[] = []
-  const sendGroup = async (tx: Db, workspaceId: string, places: readonly number[]) => {
-    const answers = await send(
-      tx,
-      workspaceId,
-      places.map((at) => items[at] as Item),
-    )
-    places.forEach((at, n) => {
-      results[at] = answers[n] as Result
-    })
-  }
-  const [only] = groups
-  if (groups.length === 1 && only) await sendGroup(db, ...only)
-  else
-    await transaction(db, (tx) =>
-      Promise.all(groups.map(([workspaceId, places]) => sendGroup(tx, workspaceId, places))),
-    )
+  await transaction(db, (tx) =>
+    Promise.all(
+      groups.map(async ([workspaceId, places]) => {
+        const group = places.map((at) => items[at] as Item)
+        const answers = await send(tx, workspaceId, group)
+        places.forEach((at, n) => {
+          results[at] = answers[n] as Result
+        })
+      }),
+    ),
+  )
   return results
 }
 
-function admissionOf(row: sql.ReserveRow, hold: sql.NewHold, epoch: number): Admission {
-  if (row.verdict === 'ok')
-    return { verdict: 'ok', hold: { workspaceId: hold.workspaceId, id: hold.holdId, epoch }, available: row.available }
-  if (row.verdict !== 'replay') return { verdict: row.verdict, available: row.available }
+/** Whoever is not named was admitted. */
+function admissionsOf(group: readonly sql.NewHold[], epoch: number, rows: readonly sql.AdmissionRow[]): Admission[] {
+  const available = rows[0]?.available ?? 0
+  const admissions = group.map(
+    ({ workspaceId, holdId }): Admission => ({ verdict: 'ok', hold: { workspaceId, id: holdId, epoch }, available }),
+  )
+  for (const row of rows) if (row.verdict !== 'ok') admissions[row.ord - 1] = refusedOf(row, row.verdict)
+  return admissions
+}
+
+function refusedOf(row: sql.AdmissionRow, verdict: Exclude<sql.AdmissionRow['verdict'], 'ok'>): Admission {
+  if (verdict !== 'replay') return { verdict, available: row.available }
   const answer = {
     status: row.replay_status ?? 200,
     headers: JSON.parse(row.replay_headers ?? '{}'),
     body: row.replay_body ?? '',
   }
-  return { verdict: 'replay', answer, requestId: row.replay_request ?? '' }
+  return { verdict, answer, requestId: row.replay_request ?? '' }
 }
 
-/** The lines of each settlement put together again: fenced together, their credits summed. */
-function settledOf(group: readonly Settlement[], rows: readonly sql.SettleRow[]): Settled[] {
-  let from = 0
+/** The lines of each settlement put together again: fenced together, their credits summed. Whoever is not named was charged. */
+function settledOf(group: readonly Settlement[], rows: readonly sql.SettledRow[]): Settled[] {
+  const available = rows[0]?.available ?? 0
+  const told = new Map(rows.map((row) => [row.ord, row]))
+  let line = 0
   return group.map(({ charges }) => {
-    const lines = rows.slice(from, (from += Math.max(charges.length, 1)))
-    return {
-      verdict: lines.some(({ verdict }) => verdict === 'fenced') ? 'fenced' : 'ok',
-      credits: lines.reduce((sum, { credits }) => sum + credits, 0),
-      available: lines[0]?.available ?? 0,
+    let credits = 0
+    let verdict: Settled['verdict'] = 'ok'
+    for (let at = 0; at < Math.max(charges.length, 1); at++) {
+      const row = told.get(++line)
+      if (row?.verdict === 'fenced') verdict = 'fenced'
+      credits += row ? row.credits : (charges[at]?.credits ?? 0)
     }
+    return { verdict, credits, available }
   })
 }
 

@@ -1,11 +1,13 @@
-import { booleans, type Db } from '../kit/db.ts'
+import { type Db, numbers, texts, truths } from '../kit/db.ts'
 import type { HoldRequest, Settlement } from '../kit/ledger.ts'
 
 export interface NewHold extends HoldRequest {
   readonly holdId: string
 }
 
-export interface ReserveRow {
+export interface AdmissionRow {
+  /** The place of the call in its batch, from 1; row 0 says what is available now. */
+  ord: number
   verdict: 'ok' | 'insufficient' | 'budget' | 'running' | 'mismatch' | 'replay'
   available: number
   replay_status: number | null
@@ -14,60 +16,80 @@ export interface ReserveRow {
   replay_request: string | null
 }
 
-/** `now` is null for the database's own clock. */
-export async function reserve(
+/** `now` is null for the database's own clock; `isAgain` when the batch may have been committed before. */
+export async function admit(
   db: Db,
   workspaceId: string,
   epoch: number,
   now: Date | null,
+  isAgain: boolean,
   holds: readonly NewHold[],
-): Promise<ReserveRow[]> {
-  return db<ReserveRow[]>`
-    select verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_reserve(
-      ${workspaceId}, ${epoch}, ${now},
-      ${holds.map((hold) => hold.holdId)}, ${holds.map((hold) => hold.keyId)}, ${holds.map((hold) => hold.credits)},
-      ${holds.map((hold) => hold.monthlyBudget)}, ${holds.map((hold) => hold.action)}, ${holds.map((hold) => hold.priceBook)},
-      ${holds.map((hold) => hold.requestId)}, ${holds.map((hold) => hold.seconds)}, ${booleans(
-        db,
-        holds.map((hold) => hold.isDurable ?? false),
-      )},
-      ${holds.map((hold) => hold.idempotency?.key ?? null)},
-      ${holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))}
+): Promise<AdmissionRow[]> {
+  const claims = holds.some((hold) => hold.idempotency)
+  const caps = holds.some((hold) => hold.monthlyBudget !== null)
+  const durable = holds.some((hold) => hold.isDurable)
+  return db<AdmissionRow[]>`
+    select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_admit(
+      ${workspaceId}, ${epoch}, ${now}, ${isAgain},
+      ${texts(holds.map((hold) => hold.holdId))}, ${texts(holds.map((hold) => hold.keyId))},
+      ${numbers(holds.map((hold) => hold.credits))}, ${texts(holds.map((hold) => hold.action))},
+      ${texts(holds.map((hold) => hold.priceBook))}, ${texts(holds.map((hold) => hold.requestId))},
+      ${numbers(holds.map((hold) => hold.seconds))}, ${durable ? truths(holds.map((hold) => hold.isDurable ?? false)) : null},
+      ${caps ? numbers(holds.map((hold) => hold.monthlyBudget)) : null},
+      ${claims ? texts(holds.map((hold) => hold.idempotency?.key ?? null)) : null},
+      ${claims ? texts(holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))) : null}
     )`
 }
 
-export interface SettleRow {
+export interface SettledRow {
+  /** The place of the line in its batch, from 1; row 0 says what is available now. */
+  ord: number
   verdict: 'ok' | 'fenced'
   credits: number
   available: number
 }
 
-/** A line for every charge, in order; a settlement without charges has one line that records nothing. */
+/** Ends holds with one charge or none each; answers a row for each whose hold was gone. */
+export async function close(
+  db: Db,
+  workspaceId: string,
+  epoch: number,
+  now: Date | null,
+  lines: readonly Line[],
+): Promise<SettledRow[]> {
+  const releases = lines.some((line) => !line.isCharge)
+  const answers = lines.some((line) => line.answer)
+  return db<SettledRow[]>`
+    select ord, verdict, credits, available from ledger_close(
+      ${workspaceId}, ${epoch}, ${now},
+      ${texts(lines.map((line) => line.hold.id))}, ${texts(lines.map((line) => line.step))}, ${texts(lines.map((line) => line.action))},
+      ${numbers(lines.map((line) => line.units))}, ${numbers(lines.map((line) => line.credits))},
+      ${releases ? truths(lines.map((line) => line.isCharge)) : null},
+      ${answers ? numbers(lines.map((line) => line.answer?.status ?? null)) : null},
+      ${answers ? texts(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
+      ${answers ? texts(lines.map((line) => line.answer?.body ?? null)) : null}
+    )`
+}
+
+/** Any settlements, those of several steps and those that leave their hold open too; answers a row for every line. */
 export async function settle(
   db: Db,
   workspaceId: string,
   now: Date | null,
-  items: readonly Settlement[],
-): Promise<SettleRow[]> {
-  const lines = items.flatMap(linesOf)
-  return db<SettleRow[]>`
-    select verdict, credits, available from ledger_settle(
+  lines: readonly Line[],
+): Promise<SettledRow[]> {
+  return db<SettledRow[]>`
+    select ord, verdict, credits, available from ledger_settle(
       ${workspaceId}, ${now},
-      ${lines.map((line) => line.hold.id)}, ${lines.map((line) => line.hold.epoch)}, ${lines.map((line) => line.step)},
-      ${lines.map((line) => line.action)}, ${lines.map((line) => line.units)}, ${lines.map((line) => line.credits)},
-      ${booleans(
-        db,
-        lines.map((line) => line.isCharge),
-      )}, ${booleans(
-        db,
-        lines.map((line) => line.closes),
-      )},
-      ${lines.map((line) => line.answer?.status ?? null)},
-      ${lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))}, ${lines.map((line) => line.answer?.body ?? null)}
+      ${texts(lines.map((line) => line.hold.id))}, ${numbers(lines.map((line) => line.hold.epoch))}, ${texts(lines.map((line) => line.step))},
+      ${texts(lines.map((line) => line.action))}, ${numbers(lines.map((line) => line.units))}, ${numbers(lines.map((line) => line.credits))},
+      ${truths(lines.map((line) => line.isCharge))}, ${truths(lines.map((line) => line.closes))},
+      ${numbers(lines.map((line) => line.answer?.status ?? null))},
+      ${texts(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))}, ${texts(lines.map((line) => line.answer?.body ?? null))}
     )`
 }
 
-interface Line extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
+export interface Line extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
   readonly step: string | null
   readonly action: string | null
   readonly units: number
@@ -75,12 +97,22 @@ interface Line extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
   readonly isCharge: boolean
 }
 
-function linesOf({ hold, charges, closes, answer }: Settlement): Line[] {
+/** A line for every charge, in order; a settlement without charges has one line that records nothing. */
+export function linesOf({ hold, charges, closes, answer }: Settlement): Line[] {
   if (charges.length === 0)
     return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, answer }]
-  return charges.map((charge, at) => {
+  return charges.map(({ step, action, units, credits }, at) => {
     const isLast = at === charges.length - 1
-    return { hold, ...charge, isCharge: true, closes: closes && isLast, answer: isLast ? answer : null }
+    return {
+      hold,
+      step,
+      action,
+      units,
+      credits,
+      isCharge: true,
+      closes: closes && isLast,
+      answer: isLast ? answer : null,
+    }
   })
 }
 
@@ -238,17 +270,17 @@ export async function listContradictions(db: Db, workspaceId: string): Promise<s
     union all
     select format('idempotency key %s waits for hold %s, which is not there', i.key, i.hold_id)
     from idempotency_keys i left join holds h on h.workspace_id = i.workspace_id and h.id = i.hold_id
-    where i.workspace_id = ${workspaceId} and i.status is null and h.id is null
+    where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is null and h.id is null
     union all
     select format('idempotency key %s answered %s credits charged, its charges are %s', i.key, i.headers ->> 'x-credits-charged', c.credits)
     from idempotency_keys i cross join lateral (
       select coalesce(sum(credits), 0) as credits from charges where workspace_id = i.workspace_id and hold_id = i.hold_id
     ) c
-    where i.workspace_id = ${workspaceId} and i.status is not null and i.hold_id is not null
+    where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is not null
       and c.credits::text is distinct from i.headers ->> 'x-credits-charged'
     union all
     select format('hold %s has more than one idempotency key', hold_id)
-    from idempotency_keys where workspace_id = ${workspaceId} and hold_id is not null group by hold_id having count(*) > 1
+    from idempotency_keys where workspace_id = ${workspaceId} and hold_id like 'hold\\_%' group by hold_id having count(*) > 1
     limit 1000`
   return rows.map((row) => row.says)
 }

@@ -1,5 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import type { Subject } from './directory/suppress.ts'
 
 /** What every data call sends; each action reads its own input out of it. */
 export interface DataQuestion {
@@ -13,11 +14,22 @@ export interface Action<In, Out> {
   readonly id: string
   readonly summary: string
   readonly description: string
+  /** What `filters` may name; the docs show it. */
+  readonly filters: TObject
   readonly output: TSchema
   /** Reads the input out of a question, or says what is missing. */
   readonly read: (question: DataQuestion) => In | Violation
   /** One spelling for one subject: what a bulk job bills once. */
   readonly subject: (input: In) => string
+  /** Whom a question, and then its answer, is about. */
+  readonly asksAbout: (input: In) => Subject
+  readonly tellsAbout: (output: Out) => Subject
+  /** How old an answer may be; an older one is no answer, and the next source is asked. */
+  readonly freshDays: number
+  /** Since when an answer is known; null when it does not say. */
+  readonly asOf: (output: Out) => string | null
+  /** Whether an answer is good enough to ask nobody else; a guess is kept in case nobody knows better. */
+  readonly isConclusive: (output: Out) => boolean
   /** Whether an answer is worth its price; a verdict of `unknown` is not. */
   readonly isCharged: (output: Out) => boolean
   readonly example: { readonly query: string; readonly output: Out }
@@ -29,8 +41,16 @@ export interface Action<In, Out> {
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of actions of every shape
 export type AnyAction = Action<any, any>
 
-export function action<In, S extends TSchema>(spec: Omit<Action<In, Static<S>>, 'output'> & { output: S }): Action<In, Static<S>> {
+export function action<In, S extends TSchema>(
+  spec: Omit<Action<In, Static<S>>, 'output'> & { output: S },
+): Action<In, Static<S>> & { readonly output: S } {
   return spec
+}
+
+/** What is wrong with a question, if an action cannot read it. */
+export function violationOf(asked: AnyAction, question: DataQuestion): Violation | undefined {
+  const input: unknown = asked.read(question)
+  return isViolation(input) ? input : undefined
 }
 
 /** Throws the 422 of a question that an action cannot read. */

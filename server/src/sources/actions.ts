@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import type { Violation } from '../kit/errors.ts'
 import { DateTime, Nullable, OneOf } from '../kit/schema.ts'
 import { action, type DataQuestion, missing } from './action.ts'
-import { Person } from './directory/contract.ts'
+import { type PeopleFilters, Person } from './directory/contract.ts'
 
 const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
@@ -13,7 +14,9 @@ export type VerifiedEmail = Static<typeof VerifiedEmail>
 export const VerifiedEmail = Type.Object(
   {
     email: Type.String(),
-    status: OneOf(EMAIL_STATUSES, { description: '`unknown` when nobody could be asked; it is never charged and never means invalid.' }),
+    status: OneOf(EMAIL_STATUSES, {
+      description: '`unknown` when nobody could be asked; it is never charged and never means invalid.',
+    }),
     sub_status: Nullable(Type.String()),
     mx: Nullable(Type.String({ description: 'The mail server that answers for the domain.' })),
     catch_all: Nullable(Type.Boolean({ description: 'The domain takes mail for any name.' })),
@@ -31,12 +34,19 @@ export const FoundEmail = Type.Object(
     status: OneOf(EMAIL_STATUSES),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     domain: Type.String(),
-    person: Type.Object({ full_name: Nullable(Type.String()), first_name: Nullable(Type.String()), last_name: Nullable(Type.String()) }),
+    person: Type.Object({
+      full_name: Nullable(Type.String()),
+      first_name: Nullable(Type.String()),
+      last_name: Nullable(Type.String()),
+    }),
     sources: Type.Array(Type.String()),
     verified_at: Nullable(DateTime),
   },
   { title: 'FoundEmail' },
 )
+
+const phrase = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
+const NamedFilters = { full_name: phrase, first_name: phrase, last_name: phrase, domain: phrase }
 
 export interface NameAtDomain {
   readonly first_name: string
@@ -45,13 +55,23 @@ export interface NameAtDomain {
   readonly domain: string
 }
 
+/** From here on an address that nobody verified needs no second opinion. */
+const CONFIDENCE_MIN = 0.75
+
 export const findEmail = action({
   id: 'contacts/find-email',
   summary: 'Find the work email of a person',
-  description: 'Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}.',
+  description:
+    'Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}.',
+  filters: Type.Object(NamedFilters),
   output: FoundEmail,
   read: readNameAtDomain,
-  subject: (input) => `${input.full_name.toLowerCase()}@${input.domain}`,
+  subject: nameAtDomain,
+  asksAbout: ({ domain }) => ({ domain }),
+  tellsAbout: ({ email }) => ({ email }),
+  freshDays: 180,
+  asOf: ({ verified_at }) => verified_at,
+  isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
   example: {
     query: 'Ada Example, example.com',
@@ -73,18 +93,33 @@ export const verifyEmail = action({
   id: 'contacts/verify-email',
   summary: 'Tell whether a mailbox exists',
   description: 'Ask with the address as `query` or as `filters.email`.',
+  filters: Type.Object({ email: phrase }),
   output: VerifiedEmail,
-  read(question) {
+  read(question): { email: string } | Violation {
     const email = (text(question, 'email') ?? question.query).trim().toLowerCase()
     return EMAIL.test(email) ? { email } : missing('send the address as query or filters.email', question.query)
   },
-  subject: (input: { email: string }) => input.email,
+  subject: ({ email }) => email,
+  asksAbout: ({ email }) => ({ email }),
+  tellsAbout: () => ({}),
+  freshDays: 1,
+  asOf: ({ checked_at }) => checked_at,
+  isConclusive: ({ status }) => status !== 'unknown',
   isCharged: (output) => output.status !== 'unknown',
   example: {
     query: 'ada.example@example.com',
-    output: { email: 'ada.example@example.com', status: 'valid', sub_status: null, mx: 'mx.example.com', catch_all: false, disposable: false, role: false, checked_at: '2026-01-15T09:30:00.000Z' },
+    output: {
+      email: 'ada.example@example.com',
+      status: 'valid',
+      sub_status: null,
+      mx: 'mx.example.com',
+      catch_all: false,
+      disposable: false,
+      role: false,
+      checked_at: '2026-01-15T09:30:00.000Z',
+    },
   },
-  missQuery: 'unknown@example.com',
+  missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
 
@@ -97,45 +132,86 @@ export const enrichPerson = action({
   id: 'people/enrich',
   summary: 'Read everything known about one person',
   description: 'Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.',
+  filters: Type.Object({ ...NamedFilters, email: phrase, person_id: phrase }),
   output: Person,
-  read(question): EnrichInput | ReturnType<typeof missing> {
+  read(question): EnrichInput | Violation {
     const id = text(question, 'person_id')
     if (id) return { by: 'id', id }
     const email = (text(question, 'email') ?? question.query).trim().toLowerCase()
     if (EMAIL.test(email)) return { by: 'email', email }
     const named = readNameAtDomain(question)
-    return 'loc' in named ? missing('send an email, a person_id, or a name with a domain', question.query) : { by: 'name', ...named }
+    return 'loc' in named
+      ? missing('send an email, a person_id, or a name with a domain', question.query)
+      : { by: 'name', ...named }
   },
-  subject: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : `${input.full_name.toLowerCase()}@${input.domain}`),
+  subject: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : nameAtDomain(input)),
+  asksAbout: (input) => {
+    if (input.by === 'id') return { personId: input.id }
+    return input.by === 'email' ? { email: input.email } : { domain: input.domain }
+  },
+  tellsAbout: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
+  freshDays: 730,
+  asOf: ({ updated_at }) => updated_at,
+  isConclusive: () => true,
   isCharged: () => true,
   example: {
     query: 'ada.example@example.com',
     output: {
-      id: 'person_example', full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example', title: 'Head of Research', seniority: 'head',
-      department: 'research', company: { name: 'Example', domain: 'example.com', industry: 'software', size: '51-200', country: 'GB' },
-      location: { city: 'London', region: null, country: 'GB' }, skills: ['analysis'], links: [], sources: [], updated_at: '2026-01-15T09:30:00.000Z',
+      id: 'person_example',
+      full_name: 'Ada Example',
+      first_name: 'Ada',
+      last_name: 'Example',
+      title: 'Head of Research',
+      seniority: 'head',
+      department: 'research',
+      company: { name: 'Example', domain: 'example.com', industry: 'software', size: '51-200', country: 'GB' },
+      location: { city: 'London', region: null, country: 'GB' },
+      skills: ['analysis'],
+      links: [],
+      sources: [],
+      updated_at: '2026-01-15T09:30:00.000Z',
     },
   },
   missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
 
-/** The actions that ask about one subject; the two searches have endpoints of their own. */
-export const actions = { findEmail, verifyEmail, enrichPerson } as const
+/** What a source of `search/people` is asked; it answers a list of people, and `not_found` instead of an empty one. */
+export interface PeopleQuestion {
+  readonly query: string
+  readonly filters: PeopleFilters | null
+  readonly limit: number
+}
 
 function text(question: DataQuestion, name: string): string | undefined {
   const value = question.filters?.[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-function readNameAtDomain(question: DataQuestion): NameAtDomain | ReturnType<typeof missing> {
+function nameAtDomain({ full_name, domain }: NameAtDomain): string {
+  return `${full_name.toLowerCase()}@${domain}`
+}
+
+function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
   const [, said = '', at = ''] = /^(.*?)[\s,@|]+([^\s,@|]+\.[^\s,@|]+)\s*$/s.exec(question.query) ?? []
-  const domain = (text(question, 'domain') ?? at).toLowerCase().replace(/^https?:\/\//, '').replace(/^www\.|\/.*$/g, '')
+  const domain = (text(question, 'domain') ?? at)
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\.|\/.*$/g, '')
   const first = text(question, 'first_name')
   const last = text(question, 'last_name')
-  const full = text(question, 'full_name') ?? (first && last ? `${first} ${last}` : (said || (text(question, 'domain') ? question.query : ''))).trim()
-  if (!DOMAIN.test(domain)) return missing('name the domain of the company, as in "Ada Example, example.com"', question.query)
-  if (full.length < 2 || full.length > 200) return missing('name the person, as in "Ada Example, example.com"', question.query)
+  const full =
+    text(question, 'full_name') ??
+    (first && last ? `${first} ${last}` : said || (text(question, 'domain') ? question.query : '')).trim()
+  if (!DOMAIN.test(domain))
+    return missing('name the domain of the company, as in "Ada Example, example.com"', question.query)
+  if (full.length < 2 || full.length > 200)
+    return missing('name the person, as in "Ada Example, example.com"', question.query)
   const words = full.split(/\s+/)
-  return { full_name: full, first_name: first ?? words[0] ?? full, last_name: last ?? (words.length > 1 ? (words.at(-1) ?? '') : ''), domain }
+  return {
+    full_name: full,
+    first_name: first ?? words[0] ?? full,
+    last_name: last ?? (words.length > 1 ? (words.at(-1) ?? '') : ''),
+    domain,
+  }
 }

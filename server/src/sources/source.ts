@@ -32,8 +32,10 @@ export class SourceError extends Error {
 /** What a source may use: the guarded door to the network and its own settings. No database, no environment, no clock. */
 export interface SourceCall {
   readonly http: Outbound['send']
-  /** The values of the variables it declares in `needs`. */
+  /** The values of the variables it declares in `needs`, and of those in `takes` that are set. */
   readonly settings: Readonly<Record<string, string>>
+  /** Who asks: what a workspace has suppressed is not known to it. Absent where nobody in particular asks. */
+  readonly workspaceId?: string
   readonly now: Date
   readonly deadlineMs: number
   /** Set when an earlier answer was `pending`. */
@@ -50,9 +52,14 @@ export interface Source<In, Out> {
   readonly lineage: string
   /** Environment variables it needs; without them it is off. */
   readonly needs: readonly string[]
+  /** Environment variables it uses when they are set, such as another address of the vendor. */
+  readonly takes?: readonly string[]
   /** What one call costs the operator, in micro-dollars: shown in receipts, never charged on. */
   readonly costMicros: number
   readonly timeoutMs: number
   readonly perSecond: number
   readonly ask: (input: In, call: SourceCall) => Promise<Outcome<Out>>
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of sources of every shape
+export type AnySource = Source<any, any>

@@ -1,105 +1,132 @@
-import type { Outbound } from '../kit/outbound.ts'
-import { type Breaker, createBreaker } from './breaker.ts'
-import { type Outcome, type Source, type SourceCall, SourceError } from './source.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Asker } from './asker.ts'
+import { type Outcome, type Source, SourceError } from './source.ts'
 
 /** One source's part in an answer: what receipts show. */
 export interface Step {
   readonly source: string
-  readonly outcome: 'found' | 'not_found' | 'pending' | 'skipped' | SourceError['kind']
+  readonly outcome: Outcome<unknown>['outcome'] | 'inconclusive' | 'stale' | SourceError['kind']
   readonly ms: number
   readonly cost_micros: number
 }
 
+/** What a source owes: it has taken the question and has no answer yet. */
+export interface Ticket {
+  readonly source: string
+  readonly ticket: string
+  readonly retryAfterMs: number
+}
+
 export interface Fall<Out> {
-  /** Undefined when every source that could be asked knew nothing. */
-  readonly found: { readonly data: Out; readonly source: Source<never, Out> } | undefined
-  readonly pending: { readonly source: string; readonly ticket: string; readonly retryAfterMs: number } | undefined
-  readonly steps: readonly Step[]
+  /** Undefined when nobody who could be asked knew it. */
+  readonly found: { readonly data: Out; readonly source: string } | undefined
   /** The last failure, when one kept a source from answering: then a miss is not certain. */
   readonly failure: SourceError | undefined
+  readonly pending: readonly Ticket[]
+  readonly steps: readonly Step[]
 }
 
-export interface Waterfall {
-  ask<In, Out>(sources: readonly Source<In, Out>[], input: In, options: AskOptions): Promise<Fall<Out>>
+/**
+ * Whether an answer counts. `stale` leaves it to the next source; so does `weak`, which is kept in case nobody says more;
+ * `withheld` is a miss, whoever else may know.
+ */
+export type Verdict = 'good' | 'weak' | 'stale' | 'withheld'
+
+export interface AskOptions<Out> {
+  readonly workspaceId: string
+  /** Over all sources together, waiting included. */
+  readonly deadlineMs: number
+  readonly judge: (data: Out) => Verdict | Promise<Verdict>
+  /** Whether to wait for what sources owe. A job does not: it comes back with the tickets. */
+  readonly waits: boolean
+  /** What is owed from before: only these sources are asked. */
+  readonly tickets?: readonly Ticket[]
 }
 
-export interface AskOptions {
-  readonly settings: Readonly<Record<string, string>>
-  readonly now: Date
-  /** A source that has the answer to an earlier `pending`. */
-  readonly ticket?: { readonly source: string; readonly ticket: string }
+interface Owed<In, Out> {
+  readonly source: Source<In, Out>
+  readonly ticket: Ticket
+  readonly dueAt: number
 }
 
-interface Gate {
-  readonly breaker: Breaker
-  tokens: number
-  at: number
-}
+/** What a withheld answer looks like in the receipt: a miss. */
+const NOTED = { good: 'found', weak: 'inconclusive', stale: 'stale', withheld: 'not_found' } as const
 
-/** Asks sources in their order until one answers. Rates and breakers are this process's own. */
-export function createWaterfall(outbound: Outbound, now: () => number = () => performance.now()): Waterfall {
-  const gates = new Map<string, Gate>()
+/**
+ * Asks sources in their order until one answers. One that needs time does not keep the next from being asked; only when
+ * none of them knows is it waited for.
+ */
+export async function fallThrough<In, Out>(
+  ask: Asker,
+  sources: readonly Source<In, Out>[],
+  input: In,
+  { workspaceId, deadlineMs, judge, waits, tickets }: AskOptions<Out>,
+): Promise<Fall<Out>> {
+  const deadline = performance.now() + deadlineMs
+  const steps: Step[] = []
+  let owed: Owed<In, Out>[] = []
+  let failure: SourceError | undefined
+  let found: Fall<Out>['found']
+  let weak: Fall<Out>['found']
+  let isWithheld = false
 
-  function gateOf(source: Source<never, never>): Gate {
-    let gate = gates.get(source.id)
-    if (!gate) gates.set(source.id, (gate = { breaker: createBreaker(), tokens: source.perSecond, at: now() }))
-    const at = now()
-    gate.tokens = Math.min(source.perSecond, gate.tokens + ((at - gate.at) / 1000) * source.perSecond)
-    gate.at = at
-    return gate
-  }
-
-  async function askOne<In, Out>(source: Source<In, Out>, input: In, options: AskOptions): Promise<Outcome<Out>> {
-    const gate = gateOf(source as Source<never, never>)
-    if (gate.breaker.isOpen(now())) throw new SourceError('unavailable', `${source.label} failed too often and rests`)
-    if (gate.tokens < 1) throw new SourceError('rate_limited', `${source.label} may be asked ${source.perSecond} times a second`, { retryAfterMs: 1000 / source.perSecond })
-    gate.tokens -= 1
-    const call: SourceCall = {
-      http: (request) => outbound.send({ deadlineMs: source.timeoutMs, ...request }),
-      settings: options.settings,
-      now: options.now,
-      deadlineMs: source.timeoutMs,
-      ...(options.ticket?.source === source.id && { ticket: options.ticket.ticket }),
+  /** Asks one source and notes what came of it; says whether that ends the matter. */
+  async function turn(source: Source<In, Out>, ticket?: string): Promise<boolean> {
+    const started = performance.now()
+    const note = (outcome: Step['outcome'], cost_micros = 0) => {
+      steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - started), cost_micros })
     }
     try {
-      const outcome = await source.ask(input, call)
-      gate.breaker.succeeded()
-      return outcome
+      const leftMs = deadline - started
+      if (leftMs <= 0) throw new SourceError('timeout', `No time was left to ask ${source.label}`)
+      const answer = await ask(source, input, { workspaceId, deadlineMs: leftMs, ticket })
+      if (answer.outcome !== 'found') {
+        note(answer.outcome)
+        if (answer.outcome === 'pending') owed.push(owedBy(source, answer))
+        return false
+      }
+      const verdict = await judge(answer.data)
+      note(NOTED[verdict], source.costMicros)
+      const told = { data: answer.data, source: source.id }
+      if (verdict === 'good') found = told
+      if (verdict === 'weak') weak ??= told
+      isWithheld = verdict === 'withheld'
+      return verdict === 'good' || isWithheld
     } catch (error) {
-      const failure = asSourceError(error)
-      // A question the vendor refuses says nothing about the vendor.
-      if (failure.kind !== 'rejected') gate.breaker.failed(now())
-      throw failure
+      if (!(error instanceof SourceError)) throw error
+      failure = error
+      note(error.kind)
+      return false
     }
   }
 
-  return {
-    async ask(sources, input, options) {
-      const steps: Step[] = []
-      let failure: SourceError | undefined
-      for (const source of sources) {
-        const started = now()
-        const record = (outcome: Step['outcome'], cost = 0) =>
-          steps.push({ source: source.id, outcome, ms: Math.round(now() - started), cost_micros: cost })
-        try {
-          const answer = await askOne(source, input, options)
-          record(answer.outcome, answer.outcome === 'found' ? source.costMicros : 0)
-          if (answer.outcome === 'found') return { found: { data: answer.data, source: source as never }, pending: undefined, steps, failure }
-          if (answer.outcome === 'pending')
-            return { found: undefined, pending: { source: source.id, ticket: answer.ticket, retryAfterMs: answer.retryAfterMs }, steps, failure }
-        } catch (error) {
-          failure = error as SourceError
-          record(failure.kind)
-        }
-      }
-      return { found: undefined, pending: undefined, steps, failure }
-    },
+  async function waitForOwed(): Promise<void> {
+    while (owed.length > 0) {
+      const [next, ...others] = owed.toSorted((a, b) => a.dueAt - b.dueAt) as [Owed<In, Out>, ...Owed<In, Out>[]]
+      if (next.dueAt >= deadline) return
+      owed = others
+      await sleep(Math.max(0, next.dueAt - performance.now()))
+      if (await turn(next.source, next.ticket.ticket)) return
+    }
   }
+
+  async function askAll(): Promise<void> {
+    for (const source of sources) {
+      const ticket = tickets?.find((each) => each.source === source.id)?.ticket
+      if (tickets && ticket === undefined) continue
+      if (await turn(source, ticket)) return
+    }
+    if (waits) await waitForOwed()
+  }
+
+  await askAll()
+  if (isWithheld) return { found: undefined, failure: undefined, pending: [], steps }
+  return { found: found ?? weak, failure, pending: owed.map(({ ticket }) => ticket), steps }
 }
 
-function asSourceError(error: unknown): SourceError {
-  if (error instanceof SourceError) return error
-  const { reason, message } = error as { reason?: string; message?: string }
-  if (reason === 'timeout') return new SourceError('timeout', message ?? 'no answer in time', { cause: error })
-  return new SourceError('unavailable', message ?? 'no answer', { cause: error })
+function owedBy<In, Out>(
+  source: Source<In, Out>,
+  { ticket, retryAfterMs }: { ticket: string; retryAfterMs: number },
+): Owed<In, Out> {
+  return { source, ticket: { source: source.id, ticket, retryAfterMs }, dueAt: performance.now() + retryAfterMs }
 }

@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
+import { workflowTimers } from '../domains/workflows/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import type { Handler } from '../queue/job.ts'
 import { repeat } from '../queue/repeat.ts'
@@ -16,7 +18,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs]
+const jobs: readonly Handler[] = [...paymentJobs, ...callbackJobs]
 
 /** Everything that recurs, once for all processes. */
 const timers: readonly Timer[] = [
@@ -24,7 +26,9 @@ const timers: readonly Timer[] = [
   ...idempotencyTimers,
   ...paymentTimers,
   ...webhookTimers,
+  ...callbackTimers,
   ...suppressionTimers,
+  ...workflowTimers,
 ]
 
 const SWEEP_MS = 1000

@@ -31,7 +31,7 @@ const SECRET_KEY = 'sk_test_double'
 export class StripeDouble {
   readonly books: Books
   readonly requests: StripeRequest[] = []
-  readonly secretKey = SECRET_KEY
+  readonly secretKey: string = SECRET_KEY
   url = ''
   /** So many replies to mutations are lost after the work was done. */
   loses = 0

@@ -4,6 +4,8 @@ import { PageOf, PageQuery } from '../../kit/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
 import { STANDARD_BOOK } from './price-book.ts'
 
+export { creditsFor, STANDARD_BOOK } from './price-book.ts'
+
 const Amount = Type.Integer({ minimum: 0 })
 const GrantKind = OneOf(['signup', 'pack', 'subscription', 'manual', 'refund'])
 
@@ -70,7 +72,11 @@ export type Receipt = Static<typeof Receipt>
 const Receipt = Type.Object(
   {
     request_id: Type.String(),
-    hold_id: Type.String({ description: 'The reservation it was charged under: what an operator refunds.' }),
+    hold_id: Nullable(
+      Type.String({
+        description: 'The reservation it was charged under: what an operator refunds. Null when it failed.',
+      }),
+    ),
     api_key_id: Type.String(),
     price_book: Type.String(),
     credits: Amount,
@@ -83,6 +89,18 @@ const Receipt = Type.Object(
         credits: Amount,
         ledger_seq: Nullable(Type.Integer({ description: 'The ledger entry it is part of; null when it was free.' })),
       }),
+    ),
+    sources: Type.Array(
+      Type.Object({
+        step: Type.String({ description: 'The line it belongs to.' }),
+        source: Type.String(),
+        outcome: Type.String({
+          description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed.',
+        }),
+        ms: Amount,
+        cost_micros: Type.Integer({ minimum: 0, description: 'What it cost the operator, in millionths of a dollar.' }),
+      }),
+      { description: 'Whom the call asked, in order. A search of the built-in directory alone has none.' },
     ),
   },
   { title: 'ReceiptResponse' },
@@ -226,6 +244,8 @@ export const billing = {
     method: 'GET',
     path: '/v1/requests/{request_id}',
     summary: 'Read the receipt of one metered call',
+    description:
+      'What was charged, line by line, and whom the call asked. A call that failed shows its sources and no line.',
     access: 'read',
     scope: 'full',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
@@ -243,6 +263,7 @@ export const billing = {
         credits: 5,
         created_at: at,
         lines: [{ step: '', action: 'contacts/find-email', units: 1, credits: 5, ledger_seq: 2 }],
+        sources: [{ step: '', source: 'directory', outcome: 'found', ms: 2, cost_micros: 0 }],
       },
       echo: ({ params }, reply) => ({ ...reply, request_id: params.request_id }),
     },

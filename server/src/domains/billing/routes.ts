@@ -1,7 +1,8 @@
 import { csvOf } from '../../kit/csv.ts'
 import { Document, implement } from '../../kit/route.ts'
 import { billing, type LedgerPage } from './contract.ts'
-import { getCredits, getPricing, getReceipt, getUsage, listActions, listLedger } from './service.ts'
+import { getReceipt } from './receipts.ts'
+import { getCredits, getPricing, getUsage, listActions, listLedger } from './service.ts'
 
 export const billingRoutes = implement(billing, {
   credits: ({ principal, ctx, db }) => getCredits(ctx, db, principal.workspaceId),

@@ -1,7 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../kit/errors.ts'
-import type { Actions, Credits, LedgerEntry, LedgerPage, Pricing, Receipt, Usage } from './contract.ts'
+import type { Actions, Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract.ts'
 import { grantCredits } from './grants.ts'
 import { bookFor, defaultBook } from './prices.ts'
 import * as sql from './sql.ts'
@@ -20,6 +20,8 @@ export {
 } from './grants.ts'
 export { creditsFor, type PriceBook } from './price-book.ts'
 export { bookFor, bookNamed, defaultBook, ensureStandardBook, publishBook } from './prices.ts'
+export { recordSources } from './receipts.ts'
+export { isPaidRepeat } from './repeats.ts'
 
 const SIGNUP_CREDITS = 50
 
@@ -120,28 +122,6 @@ export async function getUsage(
     group_by: query.group_by,
     data: rows.map((row) => ({ group: row.group, calls: row.calls, found: row.found, credits: row.credits })),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
-  }
-}
-
-/** What one metered call cost and why: a line per step, misses included. */
-export async function getReceipt(db: Db, workspaceId: string, requestId: string): Promise<Receipt> {
-  const rows = await sql.listChargesByRequest(db, workspaceId, requestId)
-  const [first] = rows
-  if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
-  return {
-    request_id: requestId,
-    hold_id: first.hold_id,
-    api_key_id: first.key_id,
-    price_book: first.price_book,
-    credits: rows.reduce((sum, row) => sum + row.credits, 0),
-    created_at: first.created_at.toISOString(),
-    lines: rows.map((row) => ({
-      step: row.step,
-      action: row.action,
-      units: row.units,
-      credits: row.credits,
-      ledger_seq: row.journal_seq,
-    })),
   }
 }
 

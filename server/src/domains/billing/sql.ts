@@ -228,3 +228,58 @@ export async function findBurnedExpiry(db: Db, workspaceId: string, entries: rea
     where j.workspace_id = ${workspaceId} and j.seq = any(${entries as number[]}::bigint[])`
   return row?.expires_at ?? null
 }
+
+export interface ReceiptStepsRow {
+  id: string
+  request_id: string
+  key_id: string
+  price_book: string
+  step: string
+  steps: readonly { source: string; outcome: string; ms: number; cost_micros: number }[]
+  created_at: Date
+}
+
+export async function insertReceiptSteps(db: Db, workspaceId: string, row: ReceiptStepsRow): Promise<void> {
+  await db`insert into receipt_steps ${db({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) })}`
+}
+
+export async function listReceiptSteps(db: Db, workspaceId: string, requestId: string): Promise<ReceiptStepsRow[]> {
+  return db<ReceiptStepsRow[]>`
+    select id, request_id, key_id, price_book, step, steps, created_at from receipt_steps
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by id limit 1000`
+}
+
+export async function deleteReceiptStepsBefore(db: Db, before: Date, atMost: number): Promise<number> {
+  const { count } = await db`
+    delete from receipt_steps where (workspace_id, id) in (
+      select workspace_id, id from receipt_steps where created_at < ${before} limit ${atMost})`
+  return count
+}
+
+interface PaidSubjectRow {
+  action: string
+  subject: Uint8Array
+  request_id: string
+  paid_at: Date
+}
+
+export async function findPaidSubject(
+  db: Db,
+  workspaceId: string,
+  { action, subject }: Pick<PaidSubjectRow, 'action' | 'subject'>,
+  since: Date,
+): Promise<boolean> {
+  const rows = await db`
+    select from paid_subjects p
+    where p.workspace_id = ${workspaceId} and p.action = ${action} and p.subject = ${subject} and p.paid_at > ${since}
+      and exists (
+        select from charges c
+        where c.workspace_id = p.workspace_id and c.request_id = p.request_id and c.action = p.action and c.credits > 0)`
+  return rows.length > 0
+}
+
+export async function upsertPaidSubject(db: Db, workspaceId: string, row: PaidSubjectRow): Promise<void> {
+  await db`
+    insert into paid_subjects ${db({ ...row, workspace_id: workspaceId })}
+    on conflict on constraint paid_subjects_pkey do update set request_id = excluded.request_id, paid_at = excluded.paid_at`
+}

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly replayOf?: string
 }
 
-const KEPT_HOURS = 24
+const KEPT_SECONDS = 24 * 3600
 
 /**
  * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it: killed
@@ -37,13 +37,13 @@ export async function answerOnce(
     const stored = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
     if (stored) return replay(operation, stored)
     const answer = await work(tx)
-    await sql.insertIdempotencyKey(tx, { ...rowOf(operation, ctx.clock.now()), ...answer })
+    await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), ...answer })
     return { answer }
   })
 }
 
-function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation, now: Date) {
-  return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId, created_at: now }
+function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
+  return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
 }
 
 function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
@@ -67,14 +67,13 @@ export async function answerClaimed(
 ): Promise<Outcome> {
   const { workspaceId, mode, key } = operation
   const claim = ctx.ids.ulid()
-  const now = ctx.clock.now()
-  const before = new Date(now.getTime() - CLAIM_SECONDS * 1000)
+  const now = ctx.clock.forDatabase()
   const stored = await transaction(ctx.db, async (tx) => {
     if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
-    await sql.deleteIdempotencyClaim(tx, workspaceId, mode, key, { before })
+    await sql.deleteIdempotencyClaim(tx, workspaceId, mode, key, { now, olderThanSeconds: CLAIM_SECONDS })
     const found = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
     if (found) return replay(operation, found)
-    await sql.insertIdempotencyKey(tx, { ...rowOf(operation, now), claim })
+    await sql.insertIdempotencyKey(tx, now, { ...rowOf(operation), claim })
   })
   if (stored) return stored
   try {
@@ -138,10 +137,9 @@ function canonical(value: unknown): unknown {
 
 /** Deletes answers older than promised; says how many. */
 export async function forgetOldAnswers(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - KEPT_HOURS * 3_600_000)
   let total = 0
   for (;;) {
-    const deleted = await sql.deleteIdempotencyKeysBefore(ctx.db, before, 1000)
+    const deleted = await sql.deleteOldIdempotencyKeys(ctx.db, ctx.clock.forDatabase(), KEPT_SECONDS, 1000)
     total += deleted
     if (deleted < 1000) return total
   }

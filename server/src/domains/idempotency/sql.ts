@@ -33,17 +33,19 @@ export async function findIdempotencyKey(
   return row
 }
 
-type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body'> &
+type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
   (StoredAnswer | { /** Names whoever works on the answer. */ readonly claim: string })
 
-export async function insertIdempotencyKey(db: Db, row: NewIdempotencyKey): Promise<void> {
-  const { workspace_id, mode, key, fingerprint, request_id, created_at } = row
-  const common = { workspace_id, mode, key, fingerprint, request_id, created_at }
-  if ('claim' in row) await db`insert into idempotency_keys ${db({ ...common, hold_id: row.claim })}`
-  else {
-    const { status, headers, body } = row
-    await db`insert into idempotency_keys ${db({ ...common, status, headers: db.json(headers), body })}`
-  }
+/** What a key is worth does not depend on a machine's clock: here and below `now` is null for the database's own. */
+export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
+  const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
+  const [claim, answer] = 'claim' in row ? [row.claim, null] : [null, row]
+  await db`
+    insert into idempotency_keys
+      (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
+    values (${workspaceId}, ${mode}, ${key}, ${fingerprint}, ${requestId}, ${claim},
+      ${answer?.status ?? null}, ${answer && db.json(answer.headers)}, ${answer?.body ?? null},
+      coalesce(${now}::timestamptz, now()))`
 }
 
 export async function updateIdempotencyClaim(
@@ -65,18 +67,32 @@ export async function deleteIdempotencyClaim(
   workspaceId: string,
   mode: Mode,
   key: string,
-  which: { claim: string } | { before: Date },
+  which: { claim: string } | { now: Date | null; olderThanSeconds: number },
 ): Promise<void> {
   await db`
     delete from idempotency_keys
     where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and status is null
-      and ${'claim' in which ? db`hold_id = ${which.claim}` : db`created_at < ${which.before} and hold_id not like 'hold\_%'`}`
+      and ${
+        'claim' in which
+          ? db`hold_id = ${which.claim}`
+          : db`created_at < ${timeBefore(db, which.now, which.olderThanSeconds)} and hold_id not like 'hold\_%'`
+      }`
 }
 
 /** Old answers leave in small batches, so that no request waits for the broom. */
-export async function deleteIdempotencyKeysBefore(db: Db, before: Date, atMost: number): Promise<number> {
+export async function deleteOldIdempotencyKeys(
+  db: Db,
+  now: Date | null,
+  olderThanSeconds: number,
+  atMost: number,
+): Promise<number> {
   const { count } = await db`
     delete from idempotency_keys where (workspace_id, mode, key) in (
-      select workspace_id, mode, key from idempotency_keys where created_at < ${before} order by created_at limit ${atMost})`
+      select workspace_id, mode, key from idempotency_keys where created_at < ${timeBefore(db, now, olderThanSeconds)}
+      order by created_at limit ${atMost})`
   return count
+}
+
+function timeBefore(db: Db, now: Date | null, seconds: number) {
+  return db`coalesce(${now}::timestamptz, now()) - make_interval(secs => ${seconds})`
 }

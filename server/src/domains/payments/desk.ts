@@ -48,9 +48,11 @@ export async function cancelOrder(ctx: Context, id: string, reason: string, witn
   const provider = await openProvider(ctx, found.provider)
   await provider.close(purchaseOf(found))
   return transaction(ctx.db, async (tx) => {
-    const order = await lockPending(tx, id)
-    const fact = { kind: 'unpaid', workspaceId: order.workspace_id, orderId: id, status: 'canceled', reason } as const
-    await applyFacts(ctx, tx, order.provider, [fact])
+    const order = await sql.lockOrder(tx, found.workspace_id, id)
+    const fact = { kind: 'unpaid', workspaceId: found.workspace_id, orderId: id, status: 'canceled', reason } as const
+    if (order?.status === 'pending') await applyFacts(ctx, tx, order.provider, [fact])
+    // The provider may have told us already that it is closed.
+    else if (order?.status !== 'canceled') throw wrongState(order)
     return finish(ctx, tx, order, witness)
   })
 }

@@ -36,11 +36,18 @@ function merge<Fields extends object, Row extends Fields & Known>(
   origin: Origin,
 ): Row | undefined {
   const changed = columns.filter((column) => isTold(told[column]) && !isDeepStrictEqual(known[column], told[column]))
-  if (changed.length === 0) return undefined
+  const fields = toldOf(columns, told)
+  if (changed.length === 0 && isCredited(known.sources, fields, origin.source)) return undefined
   const next = { ...known, updated_at: origin.now }
   for (const column of changed) Object.assign(next, { [column]: told[column] })
-  next.sources = sourcesAfter(known.sources, toldOf(columns, told), changed, origin)
+  next.sources = sourcesAfter(known.sources, fields, changed, origin)
   return next
+}
+
+/** A second source that says the same is news: it makes two who agree. */
+function isCredited(sources: readonly SourceEntry[], fields: readonly string[], source: string): boolean {
+  const own = sources.find(({ name }) => name === source)
+  return fields.every((field) => own?.fields.includes(field))
 }
 
 /** A new value is the new source's alone; one that was known already has one source more. */

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/errors.ts'
+import { sha256 } from '../../../../kit/hash.ts'
 import type { RawRequest } from '../../../../kit/route.ts'
 import type { Fact, PaymentProvider, Purchase } from '../../provider.ts'
 import { asUpstream, type Client, expect, failureOf, openClient } from './client.ts'
@@ -105,9 +106,11 @@ export async function openStripe(ctx: Context): Promise<PaymentProvider> {
 
     async readEvent(raw, isKnown) {
       const event = verify(stripe, raw, secret)
-      if (await isKnown(event.id)) return undefined
+      // Stripe names every event; what is signed and has no name is known by its content.
+      const id = event.id ?? sha256(raw.body).toString('hex')
+      if (await isKnown(id)) return undefined
       const facts = await eventFacts(stripe, event).catch(asUpstream)
-      return { id: event.id, type: event.type, facts }
+      return { id, type: event.type, facts }
     },
   }
 }

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { alternate, applyLoad, type Measured, medianOf } from './rig/load.ts'
+import { type Program, startProgram } from './rig/program.ts'
+import { type Report, table } from './rig/report.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 256
+const PEOPLE = 20_000
+const SPELLINGS = 20_000
+
+interface Contender extends Program {
+  readonly key: string
+  readonly dataDir: string
+}
+
+/** `search/people` through the whole door, ten people an answer, against bare Fastify that has the same answer in memory. */
+export async function bench(): Promise<Report> {
+  const bare = await start('bench/programs/bare-search.ts')
+  const metered = await start('bench/programs/search.ts', { PEOPLE: String(PEOPLE) })
+  try {
+    const load = (to: Contender, connections: number, body: string | string[] = question(0)) =>
+      applyLoad({
+        url: to.url,
+        paths: ['/v1/data/search/people'],
+        body,
+        headers: { authorization: `Bearer ${to.key}`, 'content-type': 'application/json' },
+        connections,
+        seconds: SECONDS,
+      })
+    const others = Array.from({ length: SPELLINGS }, (_, n) => question(n))
+    const both = (connections: number) => [() => load(bare, connections), () => load(metered, connections)]
+    await alternate(2, both(CONNECTIONS))
+    const [fromBare = [], fromMetered = []] = await alternate(ROUNDS, both(CONNECTIONS))
+    const [loneBare = [], loneMetered = []] = await alternate(3, both(1))
+    const various: Measured[] = []
+    for (let round = 0; round < 3; round++) various.push(await load(metered, CONNECTIONS, others))
+    return report({
+      various: medianOf(various),
+      bare: medianOf(fromBare),
+      metered: medianOf(fromMetered),
+      loneBare: medianOf(loneBare),
+      loneMetered: medianOf(loneMetered),
+    })
+  } finally {
+    await stop(metered)
+    await stop(bare)
+  }
+}
+
+/** The same question in a spelling of its own, so that nothing that was answered before helps. */
+function question(n: number): string {
+  const query = 'engineer'
+    .split('')
+    .map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter))
+    .join('')
+  const filters = { seniority: ['senior'], location: { country: ['DE'] } }
+  return JSON.stringify({ query: query + ' '.repeat(n >> 8), filters })
+}
+
+async function start(file: string, env: Record<string, string> = {}): Promise<Contender> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  const settings = {
+    PORT: '0',
+    QUOIN_DATA: dataDir,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    RATE_LIMIT_BURST: '1000000',
+  }
+  const program = await startProgram({ file, env: { ...settings, ...env }, ready: /(http\S+ \S+)\n/ })
+  const [url = '', key = ''] = program.url.split(' ')
+  return { ...program, url, key, dataDir }
+}
+
+async function stop(contender: Contender): Promise<void> {
+  await contender.stop()
+  rmSync(contender.dataDir, { recursive: true, force: true })
+}
+
+interface Figures {
+  readonly various: Measured
+  readonly bare: Measured
+  readonly metered: Measured
+  readonly loneBare: Measured
+  readonly loneMetered: Measured
+}
+
+function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): string[] {
+  return [
+    name,
+    Math.round(perSecond).toLocaleString('en'),
+    `${p50} ms`,
+    `${p99} ms`,
+    (perSecond / to.perSecond).toFixed(2),
+  ]
+}
+
+function report({ bare, metered, various, loneBare, loneMetered }: Figures): Report {
+  const text = `
+\`POST /v1/data/search/people\` through the whole door: key, rate limit, validation, hold, search of a directory of
+${PEOPLE.toLocaleString('en')} invented people by a word and two filters, ten people in the answer, settle, both durable. Beside it bare Fastify
+that has ten such people in memory. A question that was asked before is answered from memory while the directory is unchanged; the
+third row asks each time in another spelling. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
+
+${table(
+  ['', 'requests/s', 'p50', 'p99', 'ratio'],
+  [
+    row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
+    row(`metered search, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered search, each question a new one, ${CONNECTIONS} connections`, various, bare),
+    row('bare Fastify, 1 connection', loneBare, loneBare),
+    row('metered search, 1 connection', loneMetered, loneBare),
+  ],
+)}`
+  return {
+    title: 'Paid search',
+    text,
+    bars: [{ what: 'of bare Fastify', is: metered.perSecond / bare.perSecond, atLeast: 0.35 }],
+  }
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../kit/context.ts'
+import type { Db } from '../../kit/db.ts'
+import { ApiError } from '../../kit/errors.ts'
+import type { Receipt } from './contract.ts'
+import * as sql from './sql.ts'
+
+export interface MeteredRequest {
+  readonly workspaceId: string
+  readonly requestId: string
+  readonly keyId: string
+  readonly priceBook: string
+}
+
+export type AskedSource = Omit<Receipt['sources'][number], 'step'>
+
+/** Keeps whom a call asked, whatever comes of it; `step` is the line it belongs to. */
+export async function recordSources(
+  ctx: Context,
+  { workspaceId, requestId, keyId, priceBook }: MeteredRequest,
+  step: string,
+  steps: readonly AskedSource[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await sql.insertReceiptSteps(ctx.db, workspaceId, {
+    id: ctx.ids.ulid(),
+    request_id: requestId,
+    key_id: keyId,
+    price_book: priceBook,
+    step,
+    steps,
+    created_at: ctx.clock.now(),
+  })
+}
+
+/** What one metered call cost and why: a line per step, misses included, and whom it asked. */
+export async function getReceipt(db: Db, workspaceId: string, requestId: string): Promise<Receipt> {
+  const [lines, asked] = await Promise.all([
+    sql.listChargesByRequest(db, workspaceId, requestId),
+    sql.listReceiptSteps(db, workspaceId, requestId),
+  ])
+  const first = lines[0] ?? asked[0]
+  if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
+  return {
+    request_id: requestId,
+    hold_id: lines[0]?.hold_id ?? null,
+    api_key_id: first.key_id,
+    price_book: first.price_book,
+    credits: lines.reduce((sum, row) => sum + row.credits, 0),
+    created_at: first.created_at.toISOString(),
+    lines: lines.map((row) => ({
+      step: row.step,
+      action: row.action,
+      units: row.units,
+      credits: row.credits,
+      ledger_seq: row.journal_seq,
+    })),
+    sources: asked.flatMap(({ step, steps }) => steps.map((each) => ({ step, ...each }))),
+  }
+}
+
+const KEPT_DAYS = 90
+const BATCH_ROWS = 1000
+
+/** Whom a call asked is kept for 90 days; what it cost stays. */
+export async function forgetOldSources(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
+  while ((await sql.deleteReceiptStepsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);
+}

@@ -1,0 +1,222 @@
+import type { Context } from '../../kit/context.ts'
+import { ApiError } from '../../kit/errors.ts'
+import type { Meter } from '../../kit/price.ts'
+import { type Action, readQuestion } from '../../sources/action.ts'
+import type { PeopleQuestion } from '../../sources/actions.ts'
+import type { Person } from '../../sources/directory/contract.ts'
+import {
+  type FoundPeople,
+  searchPeople as searchDirectory,
+  searchCompanies as searchDirectoryCompanies,
+} from '../../sources/directory/search.ts'
+import { isSuppressed, listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
+import { DIRECTORY } from '../../sources/directory-sources.ts'
+import { sourcesOf } from '../../sources/registry.ts'
+import type { Source, SourceError } from '../../sources/source.ts'
+import type { Fall, Step, Verdict } from '../../sources/waterfall.ts'
+import { bookFor, isPaidRepeat, recordSources } from '../billing/service.ts'
+import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
+import { estimateIn } from './contract/estimates.ts'
+import { LIMIT_DEFAULT, type Question } from './contract/requests.ts'
+import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+
+/** Who asks, under which request: what a receipt is kept for. */
+export interface Asking {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** The line of the receipt this belongs to, when the call has several. */
+  readonly step?: string
+  /** What is left of the call's time, when it asks one thing after another. */
+  readonly deadlineMs?: number
+}
+
+export const SEARCH_PEOPLE = 'search/people'
+const NOTHING = { people: [], hasMore: false, nextCursor: null, found: 0 } satisfies FoundPeople
+
+export async function searchPeople(
+  ctx: Context,
+  asking: Asking,
+  request: PeopleRequest,
+  meter: Meter,
+): Promise<PeopleFound> {
+  const { people, hasMore, nextCursor, cursor, found } = await findPeople(ctx, asking, request)
+  // A delta shows less and costs the same: what the search finds without it.
+  if (people.length > 0) await meter.charge('', { [SEARCH_PEOPLE]: found })
+  return {
+    status: 'OK',
+    data: people.length > 0 ? people : null,
+    has_more: hasMore,
+    next_cursor: nextCursor,
+    ...(cursor !== undefined && { cursor }),
+  }
+}
+
+async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest): Promise<FoundPeople> {
+  const { workspaceId } = asking
+  const { query, track_delta: trackDelta } = request
+  const limit = request.limit ?? LIMIT_DEFAULT
+  const [cursor, sinceCursor] = [request.cursor ?? undefined, request.since_cursor ?? undefined]
+  const filters = request.filters ?? {}
+  const isDelta = sinceCursor !== undefined || trackDelta
+  const inDirectory = () =>
+    isDelta
+      ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
+      : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
+  const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
+  // Only the directory has pages and changes; alone it is asked without ado.
+  const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
+  if (isAlone || isDelta || cursor !== undefined) return inDirectory()
+
+  let page: FoundPeople | undefined
+  const paged = async (): ReturnType<Source<PeopleQuestion, Person[]>['ask']> => {
+    page = await inDirectory()
+    return page.people.length > 0 ? { outcome: 'found', data: page.people } : { outcome: 'not_found' }
+  }
+  const order = sources.map((source) => (source.id === DIRECTORY ? { ...source, ask: paged } : source))
+  const question = { query, filters: request.filters ?? null, limit }
+  const fall = await sourcesOf(ctx).ask(order, question, { ...askingOptions(ctx, asking), judge: () => 'good' })
+  await record(ctx, asking, fall.steps)
+  const known = answerOf(fall)
+  if (fall.found?.source === DIRECTORY && page) return page
+  const people = known === null ? [] : await unsuppressed(ctx, workspaceId, known.slice(0, limit))
+  return { ...NOTHING, people, found: people.length }
+}
+
+export async function unsuppressed(ctx: Context, workspaceId: string, people: readonly Person[]): Promise<Person[]> {
+  const subjects = people.map((person) => ({ ...subjectOf(person), person }))
+  const left = new Set(await listSuppressed(ctx.db, workspaceId, subjects))
+  return subjects.filter((subject) => !left.has(subject)).map(({ person }) => person)
+}
+
+function subjectOf({ id, company }: Person): Subject {
+  return { personId: id, domain: company?.domain ?? null }
+}
+
+export async function searchCompanies(
+  ctx: Context,
+  workspaceId: string,
+  { query, filters, limit, cursor }: CompaniesRequest,
+): Promise<CompaniesFound> {
+  const search = { workspaceId, query, filters: filters ?? {}, limit: limit ?? LIMIT_DEFAULT }
+  const page = await searchDirectoryCompanies(ctx.db, { ...search, cursor: cursor ?? undefined })
+  const { companies, hasMore, nextCursor } = page
+  return { status: 'OK', data: companies.length > 0 ? companies : null, has_more: hasMore, next_cursor: nextCursor }
+}
+
+export interface Found<Out> {
+  readonly status: 'OK'
+  readonly data: Out | null
+  /** Paid for lately: free this time. */
+  readonly repeat?: boolean
+}
+
+/** Asks the action's sources in their order. A failure is told as one, never as a miss. */
+export async function lookUp<In, Out>(
+  ctx: Context,
+  asking: Asking,
+  asked: Action<In, Out>,
+  { query, filters }: Question,
+): Promise<Found<Out>> {
+  const { workspaceId } = asking
+  const input = readQuestion(asked, { query, filters: (filters ?? null) as never })
+  // Whoever asked to be left out is not named to a vendor either.
+  if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return { status: 'OK', data: null }
+  const sources = sourcesOf(ctx)
+  const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
+  const fall = await sources.ask(sources.of(asked.id), input, options)
+  await record(ctx, asking, fall.steps)
+  const data = answerOf(fall)
+  const isRepeat = data !== null && asked.isCharged(data) && (await isPaidFor(ctx, asking, asked, input))
+  return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
+}
+
+/** Whether an answer was paid for lately and is free now; if not, this request is the one that pays. */
+export async function isPaidFor<In, Out>(
+  ctx: Context,
+  asking: Asking,
+  asked: Action<In, Out>,
+  input: In,
+): Promise<boolean> {
+  const { name: priceBook, repeat_free_days: days } = await bookFor(ctx, asking.workspaceId)
+  if (days === null) return false
+  return isPaidRepeat(ctx, { ...asking, priceBook }, { action: asked.id, subject: asked.subject(input), days })
+}
+
+/** Some of the call's time is left for the ledger. */
+export function optionsOf(ctx: Context, workspaceId: string) {
+  return { workspaceId, waits: true, deadlineMs: ctx.config.CALL_SECONDS * 900 }
+}
+
+function askingOptions(ctx: Context, { workspaceId, deadlineMs }: Asking) {
+  return { ...optionsOf(ctx, workspaceId), ...(deadlineMs !== undefined && { deadlineMs }) }
+}
+
+export async function judge<Out>(
+  ctx: Context,
+  workspaceId: string,
+  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
+  data: Out,
+): Promise<Verdict> {
+  const asOf = asked.asOf(data)
+  const oldest = ctx.clock.now().getTime() - asked.freshDays * 86_400_000
+  if (asOf !== null && Date.parse(asOf) < oldest) return 'stale'
+  if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
+  return asked.isConclusive(data) ? 'good' : 'weak'
+}
+
+/** Whether whom this is about asked to be left out. */
+export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
+  const isNobody = !subject.email && !subject.domain && !subject.personId
+  return isNobody ? false : isSuppressed(ctx.db, workspaceId, subject)
+}
+
+export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
+  const { name: priceBook } = await bookFor(ctx, asking.workspaceId)
+  await recordSources(ctx, { ...asking, priceBook }, asking.step ?? '', steps)
+}
+
+/** Found, else what failed, else what is still owed, else a miss. */
+export function answerOf<Out>({
+  found,
+  failure,
+  pending,
+  steps,
+}: Omit<Fall<Out>, 'found'> & { found: { data: Out } | undefined }): Out | null {
+  if (found) return found.data
+  if (failure) throw upstreamError(failure)
+  const [owed] = pending
+  if (owed)
+    throw new ApiError('upstream_timeout', 'A source is still working on it. Nothing was charged; ask again later.', {
+      headers: { 'retry-after': seconds(owed.retryAfterMs) },
+    })
+  if (steps.length === 0)
+    throw new ApiError('upstream_error', 'No source for this is configured on this server. Nothing was charged.')
+  return null
+}
+
+function upstreamError(cause: SourceError): ApiError {
+  const { kind, retryAfterMs } = cause
+  const extras = {
+    cause,
+    members: { reason: kind },
+    ...(retryAfterMs !== undefined && { headers: { 'retry-after': seconds(retryAfterMs) } }),
+  }
+  return kind === 'timeout'
+    ? new ApiError('upstream_timeout', 'A source took too long and no other knew. Nothing was charged.', extras)
+    : new ApiError('upstream_error', 'A source failed and no other knew. Nothing was charged.', extras)
+}
+
+function seconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)))
+}
+
+export async function estimate(
+  ctx: Context,
+  workspaceId: string,
+  action: string,
+  finds: Finds,
+  request: EstimateRequest,
+): Promise<Estimate> {
+  return estimateIn(await bookFor(ctx, workspaceId), action, finds, request)
+}

@@ -1,0 +1,48 @@
+import type { Pool } from '../kit/db.ts'
+import { type FoundPeople, type PeopleSearch, searchPeople } from './directory/search.ts'
+import { publishChanges } from './directory/sql/changes.ts'
+
+type Search = (search: PeopleSearch) => Promise<FoundPeople>
+
+const ENTRIES_MAX = 2000
+
+/**
+ * Answers a question that was asked before from memory, for as long as the directory has not changed and nobody has asked
+ * to be left out since: either gives the directory a new version, and every call reads the version. Those who ask at once
+ * share that statement, and those who ask the same share the search.
+ */
+export function createCachedSearch(db: Pool): Search {
+  const readVersion = joined(() => publishChanges(db))
+  let answers = new Map<string, Promise<FoundPeople>>()
+  let version = -1
+
+  return async (search) => {
+    const now = await readVersion()
+    // Versions are read one after the other, so they only grow.
+    if (now !== version) [answers, version] = [new Map(), now]
+    const mine = answers
+    const key = JSON.stringify(search)
+    const known = mine.get(key)
+    if (known) return known
+    if (mine.size >= ENTRIES_MAX) mine.clear()
+    const answer = searchPeople(db, search)
+    mine.set(key, answer)
+    answer.catch(() => mine.delete(key))
+    return answer
+  }
+}
+
+/** One run for all who ask while the run before is under way; nobody is answered by a run that began before they asked. */
+function joined<T>(run: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    next ??= last.then(() => {
+      next = undefined
+      const answer = run()
+      last = answer.catch(() => {})
+      return answer
+    })
+    return next
+  }
+}

@@ -1,0 +1,52 @@
+/** Names of functions, not of people: mail to them may be read by many or by nobody. */
+const ROLES = new Set(
+  `abuse accounting accounts admin administrator all alerts billing board bookings booking business buchhaltung career careers
+  ceo cfo comercial compliance contact contacto contact-us contactus customer customercare customerservice cto data
+  datenschutz dev developer developers devops dns donotreply editor editorial empleo enquiries enquiry everyone events
+  facturacion feedback finance ftp gdpr hello help helpdesk hi hiring hostmaster hr info information infos inquiries inquiry
+  investor investors invoice invoices invoicing ir it jobs kontakt legal list mail mailer-daemon mailbox management marketing
+  media news newsletter no-reply noc noreply office operations ops orders order partner partners payments payroll
+  personal post postmaster pr presse press privacy procurement purchasing reception recruiting recruitment
+  registrar reply reservations returns root sales sav security service services shop site soporte spam staff store subscribe
+  support sysadmin team tech test unsubscribe usenet user users uucp vendas ventas verkauf vertrieb web webmaster welcome
+  www`.split(/\s+/),
+)
+
+/** Mailboxes that are thrown away; domains beneath these count too. */
+const DISPOSABLE = new Set(
+  `0-mail.com 10mail.org 10minutemail.co.uk 10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net
+  burnermail.io byom.de discard.email discardmail.com discardmail.de dispostable.com emailondeck.com fakeinbox.com
+  fakemail.net fakemailgenerator.com getairmail.com getnada.com grr.la guerrillamail.biz guerrillamail.com
+  guerrillamail.de guerrillamail.info guerrillamail.net guerrillamail.org guerrillamailblock.com harakirimail.com
+  incognitomail.org inboxbear.com inboxkitten.com jetable.org mail-temp.com mail.tm mailcatch.com maildrop.cc
+  mailexpire.com mailforspam.com mailinator.com mailinator.net mailinator2.com mailnesia.com mailnull.com mailsac.com
+  mailtemp.net meltmail.com minuteinbox.com mintemail.com moakt.com mohmal.com mytemp.email mytrashmail.com nada.email
+  nospamfor.us sharklasers.com spam4.me spambog.com spambox.us spamgourmet.com spamex.com temp-mail.io temp-mail.org
+  tempail.com tempinbox.com tempmail.dev tempmail.net tempmailo.com tempmail.plus tempr.email throwaway.email
+  throwawaymail.com trash-mail.com trashmail.com trashmail.de trashmail.net trbvm.com wegwerfmail.de wegwerfmail.net
+  yopmail.com yopmail.fr yopmail.net`.split(/\s+/),
+)
+
+/** Where anybody has a mailbox: a name there leads to no particular person. */
+const FREE = new Set(
+  `126.com 163.com aim.com aol.com bk.ru bluewin.ch comcast.net free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com gmx.de
+  gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it icloud.com inbox.ru
+  laposte.net libero.it list.ru live.co.uk live.com live.fr live.nl mac.com mail.com mail.ru me.com msn.com naver.com
+  orange.fr outlook.com outlook.de outlook.es outlook.fr pm.me proton.me protonmail.com qq.com rambler.ru rediffmail.com
+  rocketmail.com seznam.cz sfr.fr sina.com t-online.de tutanota.com tuta.com ukr.net verizon.net virgilio.it wanadoo.fr
+  web.de wp.pl ya.ru yahoo.ca yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br yahoo.de yahoo.es yahoo.fr
+  yahoo.it yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
+)
+
+export function isRole(localPart: string): boolean {
+  return ROLES.has(localPart.toLowerCase().replace(/\+.*$/, ''))
+}
+
+export function isDisposable(domain: string): boolean {
+  const labels = domain.split('.')
+  return labels.some((_, at) => DISPOSABLE.has(labels.slice(at).join('.')))
+}
+
+export function isFreeProvider(domain: string): boolean {
+  return FREE.has(domain)
+}

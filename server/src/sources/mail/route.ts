@@ -1,0 +1,74 @@
+import { Resolver } from 'node:dns/promises'
+import { isBlockedAddress } from '../../kit/address.ts'
+import type { Config } from '../../kit/config.ts'
+
+/** The questions the name system is asked; Node's own resolver fits. */
+export interface MailResolver {
+  resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>
+  resolve4(name: string): Promise<string[]>
+  resolve6(name: string): Promise<string[]>
+}
+
+export interface MailHost {
+  readonly name: string
+  /** Where it may be connected to: public addresses, and this machine where that is allowed. */
+  readonly addresses: readonly string[]
+}
+
+/** Where mail for a domain goes. */
+export type Route =
+  /** The servers in the order they are to be tried, one at least. */
+  | { readonly kind: 'hosts'; readonly hosts: readonly [MailHost, ...MailHost[]] }
+  /** Certain: no mail can get there. */
+  | { readonly kind: 'none'; readonly reason: 'domain_not_found' | 'null_mx' | 'no_mx'; readonly mx: string | null }
+  /** It could not be learned, or must not be used. */
+  | { readonly kind: 'unknown'; readonly reason: 'dns_failed' | 'private_mx'; readonly mx: string | null }
+
+export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  if (DNS_SERVERS) resolver.setServers(DNS_SERVERS.split(',').map((server) => server.trim()))
+  return resolver
+}
+
+const HOSTS_MAX = 4
+
+export async function findRoute(resolver: MailResolver, domain: string, allowLoopback: boolean): Promise<Route> {
+  const listed = await ask(() => resolver.resolveMx(domain))
+  if (listed === 'no_name') return { kind: 'none', reason: 'domain_not_found', mx: null }
+  if (listed === 'failed') return { kind: 'unknown', reason: 'dns_failed', mx: null }
+  // RFC 7505: a single record with the root as its host says that the domain takes no mail.
+  const real = listed === 'no_data' ? [] : listed.filter(({ exchange }) => exchange !== '' && exchange !== '.')
+  if (listed !== 'no_data' && listed.length > 0 && real.length === 0)
+    return { kind: 'none', reason: 'null_mx', mx: null }
+  // RFC 5321: without MX records the domain's own address takes the mail.
+  const names =
+    real.length > 0 ? real.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange) : [domain]
+  const found = await Promise.all(names.slice(0, HOSTS_MAX).map((name) => findHost(resolver, name.toLowerCase())))
+  const mx = real.length > 0 ? (found[0]?.name ?? null) : null
+  const usable = found.flatMap(({ name, addresses }) => {
+    const allowed = addresses.filter((address) => !isBlockedAddress(address, allowLoopback))
+    return allowed.length > 0 ? [{ name, addresses: allowed }] : []
+  })
+  const [first, ...others] = usable
+  if (first) return { kind: 'hosts', hosts: [first, ...others] }
+  if (found.some(({ addresses }) => addresses.length > 0)) return { kind: 'unknown', reason: 'private_mx', mx }
+  if (found.some(({ isCertain }) => !isCertain) || names.length > HOSTS_MAX)
+    return { kind: 'unknown', reason: 'dns_failed', mx }
+  return { kind: 'none', reason: 'no_mx', mx }
+}
+
+async function findHost(resolver: MailResolver, name: string) {
+  const answers = await Promise.all([ask(() => resolver.resolve4(name)), ask(() => resolver.resolve6(name))])
+  const addresses = answers.flatMap((answer) => (typeof answer === 'string' ? [] : answer))
+  return { name, addresses, isCertain: !answers.includes('failed') }
+}
+
+/** Only the name system's own word that there is nothing counts as nothing. */
+async function ask<T>(question: () => Promise<T[]>): Promise<T[] | 'no_name' | 'no_data' | 'failed'> {
+  try {
+    return await question()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return code === 'ENOTFOUND' ? 'no_name' : code === 'ENODATA' ? 'no_data' : 'failed'
+  }
+}

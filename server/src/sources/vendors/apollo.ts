@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../kit/schema.ts'
+import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
+import type { SourceCall } from '../source.ts'
+import { foundEmail } from './emails.ts'
+import { foundPerson, ownId } from './people.ts'
+import { maybe } from './reply.ts'
+import { MISS, vendor } from './vendor.ts'
+
+const apollo = vendor({
+  id: 'apollo',
+  label: 'Apollo',
+  lineage: 'apollo',
+  key: 'APOLLO_API_KEY',
+  base: ['APOLLO_BASE_URL', 'https://api.apollo.io/api/v1'],
+  timeoutMs: 20_000,
+  perSecond: 15,
+  failures: {
+    400: 'rejected',
+    401: 'credentials',
+    402: 'no_credits',
+    403: 'credentials',
+    422: 'rejected',
+    429: 'rate_limited',
+  },
+  restMs: 60_000,
+  authorize: (key) => ({ headers: { 'x-api-key': key } }),
+})
+
+const STATUS: Record<string, EmailStatus> = { verified: 'valid', 'likely to engage': 'valid', extrapolated: 'risky' }
+
+const Refusal = Type.Object({ error: Type.String({ pattern: '[Cc]redit' }) })
+const Match = Type.Object({
+  person: Nullable(
+    Type.Object({
+      id: Type.String(),
+      name: maybe(Type.String()),
+      first_name: maybe(Type.String()),
+      last_name: maybe(Type.String()),
+      email: maybe(Type.String()),
+      email_status: maybe(Type.String()),
+      extrapolated_email_confidence: maybe(Type.Number()),
+      title: maybe(Type.String()),
+      seniority: maybe(Type.String()),
+      departments: maybe(Type.Array(Type.String())),
+      linkedin_url: maybe(Type.String()),
+      city: maybe(Type.String()),
+      state: maybe(Type.String()),
+      country: maybe(Type.String()),
+      organization: maybe(
+        Type.Object({
+          name: maybe(Type.String()),
+          primary_domain: maybe(Type.String()),
+          industry: maybe(Type.String()),
+          estimated_num_employees: maybe(Type.Number()),
+          country: maybe(Type.String()),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Only what Apollo has itself: no phones, no personal addresses, and no waterfall, which may charge for misses. */
+async function match(call: SourceCall, query: Record<string, string>): Promise<Static<typeof Match>['person']> {
+  const said = await apollo.ask(call, { method: 'POST', path: '/people/match', query })
+  if (said.status === 422 && said.fits(Refusal)) throw said.failure('no_credits')
+  return said.read(Match).person
+}
+
+export const apolloFind = apollo.source(findEmail, {
+  costMicros: 25_000,
+  async ask(input, call) {
+    const { first_name, last_name, full_name, domain } = input
+    const person = await match(call, last_name ? { first_name, last_name, domain } : { name: full_name, domain })
+    // An address that is not unlocked is shown as a placeholder of Apollo's own.
+    if (!person?.email || person.email.startsWith('email_not_unlocked@')) return MISS
+    return foundEmail(apollo, input, {
+      ...person,
+      status: STATUS[person.email_status ?? ''] ?? 'unknown',
+      confidence:
+        person.email_status === 'extrapolated' ? (person.extrapolated_email_confidence ?? undefined) : undefined,
+    })
+  },
+})
+
+export const apolloEnrich = apollo.source(enrichPerson, {
+  costMicros: 25_000,
+  async ask(input, call) {
+    const query = queryOf(input)
+    const person = query && (await match(call, query))
+    if (!person) return MISS
+    const { organization: company } = person
+    return foundPerson(
+      apollo,
+      {
+        ...person,
+        full_name: person.name ?? [person.first_name, person.last_name].filter(Boolean).join(' '),
+        department: person.departments?.[0],
+        company: company && { ...company, domain: company.primary_domain, size: company.estimated_num_employees },
+        location: { city: person.city, region: person.state, country: person.country },
+        links: [person.linkedin_url],
+      },
+      call.now,
+    )
+  },
+})
+
+function queryOf(input: EnrichInput): Record<string, string> | undefined {
+  if (input.by === 'email') return { email: input.email }
+  if (input.by === 'name') return { name: input.full_name, domain: input.domain }
+  const id = ownId(apollo, input.id)
+  return id === undefined ? undefined : { id }
+}

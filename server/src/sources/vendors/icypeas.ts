@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
+import { type Outcome, type SourceCall, SourceError } from '../source.ts'
+import { foundEmail, verdict } from './emails.ts'
+import { maybe } from './reply.ts'
+import { MISS, pending, vendor } from './vendor.ts'
+
+const icypeas = vendor({
+  id: 'icypeas',
+  label: 'Icypeas',
+  lineage: 'icypeas',
+  key: 'ICYPEAS_API_KEY',
+  base: ['ICYPEAS_BASE_URL', 'https://app.icypeas.com/api'],
+  timeoutMs: 15_000,
+  perSecond: 1,
+  failures: { 400: 'rejected', 401: 'credentials', 402: 'no_credits', 403: 'credentials', 429: 'rate_limited' },
+  restMs: 60_000,
+  // The bare key, without "Bearer".
+  authorize: (key) => ({ headers: { authorization: key } }),
+})
+
+/** Reading is allowed 30 times a minute. */
+const POLL_MS = 5000
+const UNFINISHED = ['NONE', 'SCHEDULED', 'IN_PROGRESS']
+const CERTAINTY: Record<string, EmailStatus> = {
+  ultra_sure: 'valid',
+  very_sure: 'valid',
+  sure: 'valid',
+  probable: 'risky',
+  undeliverable: 'invalid',
+}
+const CONFIDENCE: Record<string, number> = { ultra_sure: 0.99, very_sure: 0.97, sure: 0.9, probable: 0.6 }
+
+const Invalid = Type.Object({ success: Type.Literal(false), validationErrors: Type.Array(Type.Unknown()) })
+const Started = Type.Object({ success: Type.Literal(true), item: Type.Object({ _id: Type.String() }) })
+const Item = Type.Object({
+  status: Type.String(),
+  results: maybe(
+    Type.Object({
+      firstname: maybe(Type.String()),
+      lastname: maybe(Type.String()),
+      fullname: maybe(Type.String()),
+      emails: maybe(
+        Type.Array(
+          Type.Object({
+            email: Type.String(),
+            certainty: maybe(Type.String()),
+            mxRecords: maybe(Type.Array(Type.String())),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+const Read = Type.Object({ success: Type.Literal(true), items: Type.Array(Item) })
+
+async function start(call: SourceCall, path: string, body: Record<string, string>): Promise<Outcome<never>> {
+  const said = await icypeas.ask(call, { method: 'POST', path, body })
+  if (said.fits(Invalid)) throw said.failure('rejected', 'does not take the question')
+  const { _id: id } = said.read(Started).item
+  return pending(id, POLL_MS)
+}
+
+/** The finished item, or undefined while it is worked on. */
+async function finish(call: SourceCall, id: string): Promise<Static<typeof Item> | undefined> {
+  const said = await icypeas.ask(call, { method: 'POST', path: '/bulk-single-searchs/read', body: { id } })
+  const [item] = said.read(Read).items
+  if (!item) throw said.failure('unavailable', 'does not know the search any more')
+  if (UNFINISHED.includes(item.status)) return undefined
+  if (item.status === 'INSUFFICIENT_FUNDS') throw said.failure('no_credits', 'has no credits left')
+  if (item.status === 'BAD_INPUT') throw said.failure('rejected', 'does not take the question')
+  if (!/FOUND$|^DEBITED$/.test(item.status)) throw said.failure('unavailable', 'gave the search up')
+  return item
+}
+
+const isFound = (item: Static<typeof Item>) => item.status === 'FOUND' || item.status === 'DEBITED'
+
+export const icypeasFind = icypeas.source(findEmail, {
+  costMicros: 19_000,
+  async ask(input, call) {
+    const { first_name: firstname, last_name: lastname, domain: domainOrCompany } = input
+    if (!call.ticket) return start(call, '/email-search', { firstname, lastname, domainOrCompany })
+    const item = await finish(call, call.ticket)
+    if (!item) return pending(call.ticket, POLL_MS)
+    const [best] = item.results?.emails ?? []
+    if (!isFound(item)) return MISS
+    if (!best) throw new SourceError('unavailable', 'Icypeas found an address and does not show it')
+    const certainty = best.certainty?.toLowerCase() ?? ''
+    return foundEmail(icypeas, input, {
+      email: best.email,
+      status: CERTAINTY[certainty] ?? 'unknown',
+      confidence: CONFIDENCE[certainty],
+      first_name: item.results?.firstname,
+      last_name: item.results?.lastname,
+      full_name: item.results?.fullname,
+    })
+  },
+})
+
+export const icypeasVerify = icypeas.source(verifyEmail, {
+  costMicros: 1900,
+  async ask({ email }, call) {
+    if (!call.ticket) return start(call, '/email-verification', { email })
+    const item = await finish(call, call.ticket)
+    if (!item) return pending(call.ticket, POLL_MS)
+    if (!isFound(item)) return verdict(email, call.now, { status: 'invalid', sub_status: 'mailbox_not_found' })
+    const [best] = item.results?.emails ?? []
+    const status = CERTAINTY[best?.certainty?.toLowerCase() ?? ''] ?? 'unknown'
+    const sub_status = { valid: 'accepted', risky: 'catch_all', invalid: 'mailbox_not_found', unknown: null }[status]
+    return verdict(email, call.now, { status, sub_status, mx: best?.mxRecords?.[0] ?? null })
+  },
+})

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { type EmailStatus, verifyEmail } from '../actions.ts'
+import type { SourceFailure } from '../source.ts'
+import { verdict } from './emails.ts'
+import { maybe } from './reply.ts'
+import { vendor } from './vendor.ts'
+
+const neverbounce = vendor({
+  id: 'neverbounce',
+  label: 'NeverBounce',
+  lineage: 'neverbounce',
+  key: 'NEVERBOUNCE_API_KEY',
+  base: ['NEVERBOUNCE_BASE_URL', 'https://api.neverbounce.com/v4.2'],
+  timeoutMs: 35_000,
+  perSecond: 10,
+  failures: { 400: 'rejected', 401: 'credentials', 403: 'credentials', 429: 'rate_limited' },
+  restMs: 60_000,
+  authorize: () => ({}),
+})
+
+/** Whatever went wrong is a 200, too: `status` is read before `result`. */
+const FAILURES: Record<string, SourceFailure> = {
+  auth_failure: 'credentials',
+  throttle_triggered: 'rate_limited',
+  temp_unavail: 'unavailable',
+  bad_referrer: 'credentials',
+}
+const STATUS: Record<string, { status: EmailStatus; sub_status: string | null }> = {
+  valid: { status: 'valid', sub_status: 'accepted' },
+  invalid: { status: 'invalid', sub_status: 'mailbox_not_found' },
+  disposable: { status: 'risky', sub_status: 'disposable' },
+  catchall: { status: 'risky', sub_status: 'catch_all' },
+  unknown: { status: 'unknown', sub_status: null },
+}
+
+const Refusal = Type.Object({
+  status: Type.String({ pattern: '^(?!success$)' }),
+  message: maybe(Type.String()),
+})
+const Checked = Type.Object({
+  status: Type.Literal('success'),
+  result: Type.String(),
+  flags: maybe(Type.Array(Type.String())),
+})
+
+export const neverbounceVerify = neverbounce.source(verifyEmail, {
+  costMicros: 8000,
+  async ask({ email }, call) {
+    // In the body, where it takes its key as well as in the query string.
+    const body = { key: call.settings[neverbounce.key], email, timeout: 30 }
+    const said = await neverbounce.ask(call, { method: 'POST', path: '/single/check', body })
+    const refusal = said.status === 200 ? said.fits(Refusal) : undefined
+    if (refusal) {
+      const isBroke = /credit|balance/i.test(refusal.message ?? '')
+      const kind = FAILURES[refusal.status] ?? (isBroke ? 'no_credits' : undefined)
+      // What it names in no other way is a question it could not read.
+      throw said.failure(kind ?? (refusal.status === 'general_failure' ? 'rejected' : 'unavailable'), 'refuses')
+    }
+    const { result, flags } = said.read(Checked)
+    const known = STATUS[result]
+    if (!known) throw said.failure('unavailable', 'answered with a result that is not known')
+    return verdict(email, call.now, {
+      ...known,
+      catch_all: result === 'catchall' ? true : result === 'valid' ? false : null,
+      disposable: result === 'disposable' || (flags?.includes('disposable_email') ?? false),
+      role: flags?.includes('role_account') ?? false,
+    })
+  },
+})

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { type EnrichInput, enrichPerson, findEmail, type NameAtDomain } from '../actions.ts'
+import type { SourceCall } from '../source.ts'
+import { foundEmail } from './emails.ts'
+import { foundPerson, ownId } from './people.ts'
+import { maybe } from './reply.ts'
+import { MISS, vendor } from './vendor.ts'
+
+const pdl = vendor({
+  id: 'people-data-labs',
+  label: 'People Data Labs',
+  lineage: 'people-data-labs',
+  key: 'PEOPLE_DATA_LABS_API_KEY',
+  base: ['PEOPLE_DATA_LABS_BASE_URL', 'https://api.peopledatalabs.com/v5'],
+  timeoutMs: 15_000,
+  perSecond: 10,
+  failures: { 400: 'rejected', 401: 'credentials', 402: 'no_credits', 403: 'credentials', 429: 'rate_limited' },
+  restMs: 60_000,
+  // A moment, in UTC and without saying so.
+  restSaid(header, now) {
+    const said = header('x-ratelimit-reset')?.replace(' ', 'T')
+    const at = said ? Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(said) ? said : `${said}Z`) : Number.NaN
+    return Number.isNaN(at) ? undefined : at - now.getTime()
+  },
+  authorize: (key) => ({ headers: { 'x-api-key': key } }),
+})
+
+/** A plan that does not include a field is shown `true` in its place. */
+const text = maybe(Type.Union([Type.String(), Type.Boolean()]))
+const Miss = Type.Object({
+  error: Type.Object({ type: Type.Union([Type.Literal('not_found'), Type.Array(Type.String())]) }),
+})
+const Found = Type.Object({
+  likelihood: maybe(Type.Number()),
+  data: Type.Object({
+    id: Type.String(),
+    full_name: text,
+    first_name: text,
+    last_name: text,
+    work_email: text,
+    job_title: text,
+    job_title_levels: maybe(Type.Array(Type.String())),
+    job_title_role: text,
+    job_company_name: text,
+    job_company_website: text,
+    job_company_industry: text,
+    job_company_size: text,
+    job_company_location_country: text,
+    location_locality: text,
+    location_region: text,
+    location_country: text,
+    skills: maybe(Type.Union([Type.Array(Type.String()), Type.Boolean()])),
+    linkedin_url: text,
+    github_url: text,
+    twitter_url: text,
+  }),
+})
+
+async function enrich(call: SourceCall, query: Record<string, string>): Promise<Static<typeof Found> | undefined> {
+  const said = await pdl.ask(call, { path: '/person/enrich', query: { min_likelihood: '6', ...query } })
+  if (said.status === 404 && said.fits(Miss)) return undefined
+  const found = said.read(Found)
+  if (found.data.work_email === true && query['required'])
+    throw said.failure('credentials', 'has the address, and the plan of this key does not show it')
+  return found
+}
+
+const nameOf = ({ first_name, last_name, full_name, domain }: NameAtDomain): Record<string, string> => ({
+  ...(last_name ? { first_name, last_name } : { name: full_name }),
+  company: domain,
+})
+
+export const pdlFind = pdl.source(findEmail, {
+  costMicros: 280_000,
+  async ask(input, call) {
+    // A record without the field is then a miss, and costs nothing.
+    const found = await enrich(call, { ...nameOf(input), required: 'work_email' })
+    if (!found) return MISS
+    const { likelihood, data } = found
+    return foundEmail(pdl, input, {
+      email: shown(data.work_email),
+      status: 'unknown',
+      confidence: likelihood ? likelihood / 10 : undefined,
+      first_name: shown(data.first_name),
+      last_name: shown(data.last_name),
+      full_name: shown(data.full_name),
+    })
+  },
+})
+
+export const pdlEnrich = pdl.source(enrichPerson, {
+  costMicros: 280_000,
+  async ask(input, call) {
+    const query = queryOf(input)
+    const found = query && (await enrich(call, query))
+    if (!found) return MISS
+    const { data } = found
+    const full_name = shown(data.full_name)
+    if (!full_name) return MISS
+    return foundPerson(
+      pdl,
+      {
+        id: data.id,
+        full_name,
+        first_name: shown(data.first_name),
+        last_name: shown(data.last_name),
+        title: shown(data.job_title),
+        seniority: data.job_title_levels?.[0],
+        department: shown(data.job_title_role),
+        company: {
+          name: shown(data.job_company_name),
+          domain: shown(data.job_company_website),
+          industry: shown(data.job_company_industry),
+          size: shown(data.job_company_size),
+          country: shown(data.job_company_location_country),
+        },
+        location: {
+          city: shown(data.location_locality),
+          region: shown(data.location_region),
+          country: shown(data.location_country),
+        },
+        skills: Array.isArray(data.skills) ? data.skills : [],
+        links: [data.linkedin_url, data.github_url, data.twitter_url].map(shown),
+      },
+      call.now,
+    )
+  },
+})
+
+function queryOf(input: EnrichInput): Record<string, string> | undefined {
+  if (input.by === 'email') return { email: input.email }
+  if (input.by === 'name') return nameOf(input)
+  const pdl_id = ownId(pdl, input.id)
+  return pdl_id === undefined ? undefined : { pdl_id }
+}
+
+function shown(value: string | boolean | null | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

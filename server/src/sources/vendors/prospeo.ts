@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { type EmailStatus, enrichPerson, findEmail } from '../actions.ts'
+import type { SourceCall } from '../source.ts'
+import { foundEmail } from './emails.ts'
+import { foundPerson, ownId } from './people.ts'
+import { maybe } from './reply.ts'
+import { MISS, vendor } from './vendor.ts'
+
+const prospeo = vendor({
+  id: 'prospeo',
+  label: 'Prospeo',
+  lineage: 'prospeo',
+  key: 'PROSPEO_API_KEY',
+  base: ['PROSPEO_BASE_URL', 'https://api.prospeo.io'],
+  timeoutMs: 25_000,
+  perSecond: 2,
+  failures: { 400: 'rejected', 401: 'credentials', 429: 'rate_limited' },
+  restMs: 1000,
+  restSaid(header) {
+    const used = ['daily', 'minute', 'second'].find((window) => header(`x-${window}-request-left`) === '0')
+    const seconds = used && header(`x-${used}-reset-seconds`)
+    return seconds ? Number(seconds) * 1000 : undefined
+  },
+  authorize: (key) => ({ headers: { 'x-key': key } }),
+})
+
+const STATUS: Record<string, EmailStatus> = { VERIFIED: 'valid', UNVERIFIED: 'risky' }
+
+const Refusal = Type.Object({ error: Type.Literal(true), error_code: Type.String() })
+const Place = Type.Object({ city: maybe(Type.String()), state: maybe(Type.String()), country: maybe(Type.String()) })
+const Enriched = Type.Object({
+  person: Type.Object({
+    person_id: Type.String(),
+    full_name: maybe(Type.String()),
+    first_name: maybe(Type.String()),
+    last_name: maybe(Type.String()),
+    current_job_title: maybe(Type.String()),
+    linkedin_url: maybe(Type.String()),
+    location: maybe(Place),
+    skills: maybe(Type.Array(Type.String())),
+    email: maybe(
+      Type.Object({ status: maybe(Type.String()), revealed: maybe(Type.Boolean()), email: maybe(Type.String()) }),
+    ),
+  }),
+  company: maybe(
+    Type.Object({
+      name: maybe(Type.String()),
+      domain: maybe(Type.String()),
+      website: maybe(Type.String()),
+      industry: maybe(Type.String()),
+      employee_range: maybe(Type.String()),
+      location: maybe(Place),
+    }),
+  ),
+})
+/** Its older shape holds the same one level deeper. */
+const Answer = Type.Union([Enriched, Type.Object({ response: Enriched })])
+
+/** A miss is a 400, as are an empty account and a wrong question: the code tells them apart. */
+async function enrich(call: SourceCall, data: Record<string, string>): Promise<Static<typeof Enriched> | undefined> {
+  const said = await prospeo.ask(call, { method: 'POST', path: '/enrich-person', body: { data } })
+  const refusal = said.fits(Refusal)
+  if (refusal?.error_code === 'NO_MATCH') return undefined
+  if (said.status === 400 && refusal?.error_code.includes('CREDIT')) throw said.failure('no_credits')
+  const answer = said.read(Answer)
+  return 'response' in answer ? answer.response : answer
+}
+
+export const prospeoFind = prospeo.source(findEmail, {
+  costMicros: 39_000,
+  async ask(input, call) {
+    const { first_name, last_name, full_name, domain: company_website } = input
+    const found = await enrich(call, { ...(last_name ? { first_name, last_name } : { full_name }), company_website })
+    const email = found?.person.email
+    if (!email || email.revealed === false) return MISS
+    return foundEmail(prospeo, input, {
+      ...found.person,
+      email: email.email,
+      status: STATUS[email.status ?? ''] ?? 'unknown',
+    })
+  },
+})
+
+export const prospeoEnrich = prospeo.source(enrichPerson, {
+  costMicros: 39_000,
+  async ask(input, call) {
+    const person_id = input.by === 'id' ? ownId(prospeo, input.id) : undefined
+    if (input.by === 'id' && person_id === undefined) return MISS
+    const data =
+      input.by === 'email'
+        ? { email: input.email }
+        : input.by === 'name'
+          ? { full_name: input.full_name, company_website: input.domain }
+          : { person_id: person_id ?? '' }
+    const found = await enrich(call, data)
+    if (!found) return MISS
+    const { person, company } = found
+    return foundPerson(
+      prospeo,
+      {
+        ...person,
+        id: person.person_id,
+        full_name: person.full_name ?? [person.first_name, person.last_name].filter(Boolean).join(' '),
+        title: person.current_job_title,
+        company: company && {
+          ...company,
+          domain: company.domain ?? company.website,
+          size: company.employee_range,
+          country: company.location?.country,
+        },
+        location: person.location && { ...person.location, region: person.location.state },
+        links: [person.linkedin_url],
+      },
+      call.now,
+    )
+  },
+})

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { type EmailStatus, verifyEmail } from '../actions.ts'
+import type { SourceCall, SourceError } from '../source.ts'
+import { verdict } from './emails.ts'
+import { maybe, type Reply } from './reply.ts'
+import { vendor } from './vendor.ts'
+
+const zerobounce = vendor({
+  id: 'zerobounce',
+  label: 'ZeroBounce',
+  lineage: 'zerobounce',
+  key: 'ZEROBOUNCE_API_KEY',
+  base: ['ZEROBOUNCE_BASE_URL', 'https://api.zerobounce.net/v2'],
+  timeoutMs: 35_000,
+  perSecond: 50,
+  failures: { 400: 'rejected', 401: 'credentials', 403: 'rate_limited', 429: 'rate_limited' },
+  // Who asks badly too often is blocked for an hour.
+  restMs: 3_600_000,
+  // It takes its key in the query string alone.
+  authorize: (key) => ({ query: { api_key: key } }),
+})
+
+const STATUS: Record<string, EmailStatus> = {
+  valid: 'valid',
+  'catch-all': 'risky',
+  do_not_mail: 'risky',
+  invalid: 'invalid',
+  spamtrap: 'invalid',
+  abuse: 'invalid',
+}
+/** Its words for what we have a word for; the others are handed on as they are. */
+const SUB_STATUS: Record<string, string> = {
+  antispam_system: 'blocked',
+  does_not_accept_mail: 'null_mx',
+  failed_syntax_check: 'syntax',
+  forcible_disconnect: 'blocked',
+  global_suppression: 'suppressed',
+  mailbox_quota_exceeded: 'full_mailbox',
+  no_dns_entries: 'domain_not_found',
+  role_based: 'role',
+  role_based_catch_all: 'role',
+  timeout_exceeded: 'timeout',
+}
+
+const Refusal = Type.Object({ error: Type.String() })
+const Credits = Type.Object({ Credits: Type.Union([Type.String(), Type.Number()]) })
+const Validated = Type.Object({
+  status: Type.String({ minLength: 1 }),
+  sub_status: maybe(Type.String()),
+  mx_record: maybe(Type.String()),
+})
+
+/** One error, with 200, stands for a wrong key and for an empty account: the balance tells which, -1 for no such key. */
+async function whyRefused(call: SourceCall, refused: Reply): Promise<SourceError> {
+  const balance = (await zerobounce.ask(call, { path: '/getcredits' })).read(Credits)
+  const credits = Number(balance.Credits)
+  if (credits === -1) return refused.failure('credentials', 'does not know the key')
+  return credits === 0 ? refused.failure('no_credits', 'has no credits left') : refused.failure('rejected', 'refuses')
+}
+
+export const zerobounceVerify = zerobounce.source(verifyEmail, {
+  costMicros: 10_000,
+  async ask({ email }, call) {
+    const said = await zerobounce.ask(call, { path: '/validate', query: { email, timeout: '30' } })
+    if (said.status === 200 && said.fits(Refusal)) throw await whyRefused(call, said)
+    const { status, sub_status: sub, mx_record } = said.read(Validated)
+    const isToxic = status === 'spamtrap' || status === 'abuse'
+    const isCatchAll = status === 'catch-all' || sub === 'role_based_catch_all'
+    return verdict(email, call.now, {
+      status: STATUS[status] ?? 'unknown',
+      sub_status: isToxic ? 'toxic' : status === 'catch-all' ? 'catch_all' : sub ? (SUB_STATUS[sub] ?? sub) : null,
+      mx: mx_record || null,
+      catch_all: isCatchAll ? true : status === 'valid' ? false : null,
+      disposable: sub === 'disposable' || sub === 'toxic',
+      role: sub?.startsWith('role_based') ?? false,
+    })
+  },
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { atEnd } from '../harness.ts'
+
+/** A process of the real service that a test does terrible things to. */
+export interface Victim {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Resolves with the signal that ended it. */
+  readonly died: Promise<NodeJS.Signals | null>
+  kill(): Promise<void>
+}
+
+const compiled = mkdtempSync(join(tmpdir(), 'quoin-compiled-'))
+atEnd(() => rmSync(compiled, { recursive: true, force: true }))
+
+/** `database` is `/folder?name` for a Unix socket, or a URL. */
+export async function startVictim(
+  database: string,
+  env: Record<string, string> = {},
+  program = join(import.meta.dirname, 'program.ts'),
+): Promise<Victim> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiled,
+      ...addressOf(database),
+      QUOIN_DATA: join(import.meta.dirname, 'none'),
+      QUOIN_MASTER_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_SECOND: '100000',
+      RATE_LIMIT_BURST: '100000',
+      ...env,
+    },
+  })
+  const died = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await died
+  }
+  atEnd(kill)
+  const said = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
+  const url = await Promise.race([said, died.then(() => '')])
+  return { url, child, died, kill }
+}
+
+function addressOf(database: string): Record<string, string> {
+  if (!database.startsWith('/')) return { DATABASE_URL: database }
+  const [folder = '', name = ''] = database.split('?')
+  return { DATABASE_URL: `postgres:///${name}`, PGHOST: folder, PGUSER: 'quoin' }
+}
