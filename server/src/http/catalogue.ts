@@ -1,5 +1,7 @@
 import { accountRoutes } from '../domains/accounts/routes.ts'
 import { billingRoutes } from '../domains/billing/routes.ts'
+import { commentRoutes } from '../domains/comments/routes.ts'
+import { inboundRoutes } from '../domains/feeds/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
@@ -17,6 +19,8 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...webhookRoutes,
   ...accountRoutes,
+  ...commentRoutes,
+  ...inboundRoutes,
   ...sandboxRoutes,
 ]
 

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { feedJobs, feedTimers } from '../domains/feeds/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
@@ -10,21 +11,23 @@ import type { Handler } from '../queue/job.ts'
 import { repeat } from '../queue/repeat.ts'
 import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
+import { feeds } from './feeds.ts'
 
 export interface Worker {
   stop(): Promise<void>
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs]
+export const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...feedJobs(feeds)]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [
+export const timers: readonly Timer[] = [
   ...billingTimers,
   ...idempotencyTimers,
   ...paymentTimers,
   ...webhookTimers,
   ...accountTimers,
+  ...feedTimers(feeds),
 ]
 
 const SWEEP_MS = 1000
