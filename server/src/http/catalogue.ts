@@ -1,11 +1,13 @@
 import { accountRoutes } from '../domains/accounts/routes.ts'
 import { billingRoutes } from '../domains/billing/routes.ts'
 import { commentRoutes } from '../domains/comments/routes.ts'
+import { conversationRoutes } from '../domains/conversations/routes.ts'
 import { inboundRoutes } from '../domains/feeds/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
+import { reviewRoutes } from '../domains/reviews/routes.ts'
 import { sandboxRoutes } from '../domains/sandbox/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
@@ -20,6 +22,8 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...accountRoutes,
   ...commentRoutes,
+  ...conversationRoutes,
+  ...reviewRoutes,
   ...inboundRoutes,
   ...sandboxRoutes,
 ]

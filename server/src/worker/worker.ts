@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
+import { conversationJobs, conversationTimers } from '../domains/conversations/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/feeds/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
@@ -18,7 +19,7 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-export const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...feedJobs(feeds)]
+export const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...feedJobs(feeds), ...conversationJobs]
 
 /** Everything that recurs, once for all processes. */
 export const timers: readonly Timer[] = [
@@ -28,6 +29,7 @@ export const timers: readonly Timer[] = [
   ...webhookTimers,
   ...accountTimers,
   ...feedTimers(feeds),
+  ...conversationTimers,
 ]
 
 const SWEEP_MS = 1000
