@@ -9,6 +9,7 @@ import { paymentRoutes } from '../domains/payments/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { reviewRoutes } from '../domains/reviews/routes.ts'
 import { sandboxRoutes } from '../domains/sandbox/routes.ts'
+import { templateRoutes } from '../domains/templates/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/route.ts'
 
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...conversationRoutes,
   ...reviewRoutes,
+  ...templateRoutes,
   ...inboundRoutes,
   ...sandboxRoutes,
 ]
