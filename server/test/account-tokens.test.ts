@@ -82,6 +82,17 @@ test('a refresh token that the platform refuses signs the account out, once for 
   await assert.rejects(accessToken(world.ctx, id), /reconnect it/)
 })
 
+test('a worker that died while it renewed holds nobody up for longer than its lease', async () => {
+  const { id } = await connectSandbox(live, { profileId: profile, username: 'orphaned' })
+  await db`
+    update account_grants set claim = gen_random_uuid(), claim_until = now() + interval '0.3 seconds'
+    where account_id = ${id}`
+  world.ctx.clock.advance(HOUR)
+  const before = await tokensOnNetwork('orphaned', 'access')
+  assert.ok(await accessToken(world.ctx, id))
+  assert.equal(await tokensOnNetwork('orphaned', 'access'), (before ?? 0) + 1)
+})
+
 test('a call that may not be made is not a sign-in that has ended', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))
@@ -112,7 +123,10 @@ test('no token, code, verifier or state is ever readable: not in an answer, a lo
     seen.push(reply.text)
     return reply
   }
-  const connection = await beginConnection(live, profile, { redirect_url: 'https://example.com/' })
+  const wanted = { profile_id: profile, platform: 'sandbox', mode: 'headless', redirect_url: 'https://example.com/' }
+  const begin = () => live('POST', '/v1/connections', wanted, { 'idempotency-key': 'begin-once' })
+  const connection = (await begin()).body
+  assert.deepEqual((await begin()).body, connection, 'a retry is shown the address again')
   const state = new URL(connection.authorize_url).searchParams.get('state') ?? ''
   secrets.add(state)
   const { pathname, search } = new URL(connection.authorize_url)

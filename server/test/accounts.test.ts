@@ -242,6 +242,18 @@ test('platforms show what they can do, and in production the sandbox is not one'
   assert.deepEqual(sandbox.auth.methods, ['oauth', 'credentials'])
   assert.ok(sandbox.capabilities.includes('comments.hide'))
   assert.equal(sandbox.options_schema.additionalProperties, false)
+  const walked: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = (await live('GET', `/v1/platforms?limit=1${cursor}`)).body
+    walked.push(...page.data.map(({ id }: { id: string }) => id))
+    if (!page.has_more) break
+    cursor = `&cursor=${page.next_cursor}`
+  }
+  assert.deepEqual(
+    walked,
+    data.map(({ id }: { id: string }) => id),
+  )
+  assert.equal((await live('GET', '/v1/platforms?cursor=nonsense')).status, 422)
   const off = await ownWorld({ SANDBOX: 'no' })
   const platforms = (await off.live('GET', '/v1/platforms')).body.data
   assert.ok(!platforms.some(({ id }: { id: string }) => id === 'sandbox'))

@@ -3,7 +3,7 @@ import { ACCOUNT_METRICS, POST_METRICS } from '../../connectors/metrics.ts'
 import { connectors, findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../kit/errors.ts'
-import type { Page } from '../../kit/page.ts'
+import { type Page, pageOf } from '../../kit/page.ts'
 import { sandboxHttp } from '../sandbox/service.ts'
 import type { Platform } from './contract/resources.ts'
 
@@ -51,8 +51,15 @@ export function requireCapability(connector: Connector, capability: Capability):
     throw unsupported(connector.id, `${connector.label} has no ${capability}`)
 }
 
-export function listPlatforms(ctx: Context): Page<Platform> {
-  return { data: offered(ctx).map((connector) => present(ctx, connector)), has_more: false, next_cursor: null }
+/** In the order of their names, which are the cursors. */
+export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; cursor?: string }): Page<Platform> {
+  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
+  if (cursor !== undefined && !findConnector(after))
+    throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list', cursor)])
+  const rest = offered(ctx)
+    .filter(({ id }) => id > after)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return pageOf(rest.slice(0, limit + 1), limit, (connector) => present(ctx, connector))
 }
 
 function present(ctx: Context, connector: Connector): Platform {

@@ -32,6 +32,6 @@ export const accountRoutes = [
     refreshEntities: ({ params, principal, ctx }) => refreshEntities(ctx, principal, params.id),
     setActiveEntity: ({ params, body, principal, ctx, db }) =>
       setActiveEntity(ctx, db, principal, params.id, body.entity_id),
-    platforms: async ({ ctx }) => listPlatforms(ctx),
+    platforms: async ({ query, ctx }) => listPlatforms(ctx, query),
   }),
 ]

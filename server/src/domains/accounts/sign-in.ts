@@ -8,7 +8,7 @@ import { assertWaiting, failConnection, getConnectionRow } from './connection.ts
 import type { Account, Entity } from './contract/resources.ts'
 import { reviveTokens } from './grant.ts'
 import { callFor, getConnector } from './platforms.ts'
-import { isEntityTaken, lockAccount } from './sql/accounts.ts'
+import { findAccount, isEntityTaken } from './sql/accounts.ts'
 import * as sql from './sql/connections.ts'
 import { storeAccount } from './store.ts'
 
@@ -55,7 +55,7 @@ async function keptEntity(
   { identity }: Grant,
   entities: readonly FoundEntity[],
 ): Promise<FoundEntity | undefined> {
-  const account = await lockAccount(ctx.db, row.workspace_id, row.account_id ?? '')
+  const account = await findAccount(ctx.db, row.workspace_id, row.account_id ?? '')
   if (!account) throw notFound('account')
   if (account.external_identity_id !== identity.externalId) {
     const message = `Somebody else signed in: the account belongs to ${account.username ?? account.external_identity_id}.`
