@@ -1,4 +1,5 @@
 import { accountRoutes } from '../domains/accounts/routes.ts'
+import { analyticsRoutes } from '../domains/analytics/routes.ts'
 import { billingRoutes } from '../domains/billing/routes.ts'
 import { commentRoutes } from '../domains/comments/routes.ts'
 import { conversationRoutes } from '../domains/conversations/routes.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...conversationRoutes,
   ...reviewRoutes,
+  ...analyticsRoutes,
   ...templateRoutes,
   ...inboundRoutes,
   ...sandboxRoutes,

@@ -41,7 +41,7 @@ export async function updateTemplate(
 ): Promise<TemplateRow | undefined> {
   const components = change.components && { components: db.json(change.components as JSONValue) }
   const [row] = await db<TemplateRow[]>`
-    update templates set ${db({ ...change, ...components } as Record<string, string | Date>)}
+    update templates set ${db({ ...change, ...components } as unknown as Record<string, string>)}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }

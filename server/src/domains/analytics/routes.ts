@@ -1,0 +1,7 @@
+import { implement } from '../../kit/route.ts'
+import { analytics } from './contract.ts'
+import { readAccountAnalytics } from './service.ts'
+
+export const analyticsRoutes = implement(analytics, {
+  account: ({ params, query, principal, ctx, db }) => readAccountAnalytics(ctx, db, principal, params.id, query),
+})
