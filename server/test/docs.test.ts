@@ -105,8 +105,11 @@ test('an example passes through a shell as it was declared', () => {
   assert.deepEqual(JSON.parse(args.at(-1) ?? ''), { said: `It's ${HOSTILE} $HOME` })
 })
 
-// The operator, Stripe and browsers on their way are never answered examples: what they send is done.
-for (const one of endpoints.filter(({ access, rawBody, redirects }) => access !== 'operator' && !rawBody && !redirects))
+// The operator, Stripe and browsers on their way are never answered examples: what they send is done. Nor is there a file
+// behind the example of one.
+for (const one of endpoints.filter(
+  ({ access, rawBody, redirects, streams }) => access !== 'operator' && !rawBody && !redirects && !streams,
+))
   test(`the example of ${one.id} answers what the page shows`, async () => {
     const args = argumentsOf(curlOf(one, world.url))
     const url = args.find((arg) => arg.startsWith(world.url)) ?? ''

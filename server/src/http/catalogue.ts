@@ -5,8 +5,10 @@ import { commentRoutes } from '../domains/comments/routes.ts'
 import { conversationRoutes } from '../domains/conversations/routes.ts'
 import { inboundRoutes } from '../domains/feeds/routes.ts'
 import { keyRoutes } from '../domains/keys/routes.ts'
+import { mediaRoutes } from '../domains/media/routes.ts'
 import { operatorRoutes } from '../domains/operator/routes.ts'
 import { paymentRoutes } from '../domains/payments/routes.ts'
+import { postRoutes } from '../domains/posts/routes.ts'
 import { profileRoutes } from '../domains/profiles/routes.ts'
 import { reviewRoutes } from '../domains/reviews/routes.ts'
 import { sandboxRoutes } from '../domains/sandbox/routes.ts'
@@ -22,6 +24,8 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...operatorRoutes,
   ...webhookRoutes,
+  ...mediaRoutes,
+  ...postRoutes,
   ...accountRoutes,
   ...commentRoutes,
   ...conversationRoutes,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
 import {
@@ -14,7 +15,7 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
-import { Document, type RawRequest, Redirect, type Route } from '../kit/route.ts'
+import { Document, type Download, type RawRequest, Redirect, type Route } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
@@ -93,6 +94,10 @@ function mountOne(
     },
     handler: async (request, reply) => {
       validate(inputOf(request), ctx.clock.now())
+      if (endpoint.streams) {
+        const download = (await handle(callOf(request, ctx.db, null, NO_METER))) as Download
+        return sendDownload(request, reply, download)
+      }
       const { answer, replayOf } = await execute(request, reply)
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
       return reply.status(answer.status).headers(answer.headers).send(open(answer.body))
@@ -148,21 +153,18 @@ function mountOne(
     idempotencyKey: string | null,
     meter: Meter,
   ) {
-    const call = {
-      ...inputOf(request),
-      principal: request.principal,
-      ctx,
-      db,
-      requestId: request.id,
-      idempotencyKey,
-      meter,
-      raw: endpoint.rawBody ? { body: (request.body as string | undefined) ?? '', headers: request.headers } : NO_RAW,
-    }
-    const result = await handle(call)
+    const result = await handle(callOf(request, db, idempotencyKey, meter))
     return {
       reply: result instanceof Document || result instanceof Redirect ? result.value : result,
       answer: sealed(answerOf(reply, endpoint, result)),
     }
+  }
+
+  function callOf(request: FastifyRequest, db: Db, idempotencyKey: string | null, meter: Meter) {
+    const { headers, principal, id: requestId } = request
+    const raw =
+      (endpoint.rawBody ?? endpoint.streams) ? { body: (request.body as string | undefined) ?? '', headers } : NO_RAW
+    return { ...inputOf(request), principal, ctx, db, requestId, idempotencyKey, meter, raw }
   }
 }
 
@@ -203,6 +205,12 @@ function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): 
   if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
   const body = reply.serializeInput(result as Record<string, unknown>, String(status))
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
+}
+
+/** The framework ends the stream with the connection, whoever breaks it off. */
+async function sendDownload(request: FastifyRequest, reply: FastifyReply, { status, headers, open }: Download) {
+  const body = request.method === 'HEAD' ? Readable.from([]) : await open()
+  return reply.status(status).headers(headers).send(body)
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */

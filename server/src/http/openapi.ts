@@ -103,10 +103,12 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
       [endpoint.status]: {
         description: 'Done.',
         headers: replyHeaders(endpoint),
-        content: {
-          'application/json': { schema: ref(endpoint.reply), example: example.reply },
-          ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
-        },
+        content: endpoint.streams
+          ? Object.fromEntries(endpoint.streams.map((type) => [type, {}]))
+          : {
+              'application/json': { schema: ref(endpoint.reply), example: example.reply },
+              ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+            },
       },
       ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
       ...errorResponses(errorCodesOf(endpoint)),

@@ -128,6 +128,23 @@ export const VARIABLES = {
     ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
     isSecret: true,
   },
+  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is taken in, in bytes.'),
+  MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
+  MEDIA_URL_SECONDS: integer(
+    60,
+    604_800,
+    86_400,
+    'How long the `public_url` of a media asset works once it was given out.',
+  ),
+  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Media that no post has needed for so long is deleted.'),
+  MEDIA_S3_BUCKET: text(
+    undefined,
+    'Keeps media in this bucket of an S3-compatible store; in the folder media of QUOIN_DATA when absent.',
+  ),
+  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'Where that store is, when it is not AWS.'),
+  MEDIA_S3_REGION: text('us-east-1', 'The region of the bucket.'),
+  MEDIA_S3_ACCESS_KEY_ID: text(undefined, "The store's access key; AWS's own ways to find credentials when absent."),
+  MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -172,6 +189,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
   problems.push(...paymentProblems(read, isProduction))
+  if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
+    problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
   if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
   return {
     ...read,

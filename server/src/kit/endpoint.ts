@@ -35,6 +35,8 @@ export interface Endpoint<Input, Reply> {
   readonly showsSecret?: true
   /** Content types it can answer besides JSON. */
   readonly produces?: readonly string[]
+  /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
+  readonly streams?: readonly string[]
   /** It can also send a browser elsewhere. */
   readonly redirects?: true
   /** The codes beyond those that its access, input and price imply. */

@@ -44,11 +44,33 @@ export interface OutboundReply {
   readonly isCut: boolean
 }
 
+export interface OutboundDownload {
+  readonly url: string
+  readonly headers?: Record<string, string>
+  /** Over the whole exchange, its last byte included. */
+  readonly deadlineMs: number
+  /** How long the other side may be silent; the time the reader takes does not count. */
+  readonly idleMs: number
+  readonly bytesMax: number
+  readonly redirectsMax?: number
+  readonly signal?: AbortSignal
+}
+
+/** An answer whose body comes piece by piece. Read it to its end, or close it. */
+export interface OutboundStream {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: AsyncIterable<Buffer>
+  close(): void
+}
+
 /** The only door to the network. It opens to public addresses alone; loopback only when configured. */
 export interface Outbound {
   /** Throws when a URL could never be allowed: call it before storing one. */
   check(url: string): void
   send(request: OutboundRequest): Promise<OutboundReply>
+  /** A GET of any length that is never in memory as a whole; guarded as `send` is. */
+  stream(request: OutboundDownload): Promise<OutboundStream>
   close(): Promise<void>
 }
 
@@ -89,6 +111,11 @@ export function createOutbound({
   const check = (url: string) => void checkUrl(url, { allowLoopback, httpsOnly })
 
   async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
+    const { status, headers, body } = await follow(options, signal)
+    return { status, headers, ...(await read(body, options)) }
+  }
+
+  async function follow(options: OutboundRequest, signal: AbortSignal) {
     let { url, method = 'GET', headers: sent = {}, body: content = null } = options
     for (let hop = 0; ; hop++) {
       check(url)
@@ -102,8 +129,7 @@ export function createOutbound({
       const location = headers['location']
       const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
       const isSpent = content !== null && typeof content === 'object' && 'pipe' in content
-      if (!isRedirect || !options.redirectsMax || isSpent)
-        return { status: statusCode, headers, ...(await read(body, options)) }
+      if (!isRedirect || !options.redirectsMax || isSpent) return { status: statusCode, headers, body }
       discard(body)
       if (hop >= options.redirectsMax)
         throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
@@ -130,7 +156,77 @@ export function createOutbound({
         throw classify(error)
       }
     },
+    stream: (options) => openStream(options, follow),
     close: () => agent.destroy(),
+  }
+}
+
+type Follow = (
+  options: OutboundDownload,
+  signal: AbortSignal,
+) => Promise<{ status: number; headers: OutboundReply['headers']; body: Readable }>
+
+async function openStream(options: OutboundDownload, follow: Follow): Promise<OutboundStream> {
+  const abort = new AbortController()
+  const tooLate = (ms: number) => abort.abort(new OutboundError('timeout', `No complete answer within ${ms} ms`))
+  const silent = () => abort.abort(new OutboundError('timeout', `The other side was silent for ${options.idleMs} ms`))
+  const leave = () => abort.abort(options.signal?.reason)
+  const deadline = setTimeout(tooLate, options.deadlineMs, options.deadlineMs)
+  if (options.signal?.aborted) leave()
+  options.signal?.addEventListener('abort', leave, { once: true })
+  const end = () => {
+    clearTimeout(deadline)
+    options.signal?.removeEventListener('abort', leave)
+  }
+  const explain = (error: unknown) => (abort.signal.aborted ? (abort.signal.reason as unknown) : classify(error))
+  const patiently = async <T>(wait: Promise<T>): Promise<T> => {
+    const idle = setTimeout(silent, options.idleMs)
+    try {
+      return await wait
+    } catch (error) {
+      throw explain(error)
+    } finally {
+      clearTimeout(idle)
+    }
+  }
+
+  try {
+    abort.signal.throwIfAborted()
+    const following = follow(options, abort.signal)
+    // Given up on, it may still fail, or answer: neither is anybody's business any more.
+    following.then(
+      ({ body }) => abort.signal.aborted && discard(body),
+      () => {},
+    )
+    const { status, headers, body } = await patiently(Promise.race([following, expiry(abort.signal)]))
+    const close = () => {
+      end()
+      discard(body)
+    }
+    return { status, headers, body: pieces(body, options.bytesMax, patiently, close), close }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+async function* pieces(
+  body: Readable,
+  bytesMax: number,
+  patiently: <T>(wait: Promise<T>) => Promise<T>,
+  close: () => void,
+): AsyncGenerator<Buffer> {
+  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  try {
+    for (let size = 0; ; ) {
+      const { done, value } = await patiently(chunks.next())
+      if (done) return
+      size += value.length
+      if (size > bytesMax) throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+      yield value
+    }
+  } finally {
+    close()
   }
 }
 

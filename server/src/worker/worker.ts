@@ -4,7 +4,9 @@ import { billingTimers } from '../domains/billing/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/conversations/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/feeds/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { postJobs, postTimers } from '../domains/posts/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
@@ -19,7 +21,14 @@ export interface Worker {
 }
 
 /** Every job the service can do. */
-export const jobs: readonly Handler[] = [...paymentJobs, ...accountJobs, ...feedJobs(feeds), ...conversationJobs]
+export const jobs: readonly Handler[] = [
+  ...paymentJobs,
+  ...accountJobs,
+  ...mediaJobs,
+  ...postJobs,
+  ...feedJobs(feeds),
+  ...conversationJobs,
+]
 
 /** Everything that recurs, once for all processes. */
 export const timers: readonly Timer[] = [
@@ -28,6 +37,8 @@ export const timers: readonly Timer[] = [
   ...paymentTimers,
   ...webhookTimers,
   ...accountTimers,
+  ...mediaTimers,
+  ...postTimers,
   ...feedTimers(feeds),
   ...conversationTimers,
 ]

@@ -24,8 +24,11 @@ const POINTS: Record<string, number> = {
   anytime: 0,
   sweeper_mid: 1,
 }
-/** The place that needs a payment provider is killed in payments-kill.test.ts. */
-const ELSEWHERE = ['topup_after_charge']
+/** The place that needs a payment provider is killed in payments-kill.test.ts, publishing in posts-kill.test.ts. */
+const ELSEWHERE = [
+  'topup_after_charge',
+  ...['post_taken', 'post_prepared', 'post_armed', 'post_sent', 'post_settling', 'post_asked'],
+]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1
 
