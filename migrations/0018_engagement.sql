@@ -174,11 +174,14 @@ create table post_metrics (
   workspace_id text not null,
   account_id text not null,
   external_id text not null,
-  metrics jsonb not null,
-  as_of timestamptz(3) not null,
+  -- Null until the platform has told any; a post that is gone keeps its last.
+  metrics jsonb,
+  as_of timestamptz(3),
+  asked_at timestamptz(3) not null,
   constraint post_metrics_pkey primary key (workspace_id, account_id, external_id),
   constraint post_metrics_account_fkey foreign key (workspace_id, account_id) references accounts (workspace_id, id)
-    on delete cascade
+    on delete cascade,
+  constraint post_metrics_as_of_check check ((metrics is null) = (as_of is null))
 );
 
 create table templates (

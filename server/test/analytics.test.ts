@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { script } from './account-scene.ts'
-import { assertCode, DAY, engagement } from './engagement-scene.ts'
+import { assertCode, DAY, engagement, HOUR, happens } from './engagement-scene.ts'
 
 const scene = await engagement()
 const { live, insider, stranger, db, ctx, account, page, pass } = scene
@@ -90,4 +90,40 @@ test('only whose profile it is sees figures; another workspace has no such accou
   assert.equal((await insider('GET', path)).status, 200)
   assertCode(await stranger('GET', path), 403, 'out_of_scope')
   assertCode(await (await scene.neighbour()).live('GET', path), 404, 'not_found')
+})
+
+const readPosts = async (ids: string[], client = live) => client('GET', `/v1/posts/analytics?post_ids=${ids.join()}`)
+
+test('the figures of posts are collected soon, then as often as their age asks for, and a post that is gone keeps its last', async () => {
+  const [one, two] = [await scene.publish('One'), await scene.publish('Two')]
+  const before = (await readPosts([one.id])).body
+  assert.deepEqual(before, { data: [], unavailable: { sandbox: ['reach', 'views', 'quotes', 'saves', 'clicks'] } })
+  await happens(live, 'comments', { post_external_id: one.externalId, from: 'ann', body: 'Lovely' })
+  await pass(300_000)
+  await pass(10_000)
+  const { data } = (await readPosts([one.id, two.id])).body
+  const of = (rows: typeof data, id: string) => rows.find(({ post_id }: { post_id: string }) => post_id === id)
+  assert.equal(data.length, 2)
+  const first = of(data, one.id)
+  assert.deepEqual(Object.keys(first.metrics).toSorted(), ['comments', 'impressions', 'likes', 'shares'])
+  assert.deepEqual([first.account_id, first.platform, first.metrics.comments], [account.id, 'sandbox', 1])
+
+  await db`update sandbox_posts set status = 'deleted' where id = ${two.externalId}`
+  await pass(2 * HOUR)
+  await pass(10_000)
+  const later = (await readPosts([one.id, two.id])).body.data
+  assert.ok(of(later, one.id).as_of > first.as_of)
+  assert.ok(of(later, one.id).metrics.impressions > first.metrics.impressions)
+  assert.deepEqual(of(later, two.id), of(data, two.id))
+})
+
+test('figures of posts are for whose profile it is, and an id that is not there is 404', async () => {
+  const { id } = await scene.publish('Three')
+  assert.equal((await readPosts([id], insider)).status, 200)
+  assertCode(await readPosts([id], stranger), 403, 'out_of_scope')
+  assertCode(await readPosts([id], (await scene.neighbour()).live), 404, 'not_found')
+  assertCode(await readPosts([id, 'post_unknown']), 404, 'not_found')
+  assertCode(await readPosts(['']), 422, 'validation_error')
+  assertCode(await readPosts(Array.from({ length: 101 }, (_, n) => `post_${n}`)), 422, 'validation_error')
+  assertCode(await live('GET', '/v1/posts/analytics'), 422, 'validation_error')
 })

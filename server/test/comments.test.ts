@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sandbox } from '../src/connectors/sandbox/connector.ts'
 import { script } from './account-scene.ts'
 import { assertCode, engagement, happens, list } from './engagement-scene.ts'
 
 const scene = await engagement()
 const { live, insider, stranger, db, account, pass, push, page } = scene
-const post = await scene.publish('A harbour')
+const { id: postId, externalId: post } = await scene.publish('A harbour')
 let people = 0
 const writeComment = (body: string, more: object = {}) =>
   happens(live, 'comments', { post_external_id: post, from: `visitor${people++}`, body, ...more })
@@ -41,6 +42,9 @@ test('comments are polled, shown in the shape of the contract, newest first, and
   assert.deepEqual(await list(live, `/v1/comments?limit=1&cursor=${page1.next_cursor}`), [oldest])
   assert.equal((await list(live, `/v1/comments?external_media_id=${post}`)).length, 2)
   assert.deepEqual(await list(live, '/v1/comments?external_media_id=another'), [])
+  assert.deepEqual(await list(live, `/v1/comments?post_id=${postId}`), [newest, oldest])
+  const { id: quiet } = await scene.publish('Another harbour')
+  assert.deepEqual(await list(live, `/v1/comments?post_id=${quiet}`), [])
   assert.deepEqual(await list(live, '/v1/comments?account_id=acc_another'), [])
 
   assert.deepEqual((await list(insider, '/v1/comments')).length, 2)
@@ -156,4 +160,25 @@ test('more comments than a batch holds are all read', async () => {
   const many = [...first.data, ...rest].filter(({ body }: { body: string }) => body.startsWith('One of many'))
   assert.equal(many.length, 120)
   assert.equal(many[0].body, 'One of many 119')
+})
+
+test('what the platform cannot do is a 422 that says so, before anything is asked of it', async () => {
+  const { id: externalId } = await writeComment('Unhideable')
+  await pass()
+  const comment = await find(externalId)
+  const whole = sandbox.comments as NonNullable<typeof sandbox.comments>
+  const platform = sandbox as { comments?: typeof whole }
+  const { hide: _, ...without } = whole
+  await script(live, 'comments.change', 'reject')
+  try {
+    platform.comments = without
+    const refused = await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'hide' })
+    assertCode(refused, 422, 'unsupported_by_platform')
+    assertCode(await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'unhide' }), 422, 'validation_error')
+    delete platform.comments
+    const reply = await live('POST', `/v1/comments/${comment.id}/reply`, { body: 'Hm' })
+    assertCode(reply, 422, 'unsupported_by_platform')
+  } finally {
+    platform.comments = whole
+  }
 })

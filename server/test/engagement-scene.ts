@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { sandbox } from '../src/connectors/sandbox/connector.ts'
-import { withAccess } from '../src/domains/accounts/service.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { jobs, timers } from '../src/worker/worker.ts'
 import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
@@ -14,7 +12,7 @@ const SECRET = 'webhook-secret-for-tests'
 /** A service of its own with its background work, so that its clock can be walked, and one account on the sandbox. */
 export async function engagement() {
   const world = await boot({ env: { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: SECRET } })
-  const { ctx, db, live, workspaceId } = world
+  const { ctx, db, live } = world
   await subscribe(live)
   const queue = await startQueue(ctx, { jobs, timers })
   atEnd(() => queue.stop())
@@ -39,17 +37,14 @@ export async function engagement() {
       const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
       return rows.map((row) => JSON.parse(row.body).data)
     },
-    /** A post on the network, by its name there. */
-    publish: async (text: string): Promise<string> => {
-      const now = ctx.clock.now()
-      const attempt = { draft: { text, media: [], options: {} }, handle: text, createdAt: now, armedAt: now }
-      const post = await withAccess(ctx, workspaceId, account.id, (session) =>
-        (sandbox.publish as NonNullable<typeof sandbox.publish>).mutate(session, {
-          ...attempt,
-          prepared: { media: [] },
-        }),
-      )
-      return post.externalId
+    /** A post of ours that is on the network. */
+    publish: async (text: string): Promise<{ id: string; externalId: string }> => {
+      const reply = await live('POST', '/v1/posts', { content: text, targets: [{ account_id: account.id }] })
+      assert.equal(reply.status, 201, reply.text)
+      await queue.idle()
+      const { body: post } = await live('GET', `/v1/posts/${reply.body.id}`)
+      assert.equal(post.status, 'published', JSON.stringify(post))
+      return { id: post.id, externalId: post.targets[0].external_id }
     },
     push: (items: readonly object[], secret = SECRET) => {
       const body = JSON.stringify({ items })

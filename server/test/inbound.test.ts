@@ -5,7 +5,7 @@ import { assertCode, DAY, engagement, HOUR, happens, list } from './engagement-s
 
 const scene = await engagement()
 const { live, client, db, ctx, account, page, profile, pass, push, workspaceId } = scene
-const post = await scene.publish('A harbour')
+const { externalId: post } = await scene.publish('A harbour')
 const moment = () => ctx.clock.now().toISOString()
 
 const comment = (id: string, more: object = {}) => ({

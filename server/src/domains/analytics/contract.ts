@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { ACCOUNT_METRICS } from '../../connectors/metrics.ts'
+import { ACCOUNT_METRICS, POST_METRICS } from '../../connectors/metrics.ts'
 import { endpoint } from '../../kit/endpoint.ts'
 import { invalidValue, type Violation } from '../../kit/errors.ts'
-import { Nullable } from '../../kit/schema.ts'
+import { DateTime, Nullable } from '../../kit/schema.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 const SeriesPoint = Type.Object({ date: Day, value: Type.Number() }, { title: 'SeriesPoint' })
@@ -24,6 +24,38 @@ const AccountAnalytics = Type.Object(
   },
   { title: 'AccountAnalyticsView' },
 )
+
+const PostMetrics = Type.Object(
+  {
+    post_id: Type.String(),
+    account_id: Type.String(),
+    platform: Type.String(),
+    as_of: DateTime,
+    metrics: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'number' } }),
+  },
+  { title: 'PostMetrics' },
+)
+
+export type PostAnalytics = Static<typeof PostAnalytics>
+const PostAnalytics = Type.Object(
+  {
+    data: Type.Array(PostMetrics, { description: 'One for each account; none until the platform has told any.' }),
+    unavailable: Type.Unsafe<Record<string, string[]>>({
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+      description: 'For each platform, the metrics that it does not count.',
+    }),
+  },
+  { title: 'PostAnalyticsView' },
+)
+
+const POSTS_MAX = 100
+
+function checkPosts(list: string): Violation[] {
+  const ids = namesOf(list) ?? []
+  if (ids.length <= POSTS_MAX && ids.every((id) => id !== '' && id.length <= 64)) return []
+  return [invalidValue(['query', 'post_ids'], `1 to ${POSTS_MAX} ids of posts with commas`, list)]
+}
 
 const DAYS_MAX = 366
 const DAY_MS = 86_400_000
@@ -106,6 +138,38 @@ export const analytics = {
       params: { id: example.account_id },
       reply: example,
       echo: ({ params }, reply) => ({ ...reply, account_id: params.id }),
+    },
+  }),
+  posts: endpoint({
+    id: 'posts.analytics',
+    method: 'GET',
+    path: '/v1/posts/analytics',
+    summary: "Read posts' figures",
+    description: 'As they were last collected: hourly for two days, daily for a month.',
+    access: 'read',
+    scope: 'profile',
+    query: Type.Object({
+      post_ids: Type.String({ minLength: 1, maxLength: 6500, description: 'Ids of posts with commas.' }),
+    }),
+    status: 200,
+    reply: PostAnalytics,
+    errors: ['not_found'],
+    price: 'free',
+    check: ({ query }) => checkPosts(query.post_ids),
+    example: {
+      query: { post_ids: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
+      reply: {
+        data: [
+          {
+            post_id: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+            account_id: example.account_id,
+            platform: 'sandbox',
+            as_of: '2026-01-15T09:30:00.000Z',
+            metrics: { impressions: 512, likes: 12 },
+          },
+        ],
+        unavailable: { sandbox: POST_METRICS.filter((name) => !['impressions', 'likes'].includes(name)) },
+      },
     },
   }),
 }

@@ -1,7 +1,7 @@
-import type { DailyPoint } from '../../connectors/metrics.ts'
+import type { DailyPoint, FoundPostMetrics } from '../../connectors/metrics.ts'
 import { sha256 } from '../../kit/hash.ts'
-import type { Feed } from '../feeds/service.ts'
-import { upsertPoints } from './sql.ts'
+import { everySeconds, type Feed } from '../feeds/service.ts'
+import { listPostsToAsk, upsertPoints, upsertPostMetrics } from './sql.ts'
 
 const DAY_MS = 86_400_000
 /** What the platform knows of the time before the account was connected. */
@@ -23,6 +23,26 @@ export const accountMetricsFeed: Feed<DailyPoint> = {
   },
   async store(tx, _ctx, { workspaceId, id, entityExternalId }, points) {
     await upsertPoints(tx, { workspaceId, accountId: id, entityExternalId }, points)
+  },
+}
+
+const POSTS = 50
+
+/** Which posts are due is read from their rows, so there is no cursor: each batch asks about the next of them. */
+export const postMetricsFeed: Feed<{ externalId: string; metrics: FoundPostMetrics['metrics'] | null }> = {
+  id: 'post_metrics',
+  capability: 'metrics',
+  next: everySeconds(300),
+  pushed: [],
+  async read({ ctx, workspaceId, accountId, session, connector }) {
+    const ids = await listPostsToAsk(ctx.db, workspaceId, accountId, ctx.clock.now(), POSTS)
+    const found = ids.length === 0 ? [] : ((await connector.metrics?.posts.read(session, ids)) ?? [])
+    const byId = new Map(found.map((post) => [post.externalId, post.metrics]))
+    const items = ids.map((externalId) => ({ externalId, metrics: byId.get(externalId) ?? null }))
+    return { items, cursor: null, hasMore: ids.length === POSTS }
+  },
+  async store(tx, ctx, { workspaceId, id }, items) {
+    for (const item of items) await upsertPostMetrics(tx, { workspaceId, accountId: id }, item, ctx.clock.now())
   },
 }
 

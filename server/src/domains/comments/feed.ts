@@ -2,8 +2,11 @@ import type { FoundComment } from '../../connectors/inbox.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
 import { everySeconds, type Feed, type FeedAccount, presentPerson } from '../feeds/service.ts'
-import { upsertComment } from './sql.ts'
+import { listPublished, upsertComment } from './sql.ts'
 
+/** Where a platform is asked post by post, those are asked about that people still talk under. */
+const LATELY_MS = 30 * 86_400_000
+const POSTS = 50
 const NOTHING = { items: [], cursor: null, hasMore: false }
 
 export const commentFeed: Feed<FoundComment> = {
@@ -11,8 +14,10 @@ export const commentFeed: Feed<FoundComment> = {
   capability: 'comments',
   next: everySeconds(60),
   pushed: ['comment'],
-  async read({ session, connector, cursor }) {
-    return (await connector.comments?.list(session, { cursor, posts: [] })) ?? NOTHING
+  async read({ ctx, workspaceId, accountId, session, connector, cursor }) {
+    const since = new Date(ctx.clock.now().getTime() - LATELY_MS)
+    const posts = await listPublished(ctx.db, workspaceId, accountId, { since, limit: POSTS })
+    return (await connector.comments?.list(session, { cursor, posts })) ?? NOTHING
   },
   async store(tx, ctx, account, items) {
     for (const item of items) await storeComment(tx, ctx, account, item)

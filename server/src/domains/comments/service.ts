@@ -28,6 +28,7 @@ export async function listComments(db: Db, principal: Principal, query: CommentQ
     only: principal.profileIds,
     accountId: query.account_id,
     mediaId: query.external_media_id,
+    postId: query.post_id,
   })
   return pageOf(rows, query.limit, present)
 }

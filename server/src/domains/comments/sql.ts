@@ -55,17 +55,37 @@ export interface CommentFilter {
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly mediaId: string | undefined
+  readonly postId: string | undefined
 }
 
 export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<CommentRow[]> {
-  const { after, only, accountId, mediaId } = filter
+  const { after, only, accountId, mediaId, postId } = filter
   return db<CommentRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
     ${after ? db`and c.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only as string[]})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
     ${mediaId === undefined ? db`` : db`and c.external_media_id = ${mediaId}`}
+    ${
+      postId === undefined
+        ? db``
+        : db`and (c.account_id, c.external_media_id) in (
+            select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
+    }
     order by c.id desc limit ${filter.limit + 1}`
+}
+
+/** What was published lately, by its names on the platform, the newest first. */
+export async function listPublished(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from post_targets where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and status = 'published' and published_at >= ${since} order by post_id desc limit ${limit}`
+  return rows.map((row) => row.external_id)
 }
 
 export async function updateComment(
