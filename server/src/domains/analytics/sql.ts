@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import { type Db, numbers, texts } from '../../kit/db.ts'
 
 export interface PointRow {
@@ -69,7 +68,7 @@ export async function upsertPostMetrics(
 ): Promise<void> {
   await db`
     insert into post_metrics (workspace_id, account_id, external_id, metrics, as_of, asked_at)
-    values (${workspaceId}, ${accountId}, ${externalId}, ${metrics && db.json(metrics as JSONValue)},
+    values (${workspaceId}, ${accountId}, ${externalId}, ${metrics && db.json(metrics)},
             ${metrics && now}, ${now})
     on conflict on constraint post_metrics_pkey do update set asked_at = excluded.asked_at,
       metrics = coalesce(excluded.metrics, post_metrics.metrics), as_of = coalesce(excluded.as_of, post_metrics.as_of)`

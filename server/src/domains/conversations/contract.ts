@@ -34,7 +34,7 @@ const ConversationChange = Type.Object(
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const ofExample = { params: { id: conversationExample.id } }
-const withId = (id: string, reply: Conversation) => ({ ...reply, id })
+const withId = (known: string, reply: Conversation) => ({ ...reply, id: known })
 const page = <T>(item: T) => ({ data: [item], has_more: false, next_cursor: null })
 const sentExample: Message = {
   ...messageExample,

@@ -126,7 +126,10 @@ function inSeconds(ctx: Context, seconds: number): Date {
 }
 
 function personOf(participant: Record<string, unknown>): Person {
-  const text = (name: string) => (typeof participant[name] === 'string' ? (participant[name] as string) : null)
+  const text = (name: string) => {
+    const value = participant[name]
+    return typeof value === 'string' ? value : null
+  }
   return {
     externalId: text('external_id') ?? '',
     name: text('name'),

@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '../../connectors/connector.ts'
+import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
@@ -62,7 +62,7 @@ export async function readConversation(ctx: Context, db: Db, principal: Principa
   const { platform } = await getRow(db, principal, id)
   return transaction(db, async (tx) => {
     await sql.updateConversation(tx, workspaceId, id, { unread_count: 0 })
-    if (capabilitiesOf(getConnector(ctx, platform)).includes('messages.mark_read'))
+    if (findConnector(platform)?.messages?.markRead)
       await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id })
     return getConversation(ctx, tx, principal, id)
   })

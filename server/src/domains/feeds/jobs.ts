@@ -1,17 +1,15 @@
 import { capabilitiesOf } from '../../connectors/connector.ts'
 import { connectors } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
 import { type Handler, handler } from '../../queue/job.ts'
 import { enqueueAll } from '../../queue/queue.ts'
 import { type Timer, timer } from '../../queue/timers.ts'
 import { handlePush, readFeed } from './contract.ts'
 import { type Feed, readDueFeed } from './poll.ts'
 import { forgetOldPushes, handlePushed } from './push.ts'
-import { claimDueFeeds, wakeFeeds } from './sql.ts'
+import { listDueFeeds, wakeFeeds } from './sql.ts'
 
 const DUE_PER_TICK = 1000
-const CLAIM_MS = 10 * 60_000
 
 export function feedJobs(feeds: readonly Feed[]): Handler[] {
   const byId = new Map(feeds.map((feed) => [feed.id, feed]))
@@ -44,17 +42,13 @@ export function feedTimers(feeds: readonly Feed[]): Timer[] {
   ]
 }
 
-/** Taken and enqueued together: a job that is lost for good is due again when the claim ends. */
 async function enqueueDue(ctx: Context): Promise<void> {
-  const now = ctx.clock.now()
-  await transaction(ctx.db, async (tx) => {
-    const due = await claimDueFeeds(tx, now, new Date(now.getTime() + CLAIM_MS), DUE_PER_TICK)
-    const jobs = due.map(({ workspace_id, account_id, feed }) => ({
-      workspaceId: workspace_id,
-      payload: { account_id, feed },
-      key: `feeds/${account_id}`,
-      dedupe: `${account_id}/${feed}`,
-    }))
-    await enqueueAll(ctx, tx, readFeed, jobs)
-  })
+  const due = await listDueFeeds(ctx.db, ctx.clock.now(), DUE_PER_TICK)
+  const jobs = due.map(({ workspace_id, account_id, feed }) => ({
+    workspaceId: workspace_id,
+    payload: { account_id, feed },
+    key: `feeds/${account_id}`,
+    dedupe: `${account_id}/${feed}`,
+  }))
+  await enqueueAll(ctx, ctx.db, readFeed, jobs)
 }

@@ -46,6 +46,7 @@ export const everySeconds = (seconds: number) => (now: Date) => new Date(now.get
 
 /** An account with much to tell gives way to the others after so many batches. */
 const BATCHES = 10
+const CLAIM_MS = 10 * 60_000
 const BACKOFF_SECONDS = 30
 const BACKOFF_MOST_SECONDS = 6 * 3600
 
@@ -100,6 +101,8 @@ export async function storeItems(
 /** What the job does: a feed that fails waits longer each time, and nobody else waits for it. */
 export async function readDueFeed(ctx: Context, workspaceId: string, accountId: string, feed: Feed): Promise<void> {
   const key = { workspace_id: workspaceId, account_id: accountId, feed: feed.id }
+  // A job that takes its worker down with it comes back after a while, not at the next tick.
+  await sql.updateFeed(ctx.db, key, { due_at: new Date(ctx.clock.now().getTime() + CLAIM_MS) })
   try {
     await pollFeed(ctx, workspaceId, accountId, feed)
   } catch (error) {

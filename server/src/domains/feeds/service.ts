@@ -3,7 +3,7 @@ import type { Person } from '../../connectors/inbox.ts'
 import type { Context } from '../../kit/context.ts'
 import { apiErrorOf, withAccess } from '../accounts/service.ts'
 
-export { everySeconds, type Feed, type FeedAccount, isNews, type Poll, pollFeed } from './poll.ts'
+export { everySeconds, type Feed, type FeedAccount, isNews, pollFeed } from './poll.ts'
 
 /** Asks a platform on behalf of an account while somebody waits for the answer: its failure is theirs to read. */
 export async function askPlatform<T>(

@@ -38,14 +38,10 @@ export async function wakeFeeds(
     on conflict on constraint account_feeds_pkey do update set due_at = excluded.due_at`
 }
 
-/** Takes what is due, longest overdue first; what is taken and not finished comes back after a while. */
-export async function claimDueFeeds(db: Db, now: Date, until: Date, limit: number): Promise<FeedKey[]> {
+/** The longest overdue first. */
+export async function listDueFeeds(db: Db, now: Date, limit: number): Promise<FeedKey[]> {
   return db<FeedKey[]>`
-    update account_feeds f set due_at = ${until}
-    from (select workspace_id, account_id, feed from account_feeds where due_at <= ${now}
-          order by due_at limit ${limit} for update skip locked) due
-    where f.workspace_id = due.workspace_id and f.account_id = due.account_id and f.feed = due.feed
-    returning f.workspace_id, f.account_id, f.feed`
+    select workspace_id, account_id, feed from account_feeds where due_at <= ${now} order by due_at limit ${limit}`
 }
 
 export interface LockedFeed extends FeedRow {

@@ -10,7 +10,7 @@ export { Review }
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const ofExample = { params: { id: reviewExample.id } }
 const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'] as const
-const withId = (id: string, reply: Review) => ({ ...reply, id })
+const withId = (known: string, reply: Review) => ({ ...reply, id: known })
 
 export const reviews = {
   list: endpoint({
