@@ -29,6 +29,7 @@ const DOMAINS = [
   'accounts',
   'media',
   'posts',
+  'feeds',
   'comments',
   'conversations',
   'reviews',
