@@ -297,9 +297,9 @@ test('people are worked on a few at a time', async () => {
 })
 
 test('what does not fit into the time of the call is told as such; what was found in it is kept and charged', async () => {
-  const env = { ...ORDERS, LOG_LEVEL: 'silent', CALL_SECONDS: '1', WORKFLOW_PARALLEL: '1' }
+  const env = { ...ORDERS, LOG_LEVEL: 'silent', CALL_SECONDS: '3', WORKFLOW_PARALLEL: '1' }
   const hasty = await boot({ env, sources: sourcesAt(vendor.url) })
-  vendor.slowMs = 250
+  vendor.slowMs = 750
   const body = { inputs: { query: 'Ada Found;Bea Found' }, limit: 2 }
   const reply = await hasty.live('POST', '/v1/data/workflows/lead-list', body)
   vendor.slowMs = 0
