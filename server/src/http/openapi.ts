@@ -96,9 +96,10 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
         },
       },
     }),
-    ...(endpoint.rawBody && {
-      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
-    }),
+    ...(endpoint.rawBody &&
+      endpoint.method !== 'GET' && {
+        requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+      }),
     responses: {
       [endpoint.status]: {
         description: 'Done.',

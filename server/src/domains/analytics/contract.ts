@@ -49,7 +49,7 @@ const PostAnalytics = Type.Object(
   { title: 'PostAnalyticsView' },
 )
 
-const POSTS_MAX = 100
+const POSTS_MAX = 40
 
 function checkPosts(list: string): Violation[] {
   const ids = namesOf(list) ?? []
@@ -149,7 +149,7 @@ export const analytics = {
     access: 'read',
     scope: 'profile',
     query: Type.Object({
-      post_ids: Type.String({ minLength: 1, maxLength: 6500, description: 'Ids of posts with commas.' }),
+      post_ids: Type.String({ minLength: 1, maxLength: 1300, description: 'Up to 40 ids of posts with commas.' }),
     }),
     status: 200,
     reply: PostAnalytics,

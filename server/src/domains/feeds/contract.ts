@@ -40,6 +40,7 @@ export const inbound = {
     path: '/v1/inbound/{platform}',
     summary: 'Prove to a platform that this address is ours',
     ...open,
+    rawBody: true,
     status: 200,
     reply: Type.Object({ challenge: Type.String() }, { title: 'InboundChallenge' }),
     produces: ['text/plain'],
