@@ -147,10 +147,8 @@ test('a post that would be taken is answered by validate as it would be stored, 
   const reply = await live('POST', '/v1/posts/validate', body)
   assert.equal(reply.status, 200, reply.text)
   const stored = await world.post(body)
-  const bare = ({ id: _, created_at: __, updated_at: ___, targets, ...rest }: typeof stored) => ({
-    ...rest,
-    targets: targets.map(({ id: ____, ...target }: { id: string }) => target),
-  })
+  const ids = /"(?:post|tgt)_\w+"/g
+  const bare = (post: typeof stored) => JSON.parse(JSON.stringify(post).replaceAll(ids, '"id"'))
   assert.deepEqual(bare(reply.body), bare(stored))
   assert.equal((await live('GET', `/v1/posts/${reply.body.id}`)).status, 404)
 })
@@ -160,7 +158,7 @@ test('the limits of the spec hold', async () => {
   const target = { account_id: account.id }
   const send = (body: Record<string, unknown>) => live('POST', '/v1/posts', body)
   assert.deepEqual(at(await send({ targets: [] })), ['too_short body.targets'])
-  assert.deepEqual(at(await send({ targets: Array(21).fill(target) })), ['too_long body.targets'])
+  assert.deepEqual(at(await send({ targets: Array.from({ length: 21 }, () => target) })), ['too_long body.targets'])
   assert.deepEqual(at(await send({ targets: [target], media_ids: Array(11).fill('med_x') })), [
     'too_long body.media_ids',
   ])
