@@ -48,11 +48,18 @@ async function send(n: number, content: string, options: Record<string, unknown>
 
 /** As if the time had passed that everybody waits for: leases, pauses, and what may still be on its way to the platform. */
 async function hurry(isForLeases: boolean): Promise<void> {
-  if (isForLeases) await db`update jobs set lease_until = now() - interval '1 second' where state = 'running'`
+  if (isForLeases)
+    await db`
+      update jobs set lease_until = now() - interval '1 second'
+      where id in (select id from jobs where state = 'running' for update skip locked)`
   await db`
     update post_targets set wake_at = least(wake_at, now()), armed_at = armed_at - interval '2 minutes'
-    where wake_at is not null and status in ('pending', 'unconfirmed', 'processing')`
-  await db`update jobs set run_at = now() where job like 'posts.%' and state = 'waiting' and run_at > now()`
+    where id in (
+      select id from post_targets where wake_at is not null and status in ('pending', 'unconfirmed', 'processing')
+      for update skip locked)`
+  await db`
+    update jobs set run_at = now() where id in (
+      select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`
 }
 
 async function settled(): Promise<boolean> {
@@ -75,12 +82,12 @@ test('killed at any step of a publish, a post appears once and its attempts are 
   for (const [n, point] of POINTS.entries()) {
     ids.set(point, await send(n, point, point === 'post_asked' ? { fault: 'timeout_after' } : {}))
     const victim = start(point)
-    const life = { isOver: false }
+    const pulse = { isGone: false }
     const died = victim.died.finally(() => {
-      life.isOver = true
+      pulse.isGone = true
     })
     // Only what is not held by anybody is hurried: the others keep their leases, and the victim comes to its own post.
-    for (; !life.isOver; await sleep(20)) await hurry(false)
+    for (; !pulse.isGone; await sleep(20)) await hurry(false)
     assert.equal(await died, 'SIGKILL', point)
   }
   const held = await db`select from post_targets where status = 'publishing'`

@@ -174,11 +174,9 @@ test('targets succeed and fail on their own, and a retry touches only those that
     ['published', 'failed'],
   )
   const events = await eventsOf(id)
-  assert.deepEqual(
-    events.map((event) => event.split(' ')[0] ?? '').toSorted((a, b) => (a < b ? -1 : 1)),
-    ['post.failed', 'post.published'],
-    'one for each target',
-  )
+  assert.equal(events.length, 2, 'one for each target')
+  for (const type of ['post.failed failed', 'post.published published'])
+    assert.ok(events.some((event) => event.startsWith(type)))
   assert.match(events.at(-1) ?? '', / partially_published$/, 'the last one tells the end')
   const [good, bad] = post.targets
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, { target_ids: [good.id] })).body.code, 'wrong_state')
@@ -187,7 +185,7 @@ test('targets succeed and fail on their own, and a retry touches only those that
   assert.equal(retried.body.status, 'publishing')
   await queue.idle()
   assert.equal((await world.read(id)).status, 'published')
-  assert.deepEqual(await Promise.all(accounts.map((account) => world.shownOn(account))), [['Part'], ['Part']])
+  assert.deepEqual(await Promise.all(accounts.map((one) => world.shownOn(one))), [['Part'], ['Part']])
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.code, 'wrong_state')
 })
 

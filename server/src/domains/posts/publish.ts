@@ -4,16 +4,18 @@ import { PlatformError } from '../../connectors/failure.ts'
 import type { Attempt, Published } from '../../connectors/publish.ts'
 import type { Context } from '../../kit/context.ts'
 import { isUnavailable } from '../../kit/db.ts'
+import { ApiError } from '../../kit/errors.ts'
 import { atFault } from '../../kit/fault.ts'
 import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
 import { canAsk } from './change.ts'
-import { settle, type Told } from './settle.ts'
-import { loseAttempts } from './sql/attempts.ts'
+import { InOtherHands, settle } from './settle.ts'
+import { loseAttempts, type NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
 import { findTarget } from './sql/targets.ts'
-import { askSeconds, FAILURES_MAX, judge, outcomeUnknown, type Verdict, wait } from './verdict.ts'
+import { together } from './together.ts'
+import { askSeconds, FAILURES_MAX, judge, outcomeUnknown, type TargetError, type Verdict, wait } from './verdict.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
@@ -28,12 +30,12 @@ const SEND_WITHIN_MS = 20_000
 export async function publishTarget(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
   const job = { targetId: payload.target_id, turn: payload.turn, claim: randomUUID() }
-  const target = await sql.takeTarget(ctx.db, workspaceId, job, ctx.clock.forDatabase())
+  const target = await take(ctx, workspaceId, job)
   if (!target) return standIn(call, job)
   await atFault('post_taken')
   const step = new Step(ctx, target, signal)
   const verdict = target.failures >= FAILURES_MAX ? wornOut() : await step.run()
-  if (verdict) await conclude(ctx, target, verdict, step)
+  await conclude(ctx, target, verdict, step)
 }
 
 /** The workers before it died, one after another, while they prepared it. */
@@ -43,6 +45,16 @@ function wornOut(): Verdict {
     error: { code: 'internal', message: 'The workers that prepared this post did not survive it.' },
   }
 }
+
+const take = together(async (ctx, workspaceId, jobs: readonly sql.Job[]) => {
+  const rows = await sql.takeTargets(ctx.db, workspaceId, jobs, ctx.clock.forDatabase())
+  return jobs.map((job) => rows.find((row) => row.claim === job.claim))
+})
+
+const arm = together(async (ctx, workspaceId, armings: readonly sql.Arming[]) => {
+  const rows = await sql.armTargets(ctx.db, workspaceId, armings, ctx.clock.forDatabase())
+  return armings.map(({ target }) => rows.find((row) => row.id === target.id)?.armed_at)
+})
 
 class Step {
   readonly #ctx: Context
@@ -65,8 +77,7 @@ class Step {
     return { id: this.#ctx.ids.next('attempt'), at: this.#ctx.clock.now(), from: performance.now() }
   }
 
-  /** Undefined when the target has come into other hands. */
-  async run(): Promise<Verdict | undefined> {
+  async run(): Promise<Verdict> {
     const { workspace_id: workspaceId, account_id: accountId } = this.#target
     try {
       const attempt = await attemptOf(this.#ctx, this.#target)
@@ -75,16 +86,16 @@ class Step {
         this.#publish(session, connector, attempt.value),
       )
     } catch (error) {
-      // Without the database nothing can be judged: the queue calls again.
-      if (isUnavailable(error) && !(error instanceof PlatformError)) throw error
-      if (!(error instanceof PlatformError))
+      // Without the database, or without the target, nothing can be judged: the queue calls again.
+      if (error instanceof InOtherHands || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
+      if (!(error instanceof PlatformError || error instanceof ApiError))
         this.#ctx.log.error({ err: error, target_id: this.#target.id }, 'a post could not be published')
       return judge(this.#target, error, this.#isSent)
     }
   }
 
   /** Called again with fresh tokens when the platform refused the old ones: a refused request has made nothing. */
-  async #publish(session: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict | undefined> {
+  async #publish(session: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
     if (!publish) throw new PlatformError('invalid', 'The platform does not take posts any more.')
     if (!this.#armedAt) {
       const before = (this.prepared ?? this.#target.prepared ?? null) as Json
@@ -92,7 +103,7 @@ class Step {
       this.prepared = prepared
       await atFault('post_prepared')
       if (retryAfterSeconds !== undefined) return wait(this.#target, retryAfterSeconds, null)
-      if (!(await this.#arm(prepared))) return undefined
+      await this.#arm(prepared)
       await atFault('post_armed')
     }
     const armed = { ...attempt, prepared: this.prepared ?? null, armedAt: this.#armedAt as Date }
@@ -107,20 +118,20 @@ class Step {
     }
   }
 
-  async #arm(prepared: Json): Promise<boolean> {
+  async #arm(prepared: Json): Promise<void> {
     const { id, at, from } = this.#preparing
     const sending = this.#begin()
     const ms = Math.round(sending.from - from)
-    this.#armedAt = await sql.armTarget(this.#ctx.db, this.#target, {
+    this.#armedAt = await arm(this.#ctx, this.#target.workspace_id, {
+      target: this.#target,
       prepared,
       attempts: [
         { id, phase: 'prepare', outcome: 'succeeded', error: null, startedAt: at, ms },
         { id: sending.id, phase: 'publish', outcome: 'started', error: null, startedAt: sending.at, ms: null },
       ],
-      now: this.#ctx.clock.forDatabase(),
     })
+    if (!this.#armedAt) throw new InOtherHands('The target is in other hands.')
     this.#sending = sending
-    return this.#armedAt !== undefined
   }
 
   /** A process may stand still between the intent and the request for as long as it likes. */
@@ -132,12 +143,11 @@ class Step {
     }
   }
 
-  /** What the log of attempts is told. */
-  told(outcome: sql.NewAttempt['outcome'], error: Record<string, unknown> | null): Told {
+  /** The attempt as the log tells it: the request that makes the post, once it was to be sent. */
+  told(outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): NewAttempt {
     const { id, at, from } = this.#sending ?? this.#preparing
-    const phase = this.#sending ? ('publish' as const) : ('prepare' as const)
-    const ms = Math.round(performance.now() - from)
-    return { attempt: { id, phase, outcome, error, startedAt: at, ms }, isWritten: this.#sending !== undefined }
+    const phase = this.#sending ? 'publish' : 'prepare'
+    return { id, phase, outcome, error, startedAt: at, ms: Math.round(performance.now() - from) }
   }
 }
 
@@ -146,36 +156,33 @@ function verdictOf(post: Published, canBeAsked: boolean): Verdict {
 }
 
 async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, step: Step): Promise<void> {
+  const end = (change: sql.Change, outcome: NewAttempt['outcome'], error: TargetError | null) =>
+    settle(ctx, { target, change, attempt: step.told(outcome, error) })
   switch (verdict.kind) {
     case 'published':
-      return void (await settle(ctx, target, published(verdict.post), step.told('succeeded', null)))
-    case 'processing': {
-      const change = {
-        ...published(verdict.post),
-        status: 'processing' as const,
-        wakeSeconds: askSeconds(0),
-      }
-      return void (await settle(ctx, target, change, step.told('succeeded', null)))
-    }
-    case 'failed': {
-      const { error } = verdict
-      const change = { status: 'failed' as const, error, wakeSeconds: null, isArmed: false }
-      return void (await settle(ctx, target, change, step.told('failed', error)))
-    }
+      await end(published(verdict.post), 'succeeded', null)
+      break
+    case 'processing':
+      await end({ ...published(verdict.post), status: 'processing', wakeSeconds: askSeconds(0) }, 'succeeded', null)
+      break
+    case 'failed':
+      await end({ status: 'failed', error: verdict.error, wakeSeconds: null, isArmed: false }, 'failed', verdict.error)
+      break
     case 'unknown':
-      return void (await settle(ctx, target, unconfirmed(target.platform), step.told('unknown', verdict.error)))
+      await end(unconfirmed(target.platform), 'unknown', verdict.error)
+      break
     case 'later': {
       const { seconds, error, counts } = verdict
+      const { prepared } = step
       const change = {
         status: 'pending' as const,
         error,
         wakeSeconds: seconds,
         isArmed: false,
-        failures: counts ? 1 : 0,
-        ...(step.prepared !== undefined && { prepared: step.prepared }),
+        failures: Number(counts),
       }
-      const row = await settle(ctx, target, change, step.told(counts ? 'failed' : 'waiting', error))
-      if (row?.wake_at) throw new RetryLater(row.wake_at, error?.message ?? 'The platform asked to wait.')
+      const row = await end({ ...change, prepared }, counts ? 'failed' : 'waiting', error)
+      if (row.wake_at) throw new RetryLater(row.wake_at, error?.message ?? 'The platform asked to wait.')
     }
   }
 }
@@ -196,7 +203,7 @@ async function standIn({ ctx, workspaceId, payload }: TargetCall, job: sql.Job):
   const orphan = await sql.takeOrphan(ctx.db, workspaceId, job, ctx.clock.forDatabase())
   if (orphan) {
     await loseAttempts(ctx.db, workspaceId, orphan.id)
-    return void (await settle(ctx, orphan, unconfirmed(orphan.platform)))
+    return void (await settle(ctx, { target: orphan, change: unconfirmed(orphan.platform) }))
   }
   const target = await findTarget(ctx.db, workspaceId, payload.target_id)
   if (!target || target.turn !== payload.turn || target.wake_at === null) return

@@ -11,7 +11,8 @@ import { RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
 import { published, type TargetCall } from './publish.ts'
-import { settle, type Told } from './settle.ts'
+import { settle } from './settle.ts'
+import type { NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
 import { findTarget } from './sql/targets.ts'
 import { type Answer, askSeconds, type TargetError, weigh } from './verdict.ts'
@@ -27,12 +28,9 @@ export async function reconcileTarget({ ctx, workspaceId, payload }: TargetCall)
   const answer = weigh(target, finding, findConnector(target.platform)?.publish?.handleSeconds ?? 0)
   const ms = Math.round(performance.now() - begun.from)
   const outcome = OUTCOMES[finding.state]
-  const told = {
-    attempt: { id: begun.id, phase: 'reconcile' as const, outcome, error, startedAt: begun.at, ms },
-    isWritten: false,
-  }
-  const row = await settle(ctx, target, changeOf(target, answer), told satisfies Told)
-  if (row?.wake_at && (row.status === 'unconfirmed' || row.status === 'processing')) throw new RetryLater(row.wake_at)
+  const attempt = { id: begun.id, phase: 'reconcile' as const, outcome, error, startedAt: begun.at, ms }
+  const row = await settle(ctx, { target, change: changeOf(target, answer), attempt })
+  if (row.wake_at && (row.status === 'unconfirmed' || row.status === 'processing')) throw new RetryLater(row.wake_at)
 }
 
 const OUTCOMES = {
@@ -41,7 +39,7 @@ const OUTCOMES = {
   failed: 'failed',
   absent: 'absent',
   unknown: 'unknown',
-} as const satisfies Record<Finding['state'], sql.NewAttempt['outcome']>
+} as const satisfies Record<Finding['state'], NewAttempt['outcome']>
 
 /** A platform that cannot answer now has not said anything about the post. */
 async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Finding; error: TargetError | null }> {

@@ -9,36 +9,39 @@ import { emit } from '../webhooks/service.ts'
 import { publishJob, reconcileJob } from './contract.ts'
 import { askingOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
-import { getPostRow } from './read.ts'
-import { endAttempt, insertAttempt } from './sql/attempts.ts'
-import { lockPost } from './sql/posts.ts'
+import { type NewAttempt, upsertAttempts } from './sql/attempts.ts'
+import { listPostsById, lockPosts } from './sql/posts.ts'
 import * as sql from './sql/publishing.ts'
 import type { TargetRow } from './sql/targets.ts'
+import { together } from './together.ts'
 
 const PATIENCE_MS = 20_000
 const AGAIN_MS = 100
 
-/** The attempt that is settled: a row of its own, or the end of the one that was written when the target was armed. */
-export interface Told {
-  readonly attempt: sql.NewAttempt
-  readonly isWritten: boolean
+/** How a step of a target ended. */
+export interface End {
+  readonly target: sql.TakenRow
+  readonly change: sql.Change
+  /** Absent when there was no attempt of ours. */
+  readonly attempt?: NewAttempt
+}
+
+/** Somebody else has taken the target, or this very end was written though nobody heard of it: the job looks again. */
+export class InOtherHands extends Error {
+  override name = 'InOtherHands'
 }
 
 /**
- * Writes down how a step of a target ended, with everything that follows from it: the attempt, the event, the next job.
- * Undefined when the target is in other hands. What the platform has said is not lost to a database that is away for a
- * moment: until the lease is near its end it is told again.
+ * Writes down how a step ended, with everything that follows from it: the attempt, the event, the next job. What the platform
+ * has said is not lost to a database that is away for a moment: until the lease is near its end it is told again.
  */
-export async function settle(
-  ctx: Context,
-  target: sql.TakenRow,
-  change: sql.Change,
-  told?: Told,
-): Promise<TargetRow | undefined> {
+export async function settle(ctx: Context, end: End): Promise<TargetRow> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     try {
-      return await transaction(ctx.db, (tx) => write(ctx, tx, target, change, told))
+      const row = await settleOne(ctx, end.target.workspace_id, end)
+      if (row) return row
+      throw new InOtherHands('The target is in other hands.')
     } catch (error) {
       if (!isUnavailable(error) || performance.now() > deadline) throw error
       await sleep(AGAIN_MS)
@@ -46,40 +49,78 @@ export async function settle(
   }
 }
 
+const settleOne = together((ctx, workspaceId, ends: readonly End[]) =>
+  transaction(ctx.db, (tx) => write(ctx, tx, workspaceId, ends)),
+)
+
 async function write(
   ctx: Context,
   tx: Db,
-  target: sql.TakenRow,
-  change: sql.Change,
-  told?: Told,
-): Promise<TargetRow | undefined> {
-  const { workspace_id: workspaceId, post_id: postId } = target
-  const hasMedia = target.post_media_ids.length > 0 || (target.media_ids?.length ?? 0) > 0
-  // One after another, so that the last one sees that it is the last: its event tells the end, and it lets go of the media.
-  if (!target.is_alone && change.wakeSeconds === null) await lockPost(tx, workspaceId, postId)
-  const row = await sql.settleTarget(tx, target, change, ctx.clock.forDatabase())
-  if (!row) return undefined
-  if (told) await (told.isWritten ? endAttempt(tx, workspaceId, told.attempt) : insertAttempt(tx, row, told.attempt))
-  if (row.wake_at === null) await tellSettled(ctx, tx, row, hasMedia)
-  else if (row.status === 'unconfirmed' || row.status === 'processing') {
-    // One job asks until there is an answer: while it lives, its dedupe makes this nothing.
-    const { payload, ...options } = askingOf(row)
-    await enqueue(ctx, tx, reconcileJob, payload, { ...options, runAt: row.wake_at })
-  } else if (change.isNewTurn) {
-    const { payload, ...options } = publishingOf(row)
-    await enqueue(ctx, tx, publishJob, payload, { ...options, runAt: row.wake_at })
-  }
+  workspaceId: string,
+  ends: readonly End[],
+): Promise<(TargetRow | undefined)[]> {
+  // One after another, so that the last target of a post sees that it is the last: its event tells the end of the post.
+  const many = ends.filter(({ target, change }) => !target.is_alone && change.wakeSeconds === null)
+  if (many.length > 0)
+    await lockPosts(
+      tx,
+      workspaceId,
+      many.map(({ target }) => target.post_id),
+    )
+  const rows = await sql.settleTargets(tx, workspaceId, ends, ctx.clock.forDatabase())
+  const settled = ends.map(({ target }) => rows.find((row) => row.id === target.id))
+  const told = ends.flatMap(({ target, attempt }, at) =>
+    attempt && settled[at] ? [{ ...attempt, targetId: target.id, postId: target.post_id }] : [],
+  )
+  await Promise.all([
+    ...(told.length > 0 ? [upsertAttempts(tx, workspaceId, told)] : []),
+    goOn(ctx, tx, ends, settled),
+    tellResting(
+      ctx,
+      tx,
+      workspaceId,
+      rows.filter((row) => row.wake_at === null),
+    ),
+  ])
   await atFault('post_settling')
-  return row
+  return settled
+}
+
+/** The next job, where there is one more step than the queue knows of. */
+async function goOn(ctx: Context, tx: Db, ends: readonly End[], settled: readonly (TargetRow | undefined)[]) {
+  for (const [at, row] of settled.entries()) {
+    if (!row?.wake_at) continue
+    if (row.status === 'unconfirmed' || row.status === 'processing') {
+      // One job asks until there is an answer: while it lives, its dedupe makes this nothing.
+      const { payload, ...options } = askingOf(row)
+      await enqueue(ctx, tx, reconcileJob, payload, { ...options, runAt: row.wake_at })
+    } else if (ends[at]?.change.isNewTurn) {
+      const { payload, ...options } = publishingOf(row)
+      await enqueue(ctx, tx, publishJob, payload, { ...options, runAt: row.wake_at })
+    }
+  }
 }
 
 /** One event for each target that comes to rest. An unconfirmed one has not been published as far as anybody knows. */
-async function tellSettled(ctx: Context, tx: Db, row: TargetRow, hasMedia: boolean): Promise<void> {
-  const { workspace_id: workspaceId, post_id: postId } = row
-  const found = await getPostRow(tx, workspaceId, postId)
-  if (hasMedia && found.is_resting) await useMedia(ctx, tx, workspaceId, postId, [])
-  const post = presentPost(found)
-  const target = post.targets.find(({ id }) => id === row.id)
-  if (target)
-    await emit(tx, ctx, workspaceId, row.status === 'published' ? postPublished : postFailed, { post, target })
+async function tellResting(ctx: Context, tx: Db, workspaceId: string, rows: readonly TargetRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const posts = await listPostsById(
+    tx,
+    workspaceId,
+    rows.map((row) => row.post_id),
+  )
+  await Promise.all(
+    posts.flatMap((found) => {
+      const post = presentPost(found)
+      const own = rows.filter((row) => row.post_id === post.id)
+      const events = post.targets
+        .filter((target) => own.some((row) => row.id === target.id))
+        .map((target) => {
+          const event = target.status === 'published' ? postPublished : postFailed
+          return emit(tx, ctx, workspaceId, event, { post, target })
+        })
+      const hasMedia = post.media_ids.length > 0 || own.some((row) => row.media_ids !== null)
+      return hasMedia && found.is_resting ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
+    }),
+  )
 }

@@ -6,8 +6,7 @@ import type { Post } from '../webhooks/contract/resources.ts'
 import { chosen } from './change.ts'
 import type { UnpublishPostRequest } from './contract.ts'
 import { getPost, getReachable } from './read.ts'
-import { insertAttempt } from './sql/attempts.ts'
-import type { NewAttempt } from './sql/publishing.ts'
+import { type NewAttempt, type TargetAttempt, upsertAttempts } from './sql/attempts.ts'
 import { lockTargets, markUnpublished, type TargetRow } from './sql/targets.ts'
 
 /**
@@ -33,8 +32,10 @@ async function takeDown(ctx: Context, target: TargetRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, external_id: externalId, platform } = target
   const begun = performance.now()
   const attempt = { id: ctx.ids.next('attempt'), phase: 'unpublish' as const, startedAt: ctx.clock.now() }
-  const note = (outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): NewAttempt => ({
+  const note = (outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): TargetAttempt => ({
     ...attempt,
+    targetId: target.id,
+    postId: target.post_id,
     outcome,
     error,
     ms: Math.round(performance.now() - begun),
@@ -45,11 +46,11 @@ async function takeDown(ctx: Context, target: TargetRow): Promise<void> {
     )
   } catch (error) {
     const shown = error instanceof PlatformError ? describeFailure(platform, error) : { message: 'It was not asked.' }
-    await insertAttempt(ctx.db, target, note('failed', shown))
+    await upsertAttempts(ctx.db, workspaceId, [note('failed', shown)])
     throw apiErrorOf(platform, error, ['path', 'id'])
   }
   await transaction(ctx.db, async (tx) => {
-    await insertAttempt(tx, target, note('succeeded', null))
+    await upsertAttempts(tx, workspaceId, [note('succeeded', null)])
     await markUnpublished(tx, workspaceId, target.id, ctx.clock.forDatabase())
   })
 }

@@ -1,6 +1,14 @@
 import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
-import type { NewAttempt } from './publishing.ts'
+
+export interface NewAttempt {
+  readonly id: string
+  readonly phase: 'prepare' | 'publish' | 'reconcile' | 'unpublish'
+  readonly outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'waiting' | 'absent'
+  readonly error: Record<string, unknown> | null
+  readonly startedAt: Date
+  readonly ms: number | null
+}
 
 export interface AttemptRow {
   id: string
@@ -12,25 +20,24 @@ export interface AttemptRow {
   duration_ms: number | null
 }
 
-interface Of {
-  readonly workspace_id: string
-  readonly post_id: string
-  readonly id: string
+export interface TargetAttempt extends NewAttempt {
+  readonly postId: string
+  readonly targetId: string
 }
 
-export async function insertAttempt(db: Db, target: Of, attempt: NewAttempt): Promise<void> {
+/** Writes attempts down, or the ends of those that were written before they were made. */
+export async function upsertAttempts(db: Db, workspaceId: string, attempts: readonly TargetAttempt[]): Promise<void> {
   await db`
     insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, error, started_at, duration_ms)
-    values (${target.workspace_id}, ${attempt.id}, ${target.post_id}, ${target.id}, ${attempt.phase}, ${attempt.outcome},
-      ${attempt.error && db.json(attempt.error as JSONValue)}, ${attempt.startedAt}, ${attempt.ms})`
-}
-
-/** The end of an attempt that was written down before it was made. */
-export async function endAttempt(db: Db, workspaceId: string, attempt: NewAttempt): Promise<void> {
-  await db`
-    update post_attempts set outcome = ${attempt.outcome}, error = ${attempt.error && db.json(attempt.error as JSONValue)},
-      duration_ms = ${attempt.ms}
-    where workspace_id = ${workspaceId} and id = ${attempt.id}`
+    select ${workspaceId}, n.id, n.post_id, n.target_id, n.phase, n.outcome, n.error::jsonb, n.started_at, n.ms from unnest(
+      ${attempts.map((one) => one.id)}::text[], ${attempts.map((one) => one.postId)}::text[],
+      ${attempts.map((one) => one.targetId)}::text[], ${attempts.map((one) => one.phase)}::text[],
+      ${attempts.map((one) => one.outcome)}::text[],
+      ${attempts.map((one) => one.error && JSON.stringify(one.error as JSONValue))}::text[],
+      ${attempts.map((one) => one.startedAt.toISOString())}::timestamptz[], ${attempts.map((one) => one.ms)}::integer[]
+    ) as n (id, post_id, target_id, phase, outcome, error, started_at, ms)
+    on conflict (workspace_id, id) do update
+      set outcome = excluded.outcome, error = excluded.error, duration_ms = excluded.duration_ms`
 }
 
 /** Whoever began these did not live to tell how they ended. */

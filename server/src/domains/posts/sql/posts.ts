@@ -82,6 +82,17 @@ export async function lockPost(db: Db, workspaceId: string, id: string): Promise
   return row
 }
 
+export async function listPostsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostRow[]> {
+  return db<PostRow[]>`
+    select ${shown(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids as string[]})`
+}
+
+/** In one order for all, so that nobody waits in a circle. */
+export async function lockPosts(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  await db`
+    select from posts where workspace_id = ${workspaceId} and id = any(${ids as string[]}) order by id for update`
+}
+
 export interface PostFilter {
   readonly limit: number
   readonly after: string | undefined

@@ -1,6 +1,6 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
-import { at, type Now, type TargetRow, type TargetStatus } from './targets.ts'
+import type { NewAttempt } from './attempts.ts'
+import type { Now, TargetRow, TargetStatus } from './targets.ts'
 
 /** A target in the hands of a worker, with what its post gives it. */
 export interface TakenRow extends TargetRow {
@@ -22,101 +22,98 @@ export interface Job {
   readonly claim: string
 }
 
-const withPost = (db: Db, now: Now) => db`
+/** What all steps of a moment know: the time, and the jobs that ask. */
+const asked = (db: Db, jobs: readonly Job[], now: Now) => db`
+  clock as (select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now),
+  jobs as (
+    select * from unnest(
+      ${jobs.map((job) => job.targetId)}::text[], ${jobs.map((job) => job.turn)}::integer[],
+      ${jobs.map((job) => job.claim)}::uuid[]) as j (target_id, turn, claim)
+  )`
+
+const withPost = (db: Db) => db`
   select t.*, p.content as post_content, p.media_ids as post_media_ids,
     not exists (select from post_targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
       as is_alone,
-    extract(epoch from ${at(db, now)} - t.due_at)::float8 as due_seconds,
-    extract(epoch from ${at(db, now)} - t.armed_at)::float8 as armed_seconds
-  from taken t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id`
+    extract(epoch from c.now - t.due_at)::float8 as due_seconds,
+    extract(epoch from c.now - t.armed_at)::float8 as armed_seconds
+  from taken t cross join clock c join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id`
 
 /**
- * Takes a target that is due and not armed. One that is being published already has lost its worker: that is a failure of
- * the attempt before. Undefined when there is nothing to take, or not yet.
+ * Takes targets that are due and not armed. One that is being published already has lost its worker: that is a failure of
+ * the attempt before. One that cannot be taken, or not yet, is not in the answer.
  */
-export async function takeTarget(
-  db: Db,
-  workspaceId: string,
-  { targetId, turn, claim }: Job,
-  now: Now,
-): Promise<TakenRow | undefined> {
-  const [row] = await db<TakenRow[]>`
-    with taken as (
-      update post_targets set status = 'publishing', claim = ${claim}::uuid, started_at = coalesce(started_at, ${at(db, now)}),
-        attempts = attempts + 1, failures = failures + case when status = 'publishing' then 1 else 0 end,
-        wake_at = ${at(db, now)}, updated_at = ${at(db, now)}
-      where workspace_id = ${workspaceId} and id = ${targetId} and turn = ${turn} and armed_at is null
-        and status in ('pending', 'publishing') and wake_at <= ${at(db, now)}
-      returning *
-    ) ${withPost(db, now)}`
-  return row
+export async function takeTargets(db: Db, workspaceId: string, jobs: readonly Job[], now: Now): Promise<TakenRow[]> {
+  return db<TakenRow[]>`
+    with ${asked(db, jobs, now)}, taken as (
+      update post_targets t set status = 'publishing', claim = j.claim, started_at = coalesce(t.started_at, c.now),
+        attempts = t.attempts + 1, failures = t.failures + case when t.status = 'publishing' then 1 else 0 end,
+        wake_at = c.now, updated_at = c.now
+      from jobs j cross join clock c
+      where t.workspace_id = ${workspaceId} and t.id = j.target_id and t.turn = j.turn and t.armed_at is null
+        and t.status in ('pending', 'publishing') and t.wake_at <= c.now
+      returning t.*
+    ) ${withPost(db)}`
 }
 
 /** Takes an armed target from a worker that is gone: nobody knows whether it was sent. */
-export async function takeOrphan(
-  db: Db,
-  workspaceId: string,
-  { targetId, turn, claim }: Job,
-  now: Now,
-): Promise<TakenRow | undefined> {
+export async function takeOrphan(db: Db, workspaceId: string, job: Job, now: Now): Promise<TakenRow | undefined> {
   const [row] = await db<TakenRow[]>`
-    with taken as (
-      update post_targets set claim = ${claim}::uuid
-      where workspace_id = ${workspaceId} and id = ${targetId} and turn = ${turn} and status = 'publishing'
-        and armed_at is not null
-      returning *
-    ) ${withPost(db, now)}`
+    with ${asked(db, [job], now)}, taken as (
+      update post_targets t set claim = j.claim from jobs j
+      where t.workspace_id = ${workspaceId} and t.id = j.target_id and t.turn = j.turn and t.status = 'publishing'
+        and t.armed_at is not null
+      returning t.*
+    ) ${withPost(db)}`
   return row
 }
 
 /** Takes a target whose outcome the platform is to be asked about. */
-export async function takeUnsettled(
-  db: Db,
-  workspaceId: string,
-  { targetId, turn, claim }: Job,
-  now: Now,
-): Promise<TakenRow | undefined> {
+export async function takeUnsettled(db: Db, workspaceId: string, job: Job, now: Now): Promise<TakenRow | undefined> {
   const [row] = await db<TakenRow[]>`
-    with taken as (
-      update post_targets set claim = ${claim}::uuid, asks = asks + 1
-      where workspace_id = ${workspaceId} and id = ${targetId} and turn = ${turn}
-        and status in ('unconfirmed', 'processing') and wake_at <= ${at(db, now)}
-      returning *
-    ) ${withPost(db, now)}`
+    with ${asked(db, [job], now)}, taken as (
+      update post_targets t set claim = j.claim, asks = t.asks + 1
+      from jobs j cross join clock c
+      where t.workspace_id = ${workspaceId} and t.id = j.target_id and t.turn = j.turn
+        and t.status in ('unconfirmed', 'processing') and t.wake_at <= c.now
+      returning t.*
+    ) ${withPost(db)}`
   return row
 }
 
-export interface NewAttempt {
-  readonly id: string
-  readonly phase: 'prepare' | 'publish' | 'reconcile' | 'unpublish'
-  readonly outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'waiting' | 'absent'
-  readonly error: Record<string, unknown> | null
-  readonly startedAt: Date
-  readonly ms: number | null
+export interface Arming {
+  readonly target: Pick<TakenRow, 'id' | 'claim'>
+  readonly prepared: unknown
+  readonly attempts: readonly [NewAttempt, NewAttempt]
 }
 
-/** Writes the intent down, with the attempt that is about to be made. False when the target is in other hands. */
-export async function armTarget(
+/** Writes the intents down, with the attempts that are about to be made. A target in other hands is not in the answer. */
+export async function armTargets(
   db: Db,
-  target: Pick<TakenRow, 'workspace_id' | 'id' | 'claim'>,
-  { prepared, attempts, now }: { prepared: unknown; attempts: readonly [NewAttempt, NewAttempt]; now: Now },
-): Promise<Date | undefined> {
-  const [before, sending] = attempts
-  const [row] = await db<{ armed_at: Date }[]>`
+  workspaceId: string,
+  armings: readonly Arming[],
+  now: Now,
+): Promise<{ id: string; armed_at: Date }[]> {
+  const attempts = armings.flatMap((one) => one.attempts.map((attempt) => ({ ...attempt, targetId: one.target.id })))
+  return db<{ id: string; armed_at: Date }[]>`
     with armed as (
-      update post_targets set armed_at = ${at(db, now)}, prepared = ${db.json((prepared ?? null) as JSONValue)}
-      where workspace_id = ${target.workspace_id} and id = ${target.id} and claim = ${target.claim}::uuid
-        and status = 'publishing' and armed_at is null
-      returning workspace_id, post_id, id, armed_at
+      update post_targets t set armed_at = coalesce(${now}::timestamptz, date_trunc('milliseconds', now())),
+        prepared = u.prepared::jsonb
+      from unnest(
+        ${armings.map((one) => one.target.id)}::text[], ${armings.map((one) => one.target.claim)}::uuid[],
+        ${armings.map((one) => JSON.stringify(one.prepared ?? null))}::text[]) as u (id, claim, prepared)
+      where t.workspace_id = ${workspaceId} and t.id = u.id and t.claim = u.claim and t.status = 'publishing'
+        and t.armed_at is null
+      returning t.workspace_id, t.post_id, t.id, t.armed_at
     ), noted as (
       insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, started_at, duration_ms)
-      select a.workspace_id, n.id, a.post_id, a.id, n.phase, n.outcome, n.started_at, n.ms from armed a
-      cross join (values (${before.id}, ${before.phase}, ${before.outcome}, ${before.startedAt}::timestamptz, ${before.ms}::integer),
-        (${sending.id}, ${sending.phase}, ${sending.outcome}, ${sending.startedAt}::timestamptz, ${sending.ms}::integer)
-      ) as n (id, phase, outcome, started_at, ms)
+      select a.workspace_id, n.id, a.post_id, a.id, n.phase, n.outcome, n.started_at, n.ms from armed a join unnest(
+        ${attempts.map((one) => one.targetId)}::text[], ${attempts.map((one) => one.id)}::text[],
+        ${attempts.map((one) => one.phase)}::text[], ${attempts.map((one) => one.outcome)}::text[],
+        ${attempts.map((one) => one.startedAt.toISOString())}::timestamptz[], ${attempts.map((one) => one.ms)}::integer[]
+      ) as n (target_id, id, phase, outcome, started_at, ms) on n.target_id = a.id
     )
-    select armed_at from armed`
-  return row?.armed_at
+    select id, armed_at from armed`
 }
 
 export interface Change {
@@ -132,31 +129,45 @@ export interface Change {
   readonly external?: { readonly id: string; readonly url: string | null }
 }
 
+/** Null where nothing is said: JSON's own null is a value. */
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+export interface Settling {
+  readonly target: Pick<TakenRow, 'id' | 'claim'>
+  readonly change: Change
+}
+
 /**
- * Writes down how a step ended, and lets go. A success is believed of a worker that was given up on, too, as long as nobody
- * has tried again. Undefined when the target is in other hands.
+ * Writes down how steps ended, and lets go. A success is believed of a worker that was given up on, too, as long as nobody
+ * has tried again. A target in other hands is not in the answer.
  */
-export async function settleTarget(
+export async function settleTargets(
   db: Db,
-  target: Pick<TakenRow, 'workspace_id' | 'id' | 'claim'>,
-  change: Change,
+  workspaceId: string,
+  settlings: readonly Settling[],
   now: Now,
-): Promise<TargetRow | undefined> {
-  const { status, error, wakeSeconds, isArmed, failures = 0, isNewTurn = false, prepared, external } = change
-  const isSuccess = status === 'published'
-  const [row] = await db<TargetRow[]>`
-    update post_targets set status = ${status}, claim = null, updated_at = ${at(db, now)},
-      error = ${error && db.json(error as JSONValue)},
-      wake_at = ${wakeSeconds === null ? null : db`${at(db, now)} + ${wakeSeconds} * interval '1 second'`},
-      armed_at = ${isArmed ? db`armed_at` : null},
-      turn = turn + ${isNewTurn ? 1 : 0},
-      failures = failures + ${failures},
-      prepared = ${prepared === undefined ? db`prepared` : db.json(prepared as JSONValue)},
-      external_id = coalesce(${external?.id ?? null}, external_id),
-      external_url = coalesce(${external?.url ?? null}, external_url),
-      published_at = ${isSuccess ? db`coalesce(published_at, ${at(db, now)})` : db`published_at`}
-    where workspace_id = ${target.workspace_id} and id = ${target.id}
-      and (claim = ${target.claim}::uuid ${isSuccess ? db`or (status = 'unconfirmed' and armed_at is not null)` : db``})
-    returning *`
-  return row
+): Promise<TargetRow[]> {
+  const of = <T>(read: (change: Change) => T) => settlings.map(({ change }) => read(change))
+  return db<TargetRow[]>`
+    with clock as (select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now)
+    update post_targets t set status = u.status, claim = null, updated_at = c.now, error = u.error::jsonb,
+      wake_at = c.now + u.wake_seconds * interval '1 second',
+      armed_at = case when u.is_armed = 1 then t.armed_at end,
+      turn = t.turn + u.turns,
+      failures = t.failures + u.failures,
+      prepared = case when u.prepared is null then t.prepared else u.prepared::jsonb end,
+      external_id = coalesce(u.external_id, t.external_id),
+      external_url = coalesce(u.external_url, t.external_url),
+      published_at = case when u.status = 'published' then coalesce(t.published_at, c.now) else t.published_at end
+    from clock c cross join unnest(
+      ${settlings.map(({ target }) => target.id)}::text[], ${settlings.map(({ target }) => target.claim)}::uuid[],
+      ${of((change) => change.status)}::text[], ${of((change) => change.error && json(change.error))}::text[],
+      ${of((change) => change.wakeSeconds)}::float8[], ${of((change) => Number(change.isArmed))}::integer[],
+      ${of((change) => Number(change.isNewTurn ?? false))}::integer[], ${of((change) => change.failures ?? 0)}::integer[],
+      ${of((change) => json(change.prepared))}::text[], ${of((change) => change.external?.id ?? null)}::text[],
+      ${of((change) => change.external?.url ?? null)}::text[]
+    ) as u (id, claim, status, error, wake_seconds, is_armed, turns, failures, prepared, external_id, external_url)
+    where t.workspace_id = ${workspaceId} and t.id = u.id
+      and (t.claim = u.claim or (u.status = 'published' and t.status = 'unconfirmed'))
+    returning t.*`
 }
