@@ -116,11 +116,11 @@ function start(root: string, program: string, args: readonly string[]): ChildPro
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await isTrue().catch(() => false)) return
     await sleep(100)
   }
-  throw new Error('Swift did not get ready within 30 s')
+  throw new Error('Swift did not get ready within 120 s')
 }
 
 async function signIn(url: string) {

@@ -186,7 +186,9 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  const { title, ...rest } = schema as Json
+  // A field may be called `title` too: only a text is a name.
+  const { title, ...others } = schema as Json
+  const rest = typeof title === 'string' || title === undefined ? others : { title, ...others }
   const inner = Object.fromEntries(
     Object.entries(withOptionalDefaults(rest)).map(([key, value]) => [key, reference(value, schemas)]),
   )
