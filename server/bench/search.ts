@@ -20,7 +20,7 @@ import { type Report, table } from './rig/report.ts'
 
 /** A million, or fewer for a quick look. */
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000)
-const QUESTIONS = 400
+const QUESTIONS = 200
 const workspaceId = 'ws_bench'
 
 /** The directory on PostgreSQL's durable defaults: how fast people come in, and how fast they are found at any depth. */

@@ -1,6 +1,8 @@
-import { bodyExample, events } from '../src/domains/webhooks/contract/events.ts'
+import { bodyExample, jobFinished, events as listed } from '../src/domains/webhooks/contract/events.ts'
 import { fieldsOf } from '../src/http/docs/fields.ts'
 import { type Output, page, table } from './output.ts'
+
+const events = [...listed, jobFinished]
 
 const INTRODUCTION = `What an endpoint of \`/v1/webhooks\` can subscribe to. Each is sent as \`{id, type, created_at, workspace_id, data}\`; the tables show
 what is in \`data\`. \`GET /v1/webhooks/events\` answers the same as JSON Schemas. How to receive them: [guides/webhooks.md](guides/webhooks.md).`

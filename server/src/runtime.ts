@@ -13,6 +13,7 @@ import { createIds } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
 import { createMemo } from './kit/memo.ts'
 import { migrate } from './kit/migrate.ts'
+import { openStorage } from './kit/open-storage.ts'
 import { createOutbound } from './kit/outbound.ts'
 import { createSecrets, newMasterKey } from './kit/secrets.ts'
 import { createLedger } from './ledger/ledger.ts'
@@ -48,7 +49,9 @@ export async function openRuntime(
     const control = await startControl(db, log)
     const ids = createIds(clock)
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
-    const ctx = { config, db, clock, ids, log, secrets, outbound, control, ledger, memo: createMemo(control) }
+    const memo = createMemo(control)
+    const storage = await openStorage(config)
+    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, control, ledger, memo }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
     openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])

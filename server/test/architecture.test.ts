@@ -52,6 +52,16 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { routes } from '../http/catalogue.ts'",
     /rooms of one floor/,
   ],
+  'connectors do not know the database': [
+    'connectors/registry.ts',
+    "import type { Db } from '../kit/db.ts'",
+    /gets the world as arguments/,
+  ],
+  'connectors have no network of their own': [
+    'connectors/registry.ts',
+    "const page = await fetch('https://example.com')",
+    /reads the world/,
+  ],
   'connectors do not know the queue': [
     'connectors/registry.ts',
     "import { enqueue } from '../queue/queue.ts'",

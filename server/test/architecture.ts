@@ -25,9 +25,11 @@ const DOMAINS = [
   'payments',
   'operator',
   'webhooks',
+  'sandbox',
   'accounts',
   'media',
   'posts',
+  'feeds',
   'comments',
   'conversations',
   'reviews',
@@ -53,6 +55,7 @@ export function checkArchitecture(files: readonly SourceFile[]): string[] {
       ...checkPlace(file),
       ...importsOf(file).flatMap((target) => checkImport(file, target)),
       ...checkSql(file),
+      ...checkConnector(file),
     ]),
     ...source.filter(isContract).flatMap((contract) => checkPurity(contract, source)),
   ]
@@ -145,6 +148,18 @@ function isContract({ path }: SourceFile): boolean {
 }
 
 const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|\bperformance\.now\(/
+
+/** A connector gets the world as arguments: that is why it can be tried against any, and cannot leak into this one. */
+function checkConnector({ path, text }: SourceFile): string[] {
+  if (roomOf(path) !== 'connectors') return []
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+  const holds = /from '[./]*kit\/(?:db|context|clock|log|secrets)\.ts'/.exec(text)?.[0]
+  const isMasking = holds?.includes('kit/log.ts') && /import \{ maskSecrets \} from/.test(text)
+  return [
+    ...(IMPURE.test(code) ? [`${path} reads the world: a connector gets it as arguments`] : []),
+    ...(holds && !isMasking ? [`${path} says ${holds}: a connector gets the world as arguments`] : []),
+  ]
+}
 
 /** A contract is data: whatever it needs when it runs is data too, all the way down. */
 function checkPurity(contract: SourceFile, files: readonly SourceFile[]): string[] {

@@ -105,8 +105,12 @@ test('an example passes through a shell as it was declared', () => {
   assert.deepEqual(JSON.parse(args.at(-1) ?? ''), { said: `It's ${HOSTILE} $HOME` })
 })
 
-// The operator and those who call back are never answered examples: what they send is done.
-for (const one of endpoints.filter(({ access, id }) => access !== 'operator' && !id.startsWith('callbacks.')))
+// The operator, those who call back and browsers on their way are never answered examples: what they send is done. Nor is there
+// a file behind the example of one.
+for (const one of endpoints.filter(
+  ({ access, id, rawBody, redirects, streams }) =>
+    access !== 'operator' && !/^(?:callbacks|inbound)\./.test(id) && !rawBody && !redirects && !streams,
+))
   test(`the example of ${one.id} answers what the page shows`, async () => {
     const args = argumentsOf(curlOf(one, world.url))
     const url = args.find((arg) => arg.startsWith(world.url)) ?? ''

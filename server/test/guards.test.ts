@@ -107,8 +107,14 @@ const writes = keyed.filter((endpoint) => endpoint.access === 'write')
 const reader = world.client(await world.key({ permission: 'read' }))
 everyOne('a read key is refused by every mutation, before its body is read', writes, async (endpoint) => {
   assertCode(await send(reader, endpoint, goodRequest(endpoint)), 403, 'read_only_key')
-  if (endpoint.body)
+  if (endpoint.body && !endpoint.takesDryRun)
     assertCode(await send(reader, endpoint, { ...goodRequest(endpoint), body: '{"broken' }), 403, 'read_only_key')
+})
+
+const rehearsed = keyed.filter((endpoint) => endpoint.takesDryRun)
+everyOne('a dry run is no mutation: a read key may call it, and it is free', rehearsed, async (endpoint) => {
+  const reply = await send(reader, endpoint, withValue(endpoint, 'body', 'dry_run', true), { 'x-max-credits': '0' })
+  assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [endpoint.status, '0'], reply.text)
 })
 
 test('what a read key may call changes nothing: only GET and calls declared as reads', () => {
@@ -346,7 +352,11 @@ everyOne('a test key is answered the declared example, fitted to the request', k
 
 test('an endpoint that answers a secret says so', () => {
   for (const { id, example, showsSecret } of endpoints)
-    assert.equal(/"(?:qk_(?:live|test)_\w{20,}|whsec_)/.test(JSON.stringify(example.reply)), showsSecret ?? false, id)
+    assert.equal(
+      /"(?:qk_(?:live|test)_\w{20,}|whsec_)|[?&]state=/.test(JSON.stringify(example.reply)),
+      showsSecret ?? false,
+      id,
+    )
 })
 
 test('calls with a test key write nothing but their count', async () => {

@@ -17,6 +17,7 @@ import { createIds } from '../src/kit/ids.ts'
 import { createLog } from '../src/kit/log.ts'
 import { createMemo } from '../src/kit/memo.ts'
 import { migrate, readMigrations } from '../src/kit/migrate.ts'
+import { openStorage } from '../src/kit/open-storage.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
@@ -118,10 +119,11 @@ export async function testContext({
     log,
     control,
     outbound,
+    storage: await openStorage(config),
     ledger,
     ids,
     clock: clock as ManualClock,
-    secrets: createSecrets(newMasterKey()),
+    secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
     memo: createMemo(control),
   }
   await ensureStandardBook(ctx)

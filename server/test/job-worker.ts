@@ -8,6 +8,7 @@ import { connect } from '../src/kit/db.ts'
 import { createIds } from '../src/kit/ids.ts'
 import { createLog } from '../src/kit/log.ts'
 import { createMemo } from '../src/kit/memo.ts'
+import { openStorage } from '../src/kit/open-storage.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
@@ -30,6 +31,7 @@ const ctx: Context = {
   log,
   control,
   memo: createMemo(control),
+  storage: await openStorage(config),
   secrets: createSecrets(newMasterKey()),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
   ledger: await createLedger({ db: connect(address, { max: 4 }), clock, ids, log }),

@@ -15,7 +15,7 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
-import { Document, type RawRequest, type Route, Streamed } from '../kit/route.ts'
+import { Document, type Download, type RawRequest, Redirect, type Route, Streamed } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
@@ -89,11 +89,17 @@ function mountOne(
       }
       const principal = await authenticator.authenticate(request.headers.authorization)
       request.principal = principal
-      assertAllowed(endpoint, principal)
+      if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
+      assertInScope(endpoint, principal)
       reply.header('ratelimit-policy', limiter.policy).header('ratelimit', limiter.take(principal.keyId))
     },
     handler: async (request, reply) => {
+      if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
       validate(inputOf(request), ctx.clock.now())
+      if (endpoint.streams) {
+        const download = (await handle(callOf(request, ctx.db, null, NO_METER))) as Download
+        return sendDownload(request, reply, download)
+      }
       const { answer, replayOf } = await execute(request, reply)
       if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
       const { status, headers, body, chunks }: Answer = answer
@@ -114,7 +120,8 @@ function mountOne(
     if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
     const { workspaceId, mode, profileIds: reach } = principal
     const book = await bookFor(ctx, workspaceId)
-    const price = endpoint.access === 'operator' ? undefined : priceIn(book, endpoint)
+    const isFree = endpoint.access === 'operator' || (endpoint.takesDryRun && isDryRun(request))
+    const price = isFree ? undefined : priceIn(book, endpoint)
     if (endpoint.price !== 'free' || price) showPrice(reply, book)
     const idempotency =
       key === null
@@ -153,22 +160,19 @@ function mountOne(
     idempotencyKey: string | null,
     meter: Meter,
   ) {
-    const call = {
-      ...inputOf(request),
-      principal: request.principal,
-      ctx,
-      db,
-      requestId: request.id,
-      idempotencyKey,
-      meter,
-      maxCredits: endpoint.price === 'free' ? undefined : readMaxCredits(request.headers['x-max-credits']),
-      raw: endpoint.rawBody ? { body: (request.body as string | undefined) ?? '', headers: request.headers } : NO_RAW,
-    }
-    const result = await handle(call)
+    const result = await handle(callOf(request, db, idempotencyKey, meter))
     return {
-      reply: result instanceof Document ? result.value : result,
+      reply: result instanceof Document || result instanceof Redirect ? result.value : result,
       answer: sealed(answerOf(reply, endpoint, result)),
     }
+  }
+
+  function callOf(request: FastifyRequest, db: Db, idempotencyKey: string | null, meter: Meter) {
+    const { headers, principal, id: requestId } = request
+    const raw =
+      (endpoint.rawBody ?? endpoint.streams) ? { body: (request.body as string | undefined) ?? '', headers } : NO_RAW
+    const maxCredits = endpoint.price === 'free' ? undefined : readMaxCredits(headers['x-max-credits'])
+    return { ...inputOf(request), principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw }
   }
 }
 
@@ -185,12 +189,20 @@ function showPrice(reply: FastifyReply, book: PriceBook): void {
   reply.header('x-credits-charged', '0').header('x-price-book', book.name)
 }
 
-function assertAllowed(endpoint: AnyEndpoint, principal: Principal): void {
+function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.access === 'write' && principal.permission === 'read')
     throw new ApiError(
       'read_only_key',
       'This key has permission read; the call needs a key with permission read_write.',
     )
+}
+
+/** Asked before the body is held to its schema. */
+function isDryRun({ body }: FastifyRequest): boolean {
+  return (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
+}
+
+function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.scope === 'full' && principal.profileIds)
     throw new ApiError('out_of_scope', 'This key reaches only its profiles; the call needs a key of scope full.')
 }
@@ -214,8 +226,15 @@ function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): 
       ? { status, headers, body: result.body }
       : { status, headers, body: '', chunks: result.chunks }
   }
+  if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
   const body = reply.serializeInput(result as Record<string, unknown>, String(status))
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
+}
+
+/** The framework ends the stream with the connection, whoever breaks it off. */
+async function sendDownload(request: FastifyRequest, reply: FastifyReply, { status, headers, open }: Download) {
+  const body = request.method === 'HEAD' ? Readable.from([]) : await open()
+  return reply.status(status).headers(headers).send(body)
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */

@@ -96,18 +96,22 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
         },
       },
     }),
-    ...(endpoint.rawBody && {
-      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
-    }),
+    ...(endpoint.rawBody &&
+      endpoint.method !== 'GET' && {
+        requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+      }),
     responses: {
       [endpoint.status]: {
         description: 'Done.',
         headers: replyHeaders(endpoint),
-        content: {
-          'application/json': { schema: ref(endpoint.reply), example: example.reply },
-          ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
-        },
+        content: endpoint.streams
+          ? Object.fromEntries(endpoint.streams.map((type) => [type, {}]))
+          : {
+              'application/json': { schema: ref(endpoint.reply), example: example.reply },
+              ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+            },
       },
+      ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
       ...errorResponses(errorCodesOf(endpoint)),
     },
   }
@@ -182,7 +186,9 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  const { title, ...rest } = schema as Json
+  // A field may be called `title` too: only a text is a name.
+  const { title, ...others } = schema as Json
+  const rest = typeof title === 'string' || title === undefined ? others : { title, ...others }
   const inner = Object.fromEntries(
     Object.entries(withOptionalDefaults(rest)).map(([key, value]) => [key, reference(value, schemas)]),
   )

@@ -173,6 +173,7 @@ export const VARIABLES = {
   SOURCES_DAILY_BUDGET: names(
     'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
   ),
+  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are worked on at a time.'),
   PROBE: oneOf(
     ['off', 'on'],
     'off',
@@ -203,6 +204,36 @@ export const VARIABLES = {
   ),
   DNS_SERVERS: addresses("Name servers to ask about mail domains; the machine's own when absent."),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
+  SANDBOX: oneOf(
+    ['yes', 'no', 'auto'],
+    'auto',
+    'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
+  ),
+  SANDBOX_WEBHOOK_SECRET: {
+    ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
+    isSecret: true,
+  },
+  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is taken in, in bytes.'),
+  MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
+  MEDIA_URL_SECONDS: integer(
+    60,
+    604_800,
+    86_400,
+    'How long the `public_url` of a media asset works once it was given out.',
+  ),
+  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Media that no post has needed for so long is deleted.'),
+  MEDIA_S3_BUCKET: text(
+    undefined,
+    'Keeps media in this bucket of an S3-compatible store; in the folder media of QUOIN_DATA when absent.',
+  ),
+  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'Where that store is, when it is not AWS.'),
+  MEDIA_S3_REGION: text('us-east-1', 'The region of the bucket.'),
+  MEDIA_S3_ACCESS_KEY_ID: text(undefined, "The store's access key; AWS's own ways to find credentials when absent."),
+  MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
+  BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that knows every handle; https://bsky.social when absent.'),
+  BLUESKY_PLC_URL: url(['http:', 'https:'], 'The directory of Bluesky identities; https://plc.directory when absent.'),
+  BLUESKY_VIDEO_URL: url(['http:', 'https:'], "Bluesky's video service; https://video.bsky.app when absent."),
+  MASTODON_APP_NAME: text('Quoin', 'The name under which people on Mastodon are asked for their permission.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
@@ -231,6 +262,7 @@ export interface Config extends Values {
   readonly isProduction: boolean
   readonly dataDir: string
   readonly allowLoopback: boolean
+  readonly hasSandbox: boolean
 }
 
 /** All that is wrong with the environment, a line per variable, so that one look mends it. */
@@ -257,12 +289,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
   problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
+  if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
+    problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
   if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
   return {
     ...read,
     isProduction,
     dataDir: resolve(read.QUOIN_DATA),
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
+    hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
 }
 

@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { Memo } from './memo.ts'
 import type { Outbound } from './outbound.ts'
 import type { Secrets } from './secrets.ts'
+import type { Storage } from './storage.ts'
 
 /** The tools every floor may need. Infrastructure only: a domain is imported, never carried in here. */
 export interface Context {
@@ -18,6 +19,7 @@ export interface Context {
   readonly log: Log
   readonly secrets: Secrets
   readonly outbound: Outbound
+  readonly storage: Storage
   readonly control: Control
   readonly ledger: Ledger
   readonly memo: Memo

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
+import type { Document } from './route.ts'
 
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
@@ -11,7 +12,7 @@ export interface Example<Input, Reply> {
   readonly body?: unknown
   readonly reply: Reply
   /** Fits the example to the request: echoes ids and input where that helps. */
-  readonly echo?: (input: Input, reply: Reply) => Reply
+  readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
 }
 
 /** The contract of one endpoint: route, validation, access, price, docs, test answers and guards are all read from it. */
@@ -24,6 +25,8 @@ export interface Endpoint<Input, Reply> {
   readonly description?: string
   /** `public` needs no key; `write` is refused to read keys; `operator` takes the operator's token and no key. */
   readonly access: 'public' | 'read' | 'write' | 'operator'
+  /** With `dry_run: true` in its body it changes nothing: read keys may call it so, and it holds no credits. */
+  readonly takesDryRun?: true
   /** Whether keys of scope `profiles` may call it; the service then shows them only what is theirs. */
   readonly scope: 'full' | 'profile'
   readonly params?: TObject
@@ -35,6 +38,10 @@ export interface Endpoint<Input, Reply> {
   readonly showsSecret?: true
   /** Content types it can answer besides JSON. */
   readonly produces?: readonly string[]
+  /** It can also send a browser elsewhere. */
+  readonly redirects?: true
+  /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
+  readonly streams?: readonly string[]
   /** The codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number

@@ -15,6 +15,7 @@ export const ERRORS = {
   idempotency_in_progress: { status: 409, title: 'A call with this Idempotency-Key is still running' },
   rotation_in_progress: { status: 409, title: 'The previous rotation still overlaps' },
   payload_too_large: { status: 413, title: 'The body is too large' },
+  range_not_satisfiable: { status: 416, title: 'The file has no such part' },
   validation_error: { status: 422, title: 'The request does not match the schema' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key belongs to another request' },
   unsupported_by_platform: { status: 422, title: 'The platform cannot do this' },

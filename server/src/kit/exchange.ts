@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
 /** One request, and how much of its answer is wanted. */
@@ -5,7 +6,7 @@ export interface Question {
   readonly url: URL
   readonly method: Dispatcher.HttpMethod
   readonly headers: Record<string, string>
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | Readable | null
   readonly bytesMax: number
   /** True for an answer whose body is not wanted at all. */
   readonly isHeadEnough: (status: number, headers: Answer['headers']) => boolean

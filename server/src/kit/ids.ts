@@ -6,10 +6,18 @@ const PREFIXES = {
   workspace: 'ws',
   key: 'key',
   profile: 'prof',
+  connection: 'conn',
+  account: 'acc',
+  entity: 'ent',
+  fault: 'flt',
   grant: 'grt',
   hold: 'hold',
   webhook: 'wh',
   delivery: 'dlv',
+  media: 'med',
+  post: 'post',
+  target: 'tgt',
+  attempt: 'att',
   request: 'req',
   order: 'ord',
   subscription: 'sub',
@@ -17,6 +25,11 @@ const PREFIXES = {
   suppression: 'sup',
   job: 'job',
   bulk: 'bulk',
+  comment: 'cmt',
+  conversation: 'conv',
+  message: 'msg',
+  review: 'rev',
+  template: 'tpl',
 } as const
 
 export type IdKind = keyof typeof PREFIXES
@@ -24,6 +37,8 @@ export type IdKind = keyof typeof PREFIXES
 /** Ids sort by the time they were made, so keyset pages and time-ordered primary keys need no other column. */
 export interface Ids {
   next(kind: IdKind): string
+  /** An id that sorts by a moment in the past: for what happened elsewhere and is told later. */
+  since(kind: IdKind, moment: Date): string
   /** A bare ULID: event ids have no prefix. */
   ulid(): string
   /** The smallest id of a moment: where a range by time begins. */
@@ -33,8 +48,10 @@ export interface Ids {
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory(createRandom())
   const make = () => ulid(clock.now().getTime())
+  const timeOf = (moment: Date) => encodeTime(Math.min(Math.max(0, moment.getTime()), clock.now().getTime()), 10)
   return {
     next: (kind) => `${PREFIXES[kind]}_${make()}`,
+    since: (kind, moment) => `${PREFIXES[kind]}_${timeOf(moment)}${make().slice(10)}`,
     ulid: make,
     at: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
   }

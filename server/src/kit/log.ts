@@ -13,6 +13,7 @@ const SECRET_FIELDS = [
   'credentials',
   'access_token',
   'refresh_token',
+  'tokens',
 ]
 
 /** Secrets are cut twice: by the name of their field, and by their shape wherever they stand in a text. */
@@ -28,7 +29,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 const NAME =
-  '(?:[\\w-]*(?:secret|token|password)|(?:api|master|private)[_-]?key|(?:proxy-)?authorization|(?:set-)?cookie|pin|credentials|key)'
+  '(?:[\\w-]*(?:secret|token|password)|(?:api|master|private)[_-]?key|(?:proxy-)?authorization|(?:set-)?cookie|pin|credentials|key|access|refresh)'
 const FIELD = new RegExp(`("${NAME}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
 const QUOTED_FIELD = new RegExp(`(\\\\"${NAME}\\\\":\\s*)\\\\"[^"\\\\]*\\\\"`, 'gi')
 

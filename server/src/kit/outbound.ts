@@ -1,32 +1,20 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
+import { OutboundError, type OutboundFailure } from './outbound-error.ts'
+import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
 
-export type OutboundFailure =
-  | 'bad_url'
-  | 'blocked_address'
-  | 'dns_failed'
-  | 'connect_failed'
-  | 'timeout'
-  | 'too_large'
-  | 'too_many_redirects'
-
-export class OutboundError extends Error {
-  override name = 'OutboundError'
-  readonly reason: OutboundFailure
-  constructor(reason: OutboundFailure, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.reason = reason
-  }
-}
+export { OutboundError, type OutboundFailure }
 
 export interface OutboundRequest {
   readonly url: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array
+  /** A stream goes out as it is read and cannot be sent again, so no redirect is followed with one. */
+  readonly body?: string | Uint8Array | Readable
   /** Over the whole exchange: name, connection, headers and body. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
@@ -43,6 +31,8 @@ export interface Outbound {
   /** Throws when a URL could never be allowed: call it before storing one. */
   check(url: string): void
   send(request: OutboundRequest): Promise<OutboundReply>
+  /** A GET of any length that is never in memory as a whole; guarded as `send` is. */
+  stream(request: OutboundDownload): Promise<OutboundStream>
   close(): Promise<void>
 }
 
@@ -81,7 +71,8 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
     let { method = 'GET', headers = {}, body = null } = request
     let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      const isHeadEnough = redirectsMax > 0 ? isRedirect : () => false
+      const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
+      const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
       const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
       if (!isHeadEnough(answer.status, answer.headers)) {
         if (answer.isCut && overflow === 'fail')
@@ -115,6 +106,7 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
         deadline.clear()
       }
     },
+    stream: (request) => openStream(request, { agent, check, classify }),
     close: () => agent.destroy(),
   }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Context, Principal } from './context.ts'
 import type { Db } from './db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
@@ -16,7 +17,7 @@ export interface Call {
   readonly raw: RawRequest
 }
 
-/** The request as it came; empty unless the endpoint declares `rawBody`. */
+/** The request as it came; empty unless the endpoint declares `rawBody` or `streams`. */
 export interface RawRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -48,7 +49,32 @@ export class Streamed {
   }
 }
 
-type Handler<E> = E extends Endpoint<infer I, infer R> ? (call: I & Call) => Promise<R | Document<R> | Streamed> : never
+/** An answer that sends a browser elsewhere; `value` is what it would have been told. */
+export class Redirect<Reply = unknown> {
+  readonly value: Reply
+  readonly location: string
+  constructor(value: Reply, location: string) {
+    this.value = value
+    this.location = location
+  }
+}
+
+/** Bytes that are sent as they are read; opened only when somebody wants them, which HEAD does not. */
+export class Download {
+  readonly status: 200 | 206
+  readonly headers: Readonly<Record<string, string>>
+  readonly open: () => Promise<Readable>
+  constructor(status: 200 | 206, headers: Readonly<Record<string, string>>, open: () => Promise<Readable>) {
+    this.status = status
+    this.headers = headers
+    this.open = open
+  }
+}
+
+type Handler<E> =
+  E extends Endpoint<infer I, infer R>
+    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | Streamed | Download>
+    : never
 
 export interface Route {
   readonly endpoint: AnyEndpoint

@@ -147,7 +147,8 @@ export async function createLedger({
     },
     async settleIn(tx, settlement) {
       const { workspaceId } = settlement.hold
-      const [settled] = (await sendSettles(tx, workspaceId, [settlement])) as [Settled]
+      const rows = await sql.settle(tx, workspaceId, clock.forDatabase(), sql.linesOf(settlement))
+      const [settled] = settledOf([settlement], rows) as [Settled]
       afterCommit(tx, () => {
         for (const tell of listeners) tellSafely(tell, workspaceId, settled.available)
       })

@@ -79,8 +79,10 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     const asked = resolveIdle
     const atMost = concurrency - holds.size
     if (atMost === 0) return pollMs
+    // What ends while the look is under way may leave work behind that the look did not see.
+    const isFree = holds.size === 0
     const { wanted, sleepMs, isQuiet } = await look(atMost, isOnTime)
-    if (isQuiet && holds.size === 0) settleIdle(asked)
+    if (isQuiet && isFree) settleIdle(asked)
     if (wanted.length === 0) return sleepMs
     const claim = randomUUID()
     const sent = performance.now()

@@ -1,27 +1,43 @@
 import type { Registry } from 'prom-client'
+import { accountJobs, accountTimers } from '../domains/accounts/jobs.ts'
 import { billingTimers } from '../domains/billing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/bulk/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
+import { conversationJobs, conversationTimers } from '../domains/conversations/jobs.ts'
+import { feedJobs, feedTimers } from '../domains/feeds/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
+import { postJobs, postTimers } from '../domains/posts/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
+import { workflowTimers } from '../domains/workflows/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import type { Handler } from '../queue/job.ts'
 import { repeat } from '../queue/repeat.ts'
 import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
+import { feeds } from './feeds.ts'
 
 export interface Worker {
   stop(): Promise<void>
 }
 
 /** Every job the service can do. */
-const jobs: readonly Handler[] = [...paymentJobs, ...dataJobHandlers, ...callbackJobs]
+export const jobs: readonly Handler[] = [
+  ...paymentJobs,
+  ...accountJobs,
+  ...mediaJobs,
+  ...postJobs,
+  ...dataJobHandlers,
+  ...callbackJobs,
+  ...feedJobs(feeds),
+  ...conversationJobs,
+]
 
 /** Everything that recurs, once for all processes. */
-const timers: readonly Timer[] = [
+export const timers: readonly Timer[] = [
   ...billingTimers,
   ...dataJobTimers,
   ...idempotencyTimers,
@@ -29,6 +45,12 @@ const timers: readonly Timer[] = [
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,
+  ...workflowTimers,
+  ...accountTimers,
+  ...mediaTimers,
+  ...postTimers,
+  ...feedTimers(feeds),
+  ...conversationTimers,
 ]
 
 const SWEEP_MS = 1000

@@ -24,8 +24,22 @@ const POINTS: Record<string, number> = {
   anytime: 0,
   sweeper_mid: 1,
 }
-/** The place that needs a payment provider is killed in payments-kill.test.ts. */
-const ELSEWHERE = ['topup_after_charge']
+/** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill. */
+const ELSEWHERE = [
+  'topup_after_charge',
+  'workflow_after_ask',
+  'workflow_after_step',
+  'after_job_reserve',
+  'before_rows',
+  'before_rows_commit',
+  'after_rows_commit',
+  'post_taken',
+  'post_prepared',
+  'post_armed',
+  'post_sent',
+  'post_settling',
+  'post_asked',
+]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1
 

@@ -18,8 +18,12 @@ const compiled = mkdtempSync(join(tmpdir(), 'quoin-compiled-'))
 atEnd(() => rmSync(compiled, { recursive: true, force: true }))
 
 /** `database` is `/folder?name` for a Unix socket, or a URL. */
-export async function startVictim(database: string, env: Record<string, string> = {}): Promise<Victim> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'program.ts')], {
+export async function startVictim(
+  database: string,
+  env: Record<string, string> = {},
+  program = join(import.meta.dirname, 'program.ts'),
+): Promise<Victim> {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -25,6 +25,10 @@ export interface Asking {
   readonly workspaceId: string
   readonly keyId: string
   readonly requestId: string
+  /** The line of the receipt this belongs to, when the call has several. */
+  readonly step?: string
+  /** What is left of the call's time, when it asks one thing after another. */
+  readonly deadlineMs?: number
 }
 
 export const SEARCH_PEOPLE = 'search/people'
@@ -74,7 +78,7 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   }
   const order = sources.map((source) => (source.id === DIRECTORY ? { ...source, ask: paged } : source))
   const question = { query, filters: request.filters ?? null, limit }
-  const fall = await sourcesOf(ctx).ask(order, question, { ...optionsOf(ctx, workspaceId), judge: () => 'good' })
+  const fall = await sourcesOf(ctx).ask(order, question, { ...askingOptions(ctx, asking), judge: () => 'good' })
   await record(ctx, asking, fall.steps)
   const known = answerOf(fall)
   if (fall.found?.source === DIRECTORY && page) return page
@@ -122,7 +126,7 @@ export async function lookUp<In, Out>(
   // Whoever asked to be left out is not named to a vendor either.
   if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return { status: 'OK', data: null }
   const sources = sourcesOf(ctx)
-  const options = { ...optionsOf(ctx, workspaceId), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
+  const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
   const fall = await sources.ask(sources.of(asked.id), input, options)
   await record(ctx, asking, fall.steps)
   const data = answerOf(fall)
@@ -130,7 +134,13 @@ export async function lookUp<In, Out>(
   return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
 }
 
-async function isPaidFor<In, Out>(ctx: Context, asking: Asking, asked: Action<In, Out>, input: In): Promise<boolean> {
+/** Whether an answer was paid for lately and is free now; if not, this request is the one that pays. */
+export async function isPaidFor<In, Out>(
+  ctx: Context,
+  asking: Asking,
+  asked: Action<In, Out>,
+  input: In,
+): Promise<boolean> {
   const { name: priceBook, repeat_free_days: days } = await bookFor(ctx, asking.workspaceId)
   if (days === null) return false
   return isPaidRepeat(ctx, { ...asking, priceBook }, { action: asked.id, subject: asked.subject(input), days })
@@ -182,7 +192,7 @@ export async function lookUpInTurns<In, Out>(
   input: In,
   tickets: readonly Ticket[] | undefined,
 ): Promise<Fall<Out>> {
-  const { workspaceId, step } = asking
+  const { workspaceId } = asking
   if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return UNASKED
   const sources = sourcesOf(ctx)
   const order = sources.of(asked.id)
@@ -193,13 +203,17 @@ export async function lookUpInTurns<In, Out>(
     waits: false,
     ...(tickets && { tickets }),
   })
-  await record(ctx, asking, fall.steps, step)
+  await record(ctx, asking, fall.steps)
   return fall
 }
 
 /** Some of the call's time is left for the ledger. */
 export function optionsOf(ctx: Context, workspaceId: string) {
   return { workspaceId, waits: true, deadlineMs: ctx.config.CALL_SECONDS * 900 }
+}
+
+function askingOptions(ctx: Context, { workspaceId, deadlineMs }: Asking) {
+  return { ...optionsOf(ctx, workspaceId), ...(deadlineMs !== undefined && { deadlineMs }) }
 }
 
 export async function judge<Out>(
@@ -218,7 +232,8 @@ function isFresh<Out>(ctx: Context, asked: Pick<Action<unknown, Out>, 'asOf' | '
   return asOf === null || Date.parse(asOf) >= ctx.clock.now().getTime() - asked.freshDays * 86_400_000
 }
 
-async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
+/** Whether whom this is about asked to be left out. */
+export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
   return isNobody(subject) ? false : isSuppressed(ctx.db, workspaceId, subject)
 }
 
@@ -226,9 +241,9 @@ function isNobody({ email, domain, personId }: Subject): boolean {
   return !email && !domain && !personId
 }
 
-export async function record(ctx: Context, asking: Asking, steps: readonly Step[], step = ''): Promise<void> {
+export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
   const { name: priceBook } = await bookFor(ctx, asking.workspaceId)
-  await recordSources(ctx, { ...asking, priceBook }, step, steps)
+  await recordSources(ctx, { ...asking, priceBook }, asking.step ?? '', steps)
 }
 
 /** Found, else what failed, else what is still owed, else a miss. */

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import type { Profile, ProfileRequest } from './contract.ts'
@@ -49,11 +49,17 @@ export async function replaceProfile(
 
 export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
   await getProfile(db, principal, id)
-  return found(await sql.deleteProfile(db, principal.workspaceId, id))
+  return transaction(db, async (tx) => {
+    // With the row locked nobody can connect an account to the profile while we look for one.
+    await sql.lockProfile(tx, principal.workspaceId, id)
+    if (await sql.hasConnectedAccounts(tx, principal.workspaceId, id))
+      throw new ApiError('wrong_state', 'Accounts are connected to this profile: disconnect them first.')
+    return found(await sql.deleteProfile(tx, principal.workspaceId, id))
+  })
 }
 
 /** Ask only once the resource is known to exist in the workspace: a missing one is 404 for every key. */
-function assertReachable(principal: Principal, profileId: string): void {
+export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
     throw new ApiError('out_of_scope', 'This key does not reach this profile.')
 }

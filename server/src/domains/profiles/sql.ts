@@ -48,6 +48,17 @@ export async function updateProfile(
   return row
 }
 
+export async function lockProfile(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`select from profiles where workspace_id = ${workspaceId} and id = ${id} for update`
+}
+
+/** Accounts come after profiles and know them, not the other way round; this one question is asked of their table. */
+export async function hasConnectedAccounts(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await db`
+    select from accounts where workspace_id = ${workspaceId} and profile_id = ${id} and status <> 'disconnected' limit 1`
+  return rows.length > 0
+}
+
 export async function deleteProfile(db: Db, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
   const [row] = await db<
     ProfileRow[]

@@ -7,7 +7,7 @@ import { type Html, html, prose } from './html.ts'
 
 /** Everything there is to know about one endpoint, read from its declaration. */
 export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
-  const { id, summary, description, params, query, body, reply, status, example } = endpoint
+  const { id, summary, description, params, query, body, reply, status, example, streams } = endpoint
   return html`
 <section class="endpoint" id="${id}">
   <div class="about">
@@ -19,12 +19,12 @@ export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
     ${fieldTable('Query', fieldsOf(query))}
     ${fieldTable('Body', fieldsOf(body), body && isClosed(body) ? 'Other fields are refused.' : undefined)}
     ${fieldTable('Headers', fieldsOf(headersOf(endpoint)))}
-    <details><summary>Fields of the reply</summary>${fieldTable('', fieldsOf(reply))}</details>
+    ${streams ? undefined : html`<details><summary>Fields of the reply</summary>${fieldTable('', fieldsOf(reply))}</details>`}
     ${errorList(endpoint)}
   </div>
   <div class="examples">
     ${codeBlock('Request', curlOf(endpoint, baseUrl))}
-    ${codeBlock(`Reply ${status}`, coloured(pretty(example.reply)))}
+    ${codeBlock(`Reply ${status}`, streams ? 'The bytes of the file.' : coloured(pretty(example.reply)))}
   </div>
 </section>`
 }
@@ -38,7 +38,7 @@ function pathOf({ path }: AnyEndpoint): Html {
   return html`${pieces.map((piece) => (piece.startsWith('{') ? html`<em>${piece}</em>` : html`${piece}`))}`
 }
 
-function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
+function facts({ id, access, scope, price, produces, streams }: AnyEndpoint): Html {
   const key = {
     public: 'none needed',
     read: 'any',
@@ -53,6 +53,7 @@ function facts({ id, access, scope, price, produces }: AnyEndpoint): Html {
       ${access === 'public' || access === 'operator' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
       <div><dt>Price</dt><dd>${prose(cost)}</dd></div>
       <div><dt>Operation</dt><dd><code>${id}</code></dd></div>
+      ${streams && html`<div><dt>Answers</dt><dd>${streams.join(', ')}</dd></div>`}
       ${produces && html`<div><dt>Answers also</dt><dd>${produces.join(', ')}</dd></div>`}
     </dl>`
 }

@@ -2,16 +2,9 @@ import type { Db } from '../../kit/db.ts'
 import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
 import type { Change } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { isPossible, type Question, type Term, tsqueryOf } from './query.ts'
-import { PLACES_PER_SHELF, SHELVES } from './shelf.ts'
-import {
-  type ChangePosition,
-  type ChangeRow,
-  type DeltaQuestion,
-  getForgotten,
-  listChanges,
-  publishChanges,
-} from './sql/changes.ts'
+import { isPossible, type Question, written } from './query.ts'
+import { PLACES_PER_SHELF, SHELVES, shelfLetter } from './shelf.ts'
+import { type ChangePosition, type ChangeRow, getForgotten, listChanges, publishChanges } from './sql/changes.ts'
 
 export interface DeltaPage {
   readonly changes: readonly { readonly id: string; readonly change: Change }[]
@@ -30,6 +23,7 @@ export interface DeltaSearch {
   readonly sinceCursor: string
 }
 
+const SHELF_LETTERS = Array.from({ length: SHELVES }, (_, shelf) => shelfLetter(shelf))
 const STEPS = 1000
 /** No page looks at more changes than this; it may then be short. */
 const STEPS_MAX = 10_000
@@ -64,7 +58,7 @@ async function collect(
   range: { since: number; until: number },
   after: ChangePosition,
 ): Promise<Collected> {
-  const asked = shelved(question)
+  const asked = { ...written(question), shelves: SHELF_LETTERS, placesPerShelf: PLACES_PER_SHELF }
   const hits: ChangeRow[] = []
   let at: ChangePosition | undefined = after
   for (let left = STEPS_MAX; at && left > 0; left -= STEPS) {
@@ -75,18 +69,6 @@ async function collect(
     at = part.end
   }
   return { hits, end: at }
-}
-
-function onEachShelf(term: Term): string[] {
-  return Array.from({ length: SHELVES }, (_, shelf) => tsqueryOf(term, shelf))
-}
-
-function shelved({ must, mustNot }: Question): DeltaQuestion {
-  return {
-    must: must.length > 0 ? onEachShelf({ all: must }) : undefined,
-    mustNot: mustNot.length > 0 ? onEachShelf({ any: mustNot }) : undefined,
-    placesPerShelf: PLACES_PER_SHELF,
-  }
 }
 
 function changeOf({ was, is }: ChangeRow): Change {

@@ -4,7 +4,7 @@ import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from '
 import { markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
-import { SHELVES } from './shelf.ts'
+import { SHELVES, shelfLetter } from './shelf.ts'
 import {
   type Colleague,
   listAtDomains,
@@ -13,6 +13,7 @@ import {
   listVisibleByQueries,
 } from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
+import { ANY_SHELF } from './sql/search.ts'
 import { fold, wordsOf } from './words.ts'
 
 const NAMESAKES_MAX = 20
@@ -107,7 +108,8 @@ function queryOf({ full_name, domain }: NameAt): string | undefined {
   if (words.length === 0) return undefined
   const at = domainOf(domain)
   const term = { all: [{ any: [`cd:${at}`, `ed:${at}`] }, ...words] }
-  return Array.from({ length: SHELVES }, (_, shelf) => tsqueryOf(term, shelf)).join('|')
+  const query = tsqueryOf(term)
+  return Array.from({ length: SHELVES }, (_, shelf) => query.replaceAll(ANY_SHELF, shelfLetter(shelf))).join('|')
 }
 
 function indexed(rows: readonly PersonRow[], keyOf: (row: PersonRow) => string): Map<string, PersonRow> {

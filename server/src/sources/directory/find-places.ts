@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/db.ts'
-import { isPossible, type Question, tsqueryOf } from './query.ts'
-import { placesOf, SHELVES, shelfOf } from './shelf.ts'
+import { isPossible, type Question, written } from './query.ts'
+import { placesOf, SHELVES, shelfLetter, shelfOf } from './shelf.ts'
 import { listPlacesByIndex, type Position, type Table, type Walked, type Wanted, walkShelf } from './sql/search.ts'
 
 /** Above every place there is. */
@@ -43,14 +43,10 @@ async function walkCommon(db: Db, table: Table, question: Question, wanted: Want
   return places.length === wanted.limit ? { places, next: places.at(-1) } : undefined
 }
 
-async function lookUp(db: Db, table: Table, { must, mustNot }: Question, wanted: Wanted): Promise<Found> {
+async function lookUp(db: Db, table: Table, question: Question, wanted: Wanted): Promise<Found> {
   const top = startShelf(wanted.after)
-  const shelves = Array.from({ length: top + 1 }, (_, n) => top - n)
-  const shelved = {
-    must: must.map((term) => shelves.map((shelf) => tsqueryOf(term, shelf))),
-    mustNot: mustNot.length > 0 ? shelves.map((shelf) => tsqueryOf({ any: mustNot }, shelf)) : undefined,
-  }
-  const places = await listPlacesByIndex(db, table, shelved, wanted)
+  const shelves = Array.from({ length: top + 1 }, (_, n) => shelfLetter(top - n))
+  const places = await listPlacesByIndex(db, table, written(question), { ...wanted, shelves })
   return { places, next: places.length === wanted.limit ? places.at(-1) : undefined }
 }
 
@@ -76,12 +72,9 @@ interface WalkWanted extends Wanted {
   readonly steps: number
 }
 
-function walk(db: Db, table: Table, { must, mustNot }: Question, wanted: WalkWanted, shelf: number): Promise<Walked> {
-  const terms = {
-    must: must.map((term) => tsqueryOf(term, shelf)),
-    mustNot: mustNot.length > 0 ? tsqueryOf({ any: mustNot }, shelf) : undefined,
-  }
-  return walkShelf(db, table, terms, { ...wanted, floor: placesOf(shelf).start })
+function walk(db: Db, table: Table, question: Question, wanted: WalkWanted, shelf: number): Promise<Walked> {
+  const where = { shelf: shelfLetter(shelf), floor: placesOf(shelf).start }
+  return walkShelf(db, table, written(question), { ...wanted, ...where })
 }
 
 function startShelf({ place }: Position): number {

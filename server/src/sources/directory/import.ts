@@ -3,7 +3,7 @@ import { type Pool, transaction } from '../../kit/db.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { deferDurability, findImport, type ImportRow, insertImport, updateImport } from './sql/imports.ts'
+import { findImport, hasManyPeople, type ImportRow, insertImport, tuneImport, updateImport } from './sql/imports.ts'
 import { tidyTables } from './sql/people.ts'
 import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write.ts'
 
@@ -50,8 +50,9 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
   const settled: Settled = new Set()
+  const isFirstLoad = !(await hasManyPeople(db))
   const write = async (batch: Batch) => {
-    row = await writeBatch(db, { row, plan, batch, settled })
+    row = await writeBatch(db, { row, plan, batch, settled, isFirstLoad })
     plan.onProgress?.(row)
   }
   let writing = Promise.resolve()
@@ -112,16 +113,17 @@ interface BatchWork {
   readonly plan: ImportPlan
   readonly batch: Batch
   readonly settled: Settled
+  readonly isFirstLoad: boolean
 }
 
 const TRIES = 10
 
-async function writeBatch(db: Pool, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
+async function writeBatch(db: Pool, { row, plan, batch, settled, isFirstLoad }: BatchWork): Promise<ImportRow> {
   const report_bytes = batch.rejected.length > 0 ? plan.report?.write(batch.rejected) : undefined
   for (let tried = 1; ; tried++) {
     try {
       return await transaction(db, async (tx) => {
-        await deferDurability(tx)
+        await tuneImport(tx, isFirstLoad)
         const written = await writeReady(tx, batch.people, batch.origin, settled)
         const next = {
           ...row,

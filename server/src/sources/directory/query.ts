@@ -1,6 +1,6 @@
 import type { Choice, CompanyFilters, PeopleFilters } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
-import { shelfLetter } from './shelf.ts'
+import { ANY_SHELF, type WrittenQuestion } from './sql/search.ts'
 import { countryOf } from './vocabulary.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -101,12 +101,17 @@ export function isPossible(term: Term): boolean {
   return 'all' in term ? term.all.every(isPossible) : term.any.some(isPossible)
 }
 
-/** The term as PostgreSQL's tsquery, for one shelf. */
-export function tsqueryOf(term: Term, shelf: number): string {
-  if (typeof term === 'string') return `'${(shelfLetter(shelf) + term).replace(/['\\]/g, '$&$&')}'`
+/** The term as PostgreSQL's tsquery, with a stand-in for the letter of the shelf. */
+export function tsqueryOf(term: Term): string {
+  if (typeof term === 'string') return `'${ANY_SHELF}${term.replaceAll(ANY_SHELF, '').replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
     .filter(isPossible)
-    .map((each) => tsqueryOf(each, shelf))
+    .map((each) => tsqueryOf(each))
     .join(operator)})`
+}
+
+/** A question as tsqueries; undefined where it says nothing. */
+export function written({ must, mustNot }: Question): WrittenQuestion {
+  return { must: must.map(tsqueryOf), mustNot: mustNot.length > 0 ? tsqueryOf({ any: mustNot }) : undefined }
 }

@@ -32,9 +32,9 @@ export async function suppress(db: Db, workspaceId: string, wanted: NewSuppressi
     const changeId = await insertChange(tx, now)
     const kept = workspaceId === EVERYWHERE && kind === 'email' ? hashed(value) : { kind, value: value.trim() }
     const row = { workspace_id: workspaceId, id, ...kept, mark, reason, created_at: now, added_in: changeId }
-    await sql.insertSuppression(tx, row)
+    const made = await sql.insertSuppression(tx, row)
     if (workspaceId === EVERYWHERE) await removePeople(tx, changeId, mark)
-    return sql.getSuppressionByMark(tx, workspaceId, mark)
+    return made
   })
 }
 

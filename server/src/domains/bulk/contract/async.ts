@@ -58,6 +58,7 @@ export const echoId = <R extends { id: string }>({ params: { id } }: { params: {
   ...reply,
   id,
 })
+export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
 export const WEBHOOK_URL = 'https://example.com/hooks/jobs'

@@ -110,11 +110,7 @@ export const bulkJobs = {
     errors: [],
     check: ({ body }) => [...checkInput(body), ...checkUrl(body.webhook_url, 'webhook_url')],
     example: {
-      body: {
-        action: findEmail.id,
-        queries: [findEmail.example.query, findEmail.missQuery],
-        webhook_url: WEBHOOK_URL,
-      },
+      body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
       echo: ({ body }, reply) => {
         if (!body.filters) readRows('', body)

@@ -77,7 +77,7 @@ function subjectOf(action: ActionId, question: DataQuestion): { subject: string 
   const single = singleOf(action)
   if (!single) return query === '' ? { error: 'the query is empty' } : { subject: query.toLowerCase() }
   const violation = violationOf(single, question)
-  if (violation) return { error: violation.msg.replace(/^Value error, /, '') }
+  if (violation) return { error: reasonOf(violation) }
   return { subject: single.subject(single.read(question)) }
 }
 
@@ -149,4 +149,9 @@ const SHOWN = 100
 function invalidCsv(reason: string, csv: string | null | undefined): InvalidRequest {
   const violation: Violation = invalidValue(['body', 'csv_text'], reason, csv?.slice(0, SHOWN))
   return new InvalidRequest([violation])
+}
+
+function reasonOf({ ctx, msg }: Violation): string {
+  const reason = ctx?.['error']
+  return typeof reason === 'string' ? reason : msg
 }

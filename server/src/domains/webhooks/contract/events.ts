@@ -81,7 +81,7 @@ export const webhookTest = event({
   example: { endpoint: examples.webhookExample },
 })
 
-/** Goes to the `webhook_url` of its job, so it is none of the events that endpoints get. */
+/** Goes to the `webhook_url` of its job; nobody can subscribe to it. */
 export const jobFinished = event({
   type: 'job.finished',
   summary: 'A job ended, in whatever way; sent to its own `webhook_url` and never to other endpoints.',
@@ -89,7 +89,7 @@ export const jobFinished = event({
   example: { job: examples.jobExample },
 })
 
-/** Every event that endpoints get, in the order the docs show them. */
+/** What the catalogue lists, in the order the docs show them. A job's own event goes to its `webhook_url` alone. */
 export const events: readonly Event[] = [
   postPublished,
   postFailed,

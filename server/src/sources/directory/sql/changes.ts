@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { ANY_SHELF, type WrittenQuestion } from './search.ts'
 
 /** Gives a version to all that is committed, and answers the newest. */
 export async function publishChanges(db: Db): Promise<number> {
@@ -41,10 +42,9 @@ export interface ChangeRow extends ChangePosition {
   is: boolean
 }
 
-/** One tsquery for each shelf, from 0 up; undefined when everybody is meant. */
-export interface DeltaQuestion {
-  readonly must: readonly string[] | undefined
-  readonly mustNot: readonly string[] | undefined
+export interface DeltaQuestion extends WrittenQuestion {
+  /** The letters of all shelves, from 0 up. */
+  readonly shelves: readonly string[]
   readonly placesPerShelf: number
 }
 
@@ -68,8 +68,9 @@ export async function listChanges(
 ): Promise<Changes> {
   const rows = await db<(ChangeRow & { isEnd: boolean; steps: number })[]>`
     with asked as materialized (
-      select ${(question.must ?? []) as string[]}::text[]::tsquery[] as must,
-        ${(question.mustNot ?? []) as string[]}::text[]::tsquery[] as must_not
+      select array_agg(replace(${question.must.join('&')}, ${ANY_SHELF}, letter)::tsquery order by number) as must,
+        array_agg(replace(${question.mustNot ?? ''}, ${ANY_SHELF}, letter)::tsquery order by number) as must_not
+      from unnest(${question.shelves as string[]}::text[]) with ordinality as shelf (letter, number)
     ), touched as materialized (
       select change.id as change_id, each.person_id
       from directory_changes as change
@@ -150,8 +151,8 @@ function stateAt(db: Db, workspaceId: string, question: DeltaQuestion, since: nu
 function fits(db: Db, { must, mustNot, placesPerShelf }: DeltaQuestion, row: 'p' | 'x') {
   const shelf = db`[(${db(row)}.place / ${placesPerShelf}::bigint)::int + 1]`
   return db`true
-    ${must ? db`and ${db(row)}.doc @@ asked.must${shelf}` : db``}
-    ${mustNot ? db`and not ${db(row)}.doc @@ asked.must_not${shelf}` : db``}`
+    ${must.length > 0 ? db`and ${db(row)}.doc @@ asked.must${shelf}` : db``}
+    ${mustNot === undefined ? db`` : db`and not ${db(row)}.doc @@ asked.must_not${shelf}`}`
 }
 
 /** Answers the newest version of before the cutoff: nobody may ask for changes since then or earlier any more. */

@@ -7,11 +7,13 @@ export interface Position {
   readonly id: string
 }
 
-/** A question as tsqueries, one for each shelf from the one the position is on down to the lowest. */
-export interface ShelvedQuestion {
-  /** For each condition its tsqueries. */
-  readonly must: readonly (readonly string[])[]
-  readonly mustNot: readonly string[] | undefined
+/** Stands for the letter of a shelf in a tsquery that is asked of several. */
+export const ANY_SHELF = '\u0001'
+
+/** A question as tsqueries: all of `must`, and not `mustNot`. */
+export interface WrittenQuestion {
+  readonly must: readonly string[]
+  readonly mustNot: string | undefined
 }
 
 export interface Wanted {
@@ -30,23 +32,26 @@ export interface Wanted {
 export async function listPlacesByIndex(
   db: Db,
   table: Table,
-  { must, mustNot }: ShelvedQuestion,
-  { workspaceId, after, limit }: Wanted,
+  { must, mustNot }: WrittenQuestion,
+  { shelves, workspaceId, after, limit }: Wanted & { shelves: readonly string[] },
 ): Promise<Position[]> {
-  const names = must.map((_, n) => `q${n}`)
-  const columns: string[] = mustNot ? [...names, 'no'] : names
-  const queries = mustNot ? [...must, mustNot] : must
+  const queries = mustNot === undefined ? must : [...must, mustNot]
+  const onShelf = queries.map((query, n) => {
+    const name = n < must.length ? `q${n}` : 'no'
+    return db`${n > 0 ? db`,` : db``} replace(${query}, ${ANY_SHELF}, letter)::tsquery as ${db(name)}`
+  })
   const rows = await db<Position[]>`
     select kept.id, kept.place
-    from unnest(${queries.map((query, n) => db`${n > 0 ? db`,` : db``} ${query as string[]}::text[]::tsquery[]`)}) as shelf (${db(columns)})
+    from unnest(${shelves as string[]}::text[]) as letter
+    cross join lateral (select ${onShelf} offset 0) as asked
     cross join lateral (
       select best.id, best.place
       from (
         select hit.*
         from (
           select id, place, marks, ${emailMark(db, table)} from ${db(table)}
-          where ${names.map((name, n) => db`${n > 0 ? db`and` : db``} doc @@ shelf.${db(name)}`)}
-          ${mustNot ? db`and not doc @@ shelf.no` : db``}
+          where ${must.map((_, n) => db`${n > 0 ? db`and` : db``} doc @@ asked.${db(`q${n}`)}`)}
+          ${mustNot === undefined ? db`` : db`and not doc @@ asked.no`}
           offset 0
         ) as hit
         where ${isAfter(db, after)}
@@ -71,9 +76,10 @@ export interface Walked {
 export async function walkShelf(
   db: Db,
   table: Table,
-  { must, mustNot }: { must: readonly string[]; mustNot: string | undefined },
-  { workspaceId, after, limit, floor, steps }: Wanted & { floor: number; steps: number },
+  { must, mustNot }: WrittenQuestion,
+  { shelf, floor, workspaceId, after, limit, steps }: Wanted & { shelf: string; floor: number; steps: number },
 ): Promise<Walked> {
+  const onShelf = (query: string) => query.replaceAll(ANY_SHELF, shelf)
   const rows = await db<(Position & { steps: number | null })[]>`
     with walked as materialized (
       select id, place, doc, marks, ${emailMark(db, table)} from ${db(table)} as hit
@@ -82,8 +88,8 @@ export async function walkShelf(
       limit ${steps}
     ), hits as (
       select id, place from walked
-      where ${must.length > 0 ? must.map((query) => db`doc @@ ${query}::tsquery and`) : db``}
-        ${mustNot === undefined ? db`` : db`not doc @@ ${mustNot}::tsquery and`}
+      where ${must.length > 0 ? must.map((query) => db`doc @@ ${onShelf(query)}::tsquery and`) : db``}
+        ${mustNot === undefined ? db`` : db`not doc @@ ${onShelf(mustNot)}::tsquery and`}
         not directory_suppressed(${workspaceId}, id, marks || email_mark)
       limit ${limit}
     )

@@ -11,16 +11,12 @@ export interface SuppressionRow {
   added_in: number
 }
 
-/** One that stands already stays as it is. */
-export async function insertSuppression(db: Db, row: SuppressionRow): Promise<void> {
-  await db`insert into suppressions ${db(row)} on conflict (workspace_id, mark) where lifted_in is null do nothing`
-}
-
-export async function getSuppressionByMark(db: Db, workspaceId: string, mark: string): Promise<SuppressionRow> {
-  const [row] = await db<SuppressionRow[]>`
-    select * from suppressions where workspace_id = ${workspaceId} and mark = ${mark} and lifted_in is null`
-  if (!row) throw new Error('a suppression that was just made is gone')
-  return row
+/** One that stands already stays as it is, and is answered. */
+export async function insertSuppression(db: Db, row: SuppressionRow): Promise<SuppressionRow> {
+  const [kept] = await db<[SuppressionRow]>`
+    insert into suppressions ${db(row)}
+    on conflict (workspace_id, mark) where lifted_in is null do update set mark = excluded.mark returning *`
+  return kept
 }
 
 export async function liftSuppression(

@@ -1,0 +1,44 @@
+// A directory of identities and a data server, as Bluesky runs them, with their limits on. Says where they are on one
+// line, and stays until it is stopped.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secp256k1Keypair } from '@atproto/crypto'
+import { PDS } from '@atproto/pds'
+import plcServer from '@did-plc/server'
+
+const [plcPort = 0, port = 0] = process.argv.slice(2).map(Number)
+const folder = mkdtempSync(join(tmpdir(), 'quoin-bluesky-'))
+mkdirSync(join(folder, 'blobs'))
+
+const plc = plcServer.PlcServer.create({ db: plcServer.Database.mock(), port: plcPort })
+await plc.start()
+const rotation = await Secp256k1Keypair.create({ exportable: true })
+const pds = await PDS.fromEnv({
+  devMode: true,
+  port,
+  hostname: 'localhost',
+  dataDirectory: folder,
+  blobstoreDiskLocation: join(folder, 'blobs'),
+  recoveryDidKey: (await Secp256k1Keypair.create()).did(),
+  adminPassword: 'admin-for-tests',
+  jwtSecret: 'secret-for-tests-0123456789',
+  serviceHandleDomains: ['.test'],
+  didPlcUrl: `http://localhost:${plcPort}`,
+  bskyAppViewUrl: 'https://appview.invalid',
+  bskyAppViewDid: 'did:example:invalid',
+  plcRotationKeyK256PrivateKeyHex: Buffer.from(await rotation.export()).toString('hex'),
+  inviteRequired: false,
+  rateLimitsEnabled: true,
+  disableSsrfProtection: true,
+})
+await pds.start()
+console.log(`READY http://localhost:${port} http://localhost:${plcPort}`)
+
+async function stop(): Promise<void> {
+  await pds.destroy()
+  await plc.destroy()
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { bluesky } from '../server/src/connectors/bluesky/connector.ts'
+import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
+import type { Session } from '../server/src/connectors/connector.ts'
+import { PlatformError } from '../server/src/connectors/failure.ts'
+import type { ArmedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
+import { OutboundError } from '../server/src/kit/outbound.ts'
+import { openHttp, picture } from '../server/test/connectors/loopback.ts'
+import { atEnd } from '../server/test/harness.ts'
+import { fromNpm } from './peer.ts'
+
+const { skip } = fromNpm('@atproto/pds', 'package.json')
+const api = fromNpm('@atproto/api', 'package.json')
+
+const { publish, comments, metrics, auth } = bluesky
+const http = openHttp(10_000)
+const world = skip ? undefined : await startServer()
+const call = { http, now: () => new Date(), app: world?.app ?? {} }
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0)
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function startServer() {
+  const ports = [await freePort(), await freePort()].map(String)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bluesky-server.ts'), ...ports], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_ENABLED: 'false' },
+  })
+  const ended = once(child, 'exit')
+  atEnd(async () => {
+    child.kill()
+    await ended
+  })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += String(chunk)
+    const [, pds, plc] = /READY (\S+) (\S+)/.exec(said) ?? []
+    if (pds && plc) return { pds, app: { url: pds, plcUrl: plc } }
+  }
+  return assert.fail('the data server ended')
+}
+
+async function ask(method: string, body: object, token?: string) {
+  const response = await fetch(`${world?.pds}/xrpc/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  assert.equal(response.status, 200, method)
+  return (await response.json()) as Record<string, string>
+}
+
+async function signUp(name: string): Promise<{ handle: string; password: string; session: Session }> {
+  const handle = `${name}.test`
+  const account = { handle, email: `${name}@example.com`, password: 'a-long-password' }
+  const { accessJwt } = await ask('com.atproto.server.createAccount', account)
+  const { password = '' } = await ask('com.atproto.server.createAppPassword', { name: 'Quoin' }, accessJwt)
+  const grant = await auth.credentials!.complete(call, { identifier: handle, app_password: password })
+  assert.deepEqual(grant.scopes, ['com.atproto.appPass'])
+  const [entity] = await auth.listEntities({ ...call, ...grant })
+  assert.ok(entity?.selectable && Number(entity.metadata['blob_bytes_max']) > 0)
+  return { handle, password, session: { ...call, ...grant, entity: { ...entity, secret: undefined } } }
+}
+
+async function armed(session: Session, text: string, media: readonly ReadableMedia[] = []): Promise<ArmedAttempt> {
+  const moment = new Date()
+  const handle = publish!.newHandle!(moment, crypto.getRandomValues(new Uint8Array(8)))
+  const attempt = { draft: { text, media, options: { langs: ['en'] } }, handle, createdAt: moment }
+  const { prepared } = await publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared, armedAt: moment }
+}
+
+async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
+}
+
+test('a post with mentions, links, tags and a picture is on the real server, and gone when taken off', {
+  skip,
+}, async () => {
+  const { session } = await signUp('alice')
+  const { session: friend } = await signUp('frida')
+  const text = 'Grüße 👋 @frida.test, see https://example.com/a #welcome'
+  const attempt = await armed(session, text, [picture({ altText: 'A dot' })])
+  const { externalId } = await publish!.mutate(session, attempt)
+  const rkey = attempt.handle
+  const where = `repo=${session.identity.externalId}&collection=app.bsky.feed.post&rkey=${rkey}`
+  const read = async () => fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where}`)
+  const { uri, value } = (await (await read()).json()) as {
+    uri: string
+    value: { facets: unknown[]; embed: { images: { alt: string }[] } }
+  }
+  assert.equal(uri, externalId)
+  assert.equal(value.facets.length, 3)
+  assert.ok(JSON.stringify(value.facets).includes(friend.identity.externalId))
+  assert.deepEqual(value.embed.images[0]?.alt, 'A dot')
+  await publish!.unpublish!(session, externalId)
+  await publish!.unpublish!(session, externalId)
+  assert.equal((await read()).status, 400)
+  assert.deepEqual(await publish!.find!(session, attempt), { state: 'absent' })
+})
+
+test('a handle is one post on the real server, also when its answer is lost', { skip }, async () => {
+  const { session } = await signUp('bob')
+  const attempt = await armed(session, 'Once')
+  assert.deepEqual(await publish!.find!(session, attempt), { state: 'absent' })
+  const deaf = async (request: Parameters<typeof http>[0]) => {
+    await http(request)
+    throw new OutboundError('timeout', 'No answer')
+  }
+  assert.equal((await fails(publish!.mutate({ ...session, http: deaf }, attempt))).kind, 'ambiguous')
+  const finding = await publish!.find!(session, attempt)
+  assert.ok(finding.state === 'published')
+  assert.deepEqual(await publish!.mutate(session, attempt), finding.post)
+  const list = `repo=${session.identity.externalId}&collection=app.bsky.feed.post`
+  const { records } = (await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.listRecords?${list}`)).json()) as {
+    records: unknown[]
+  }
+  assert.equal(records.length, 1)
+})
+
+test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
+  const { session, handle } = await signUp('carol')
+  const long = await fails(publish!.mutate(session, await armed(session, 'x'.repeat(301))))
+  assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
+  const attempt = await armed(session, 'Lost picture', [picture()])
+  const lost = structuredClone(attempt.prepared) as { media: { blob: { ref: { $link: string } } }[] }
+  lost.media[0]!.blob.ref.$link = 'bafkreidgvpkjawlxz6sffxzwgooowe5yt7i6wsyg236mfoks77nywkptdq'
+  assert.equal((await fails(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
+  const forged = { ...session, tokens: { ...session.tokens, access: 'forged' } }
+  assert.equal((await fails(bluesky.checkHealth(forged))).kind, 'auth')
+  const wrong = await fails(auth.credentials!.complete(call, { identifier: handle, app_password: 'guess' }))
+  assert.equal(wrong.kind, 'auth')
+  const nobody = await fails(auth.credentials!.complete(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  assert.equal(nobody.rule, 'bluesky.handle_not_found')
+  // Behind this server there is no index, which is what a failure of it looks like.
+  assert.equal((await fails(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
+  assert.equal((await fails(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind, 'unavailable')
+})
+
+test('tokens of the real server are renewed, and the old refresh token is not lost to a repeat', { skip }, async () => {
+  const { session } = await signUp('dave')
+  const tokens = await auth.refresh!.renew(session)
+  assert.ok(tokens.expiresAt && tokens.expiresAt.getTime() > Date.now() + 3_600_000)
+  assert.deepEqual((await bluesky.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })).issues, [])
+  await auth.refresh!.renew(session)
+})
+
+test('the limit of sign-ins of the real server is known for what it is', { skip }, async () => {
+  const { handle, password } = await signUp('erin')
+  for (let count = 0; count < 40; count++) {
+    const signIn = auth.credentials!.complete(call, { identifier: handle, app_password: password })
+    const error = await signIn.then(
+      () => undefined,
+      (reason: Error) => reason,
+    )
+    if (!error) continue
+    assert.ok(error instanceof PlatformError && error.kind === 'rate_limited', error.message)
+    assert.ok(error.retryAfterSeconds && error.retryAfterSeconds > 100 && error.retryAfterSeconds <= 300)
+    return
+  }
+  assert.fail('there was no limit')
+})
+
+const TEXTS = [
+  'plain words only',
+  'https://example.com and http://example.org/a?b=c#d, also example.net/path.',
+  '(https://example.com/a) (see example.com) "https://example.com"',
+  'https://en.wikipedia.org/wiki/Quoin_(architecture) is about stones',
+  'Grüße 👋🏽 @alice.test! @bob.bsky.social, @not-a-handle @x mail@example.com',
+  '#tag #töst, #日本語 #1 #a1 # #tag! ##double #with-dash #under_score （#no',
+  'line\n#one\n@alice.test\nhttps://example.com\nend',
+  'Node.js and e.g. this v1.2.3 file.txt example.com:8080/x?y EXAMPLE.COM',
+  '👩‍👩‍👧‍👦 https://example.com/👋 #👋',
+]
+
+test("facets are what Bluesky's own library sees", { skip: api.skip }, async () => {
+  const { RichText } = await import('@atproto/api')
+  for (const text of TEXTS) {
+    const theirs = new RichText({ text })
+    theirs.detectFacetsWithoutResolution()
+    const expected = (theirs.facets ?? []).map(({ index, features: [feature] }) => ({ index, feature }))
+    const ours = await detectFacets(text, async (handle) => handle)
+    assert.deepEqual(
+      ours.map(({ index, features: [feature] }) => ({ index, feature })),
+      expected.toSorted((a, b) => a.index.byteStart - b.index.byteStart),
+      text,
+    )
+  }
+})

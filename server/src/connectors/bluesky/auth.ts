@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import type { Auth, Connector, Grant, HealthIssue, Identity, Tokens } from '../connector.ts'
+import { PlatformError } from '../failure.ts'
+import { findHome, findHostIn } from './identity.ts'
+import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
+
+/** What the token of a sign-in with the main password is for: more than we need. */
+const MAIN_PASSWORD_SCOPE = 'com.atproto.access'
+
+interface Credentials {
+  readonly identifier: string
+  readonly app_password: string
+  readonly service?: string
+}
+
+export const auth: Auth = {
+  scopes: [],
+  selection: 'automatic',
+  credentials: {
+    schema: Type.Object(
+      {
+        identifier: Type.String({
+          minLength: 3,
+          maxLength: 320,
+          description: 'The handle (alice.bsky.social), the DID, or the email address of the account.',
+        }),
+        app_password: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'An app password: Settings, Privacy and security, App passwords.',
+        }),
+        service: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^/?#]+/?$',
+            maxLength: 300,
+            description: 'The data server (PDS) of the account; found from the identifier when absent.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    async complete(call, credentials) {
+      const { identifier, app_password: password, service } = credentials as unknown as Credentials
+      const name = identifier.trim().replace(/^@/, '')
+      const who = name.startsWith('did:') ? name : name.toLowerCase()
+      const home = service ? { host: new URL(service).origin } : await findHome(call, who)
+      const session = await procedure({ call, host: home.host }, 'com.atproto.server.createSession', {
+        body: { identifier: who, password },
+        secret: password,
+      })
+      if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
+        throw new PlatformError('invalid', `${home.host} does not answer as a data server does.`, {
+          rule: 'bluesky.service.stranger',
+          remediation: 'Check `service`, or leave it out.',
+        })
+      if ('did' in home && home.did !== session.did)
+        throw new PlatformError('invalid', 'The server signed in another account than the one that was named.', {
+          rule: 'bluesky.identity.mismatch',
+        })
+      const host = findHostIn(session.didDoc) ?? home.host
+      return readGrant({ call, host, token: session.accessJwt }, session)
+    },
+  },
+  refresh: {
+    aheadSeconds: 300,
+    async renew(call) {
+      const door = { ...doorOf(call), token: call.tokens.refresh ?? '' }
+      return readTokens(await procedure(door, 'com.atproto.server.refreshSession', { mutates: true }), call.now())
+    },
+  },
+  async listEntities(call) {
+    const door = doorOf(call)
+    const [server, session] = await Promise.all([
+      query(door, 'com.atproto.server.describeServer'),
+      query(door, 'com.atproto.server.getSession'),
+    ])
+    const reason = inactiveReason(session)
+    return [
+      {
+        kind: 'account',
+        externalId: session.did,
+        name: call.identity.displayName ?? session.handle,
+        parentExternalId: null,
+        metadata: {
+          handle: session.handle,
+          pds: door.host,
+          ...(server.blobUploadLimit > 0 && { blob_bytes_max: server.blobUploadLimit }),
+        },
+        grants: [],
+        selectable: reason === null,
+        unselectableReason: reason,
+      },
+    ]
+  },
+}
+
+export const checkHealth: Connector['checkHealth'] = async (session) => {
+  const answer = await query(doorOf(session), 'com.atproto.server.getSession')
+  const scope = readClaims(session.tokens.access).scope
+  const reason = inactiveReason(answer)
+  const issues: HealthIssue[] = []
+  if (reason) issues.push({ code: 'bluesky_account_inactive', message: reason, severity: 'error' })
+  if (scope === MAIN_PASSWORD_SCOPE)
+    issues.push({
+      code: 'bluesky_main_password',
+      message: 'The account was connected with its main password.',
+      remediation: 'Make an app password and connect again with it: it can be revoked alone.',
+      severity: 'warning',
+    })
+  return { issues, ...(scope && { scopes: [scope] }) }
+}
+
+function inactiveReason({ active, status }: Body): string | null {
+  return active === false ? `The account is ${status ?? 'not active'} on Bluesky.` : null
+}
+
+async function readGrant(door: Door, session: Body): Promise<Grant> {
+  const { scope } = readClaims(session.accessJwt)
+  const tokens = readTokens(session, door.call.now())
+  return {
+    identity: await readIdentity(door, session),
+    tokens: { ...tokens, extra: { pds: door.host } },
+    scopes: scope ? [scope] : [],
+  }
+}
+
+/** Names and pictures are the index's: a server that cannot reach it signs in all the same. */
+async function readIdentity(door: Door, { did, handle }: Body): Promise<Identity> {
+  const known = { externalId: did, displayName: null, username: handle, avatarUrl: null }
+  try {
+    const profile = await query(door, 'app.bsky.actor.getProfile', { actor: did })
+    return { ...known, displayName: profile.displayName || null, avatarUrl: profile.avatar ?? null }
+  } catch (error) {
+    if (error instanceof PlatformError) return known
+    throw error
+  }
+}
+
+function readTokens({ accessJwt, refreshJwt }: Body, now: Date): Tokens {
+  const { exp } = readClaims(accessJwt)
+  return {
+    access: accessJwt,
+    refresh: refreshJwt,
+    expiresAt: exp ? new Date(exp * 1000) : new Date(now.getTime() + 30 * 60_000),
+    // Each renewal brings a refresh token that lives for months, so the grant ends only when it is left alone.
+    reauthAt: null,
+  }
+}
+
+function readClaims(token: unknown): { exp?: number; scope?: string } {
+  try {
+    return JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'))
+  } catch {
+    return {}
+  }
+}

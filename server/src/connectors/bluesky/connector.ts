@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { OneOf } from '../../kit/schema.ts'
+import type { Connector } from '../connector.ts'
+import { checkLimits, type Limits, lengthOf } from '../limits.ts'
+import type { Problem } from '../publish.ts'
+import { auth, checkHealth } from './auth.ts'
+import { comments } from './inbox.ts'
+import { metrics } from './metrics.ts'
+import { publish } from './publish.ts'
+
+const TEXT_BYTES_MAX = 3000
+
+const limits: Limits = {
+  text: { max: 300, unit: 'graphemes' },
+  allowsTextOnly: true,
+  mediaMax: 4,
+  image: { countMax: 4, bytesMax: 2_000_000, mimes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
+  video: { countMax: 1, bytesMax: 300_000_000, mimes: ['video/mp4'] },
+  allowsMixedMedia: false,
+}
+
+const validate: Connector['validate'] = (draft, { metadata }) => {
+  const most = Number(metadata['blob_bytes_max'] ?? Number.POSITIVE_INFINITY)
+  const image = limits.image && { ...limits.image, bytesMax: Math.min(limits.image.bytesMax, most) }
+  const problems: Problem[] = checkLimits('bluesky', { ...limits, image }, draft)
+  const bytes = lengthOf(draft.text, 'bytes')
+  if (bytes > TEXT_BYTES_MAX)
+    problems.push({
+      rule: 'bluesky.text.max_bytes',
+      path: ['content'],
+      message: `The text has ${bytes} bytes, at most ${TEXT_BYTES_MAX} fit.`,
+      remediation: 'Shorten the text.',
+    })
+  const texts = (draft.options['alt_texts'] as string[] | undefined) ?? []
+  if (texts.length > draft.media.length)
+    problems.push({
+      rule: 'bluesky.alt_texts.max_count',
+      path: ['options', 'alt_texts'],
+      message: `There are ${texts.length} alternative texts for ${draft.media.length} media.`,
+      remediation: 'Give one text for each medium, in the same order.',
+    })
+  return problems
+}
+
+export const bluesky: Connector = {
+  id: 'bluesky',
+  label: 'Bluesky',
+  version: 'app.bsky 2026-11',
+  limits,
+  options: Type.Object(
+    {
+      alt_texts: Type.Optional(
+        Type.Array(Type.String({ maxLength: 2000 }), {
+          maxItems: 4,
+          description: 'What the media show, one text for each in their order.',
+        }),
+      ),
+      langs: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }), {
+          maxItems: 3,
+          description: 'The languages of the text, such as en or pt-BR.',
+        }),
+      ),
+      tags: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
+          maxItems: 8,
+          description: 'Further tags that do not stand in the text, without #.',
+        }),
+      ),
+      labels: Type.Optional(
+        Type.Array(OneOf(['porn', 'sexual', 'nudity', 'graphic-media']), {
+          maxItems: 4,
+          uniqueItems: true,
+          description: 'Warnings that the author puts on the post.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  messageWindowHours: null,
+  settings: { url: 'BLUESKY_URL', plcUrl: 'BLUESKY_PLC_URL', videoUrl: 'BLUESKY_VIDEO_URL' },
+  needs: [],
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  comments,
+  metrics,
+}

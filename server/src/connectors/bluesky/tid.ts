@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+
+/** Record keys of posts are TIDs: 53 bits of microseconds and 10 of chance, in a base 32 that sorts. */
+const DIGITS = '234567abcdefghijklmnopqrstuvwxyz'
+const TID = /^[234567abcdefghij][234567a-z]{12}$/
+
+export function newTid(now: Date, random: Uint8Array): string {
+  const chance = random.reduce((sum, byte) => (sum * 256n + BigInt(byte)) & 0xffffffffn, 0n)
+  return encode(BigInt(now.getTime()) * 1000n + ((chance >> 10n) % 1000n), chance & 1023n)
+}
+
+/** The same key for the same handle. What is no TID becomes one, at a moment of 2024 that its hash picks. */
+export function tidOf(handle: string): string {
+  if (TID.test(handle)) return handle
+  const hash = createHash('sha256').update(handle).digest()
+  const year = 366n * 86_400_000_000n
+  return encode(BigInt(Date.UTC(2024)) * 1000n + (hash.readBigUInt64BE(0) % year), hash.readBigUInt64BE(8) & 1023n)
+}
+
+function encode(micros: bigint, clock: bigint): string {
+  let rest = (micros << 10n) | clock
+  let text = ''
+  for (let at = 0; at < 13; at++) {
+    text = `${DIGITS[Number(rest & 31n)]}${text}`
+    rest >>= 5n
+  }
+  return text
+}

@@ -1,0 +1,101 @@
+import type { Connector, Json } from '../connector.ts'
+import { checkLimits, kindOf, type Limits, lengthOf } from '../limits.ts'
+import type { Problem } from '../publish.ts'
+import type { Body } from './instance.ts'
+
+/** What a server has that changed nothing. Its own figures are in the entity's metadata. */
+export const limits: Limits = {
+  text: { max: 500, unit: 'graphemes' },
+  allowsTextOnly: true,
+  mediaMax: 4,
+  image: {
+    countMax: 4,
+    bytesMax: 16_777_216,
+    mimes: ['image/jpeg', 'image/png', 'image/gif', 'image/heic', 'image/heif', 'image/webp', 'image/avif'],
+  },
+  video: { countMax: 1, bytesMax: 103_809_024, mimes: ['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'] },
+  allowsMixedMedia: false,
+}
+
+interface InstanceLimits {
+  readonly max_characters?: number
+  readonly characters_per_url?: number
+  readonly max_media?: number
+  readonly image_bytes_max?: number
+  readonly video_bytes_max?: number
+  readonly image_pixels_max?: number
+  readonly video_pixels_max?: number
+  readonly description_max?: number
+  readonly mime_types?: readonly string[]
+}
+
+/** The part of `/api/v2/instance` that decides what fits. */
+export function readInstanceLimits({ configuration }: Body): { readonly [key: string]: Json } {
+  const { statuses, media_attachments: media } = configuration ?? {}
+  const read: InstanceLimits = {
+    max_characters: statuses?.max_characters,
+    characters_per_url: statuses?.characters_reserved_per_url,
+    max_media: statuses?.max_media_attachments,
+    image_bytes_max: media?.image_size_limit,
+    video_bytes_max: media?.video_size_limit,
+    image_pixels_max: media?.image_matrix_limit,
+    video_pixels_max: media?.video_matrix_limit,
+    description_max: media?.description_limit,
+    mime_types: media?.supported_mime_types,
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined && value !== null))
+}
+
+export const validate: Connector['validate'] = (draft, { metadata }) => {
+  const own = (metadata['limits'] ?? {}) as InstanceLimits
+  const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }
+  const text = `${spoiler_text}${countable(draft.text, own.characters_per_url ?? 23)}`
+  // A warning alone is taken as the text.
+  const problems: Problem[] = checkLimits('mastodon', limitsOf(own), { ...draft, text })
+  const broken = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `mastodon.${rule}`, path, message, remediation })
+  if (alt_texts.length > draft.media.length)
+    broken(
+      'alt_texts.max_count',
+      ['options', 'alt_texts'],
+      `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
+      'Give one text for each medium, in the same order.',
+    )
+  const longest = own.description_max ?? 1500
+  alt_texts.forEach((alt, index) => {
+    if (lengthOf(alt, 'graphemes') > longest)
+      broken('alt_texts.max_graphemes', ['options', 'alt_texts', index], `At most ${longest} fit.`, 'Shorten the text.')
+  })
+  draft.media.forEach((medium, index) => {
+    const most = kindOf(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
+    const pixels = (medium.width ?? 0) * (medium.height ?? 0)
+    if (most !== undefined && pixels > most)
+      broken('media.max_pixels', ['media_ids', index], `${pixels} pixels, at most ${most} fit.`, 'Make it smaller.')
+  })
+  return problems
+}
+
+function limitsOf(own: InstanceLimits): Limits {
+  const { image, video } = limits
+  const media = own.max_media ?? limits.mediaMax
+  const taken = (kind: string, otherwise: readonly string[]) =>
+    own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? otherwise
+  return {
+    ...limits,
+    text: { max: own.max_characters ?? limits.text.max, unit: limits.text.unit },
+    mediaMax: media,
+    image: image && {
+      countMax: media,
+      bytesMax: own.image_bytes_max ?? image.bytesMax,
+      mimes: taken('image/', image.mimes),
+    },
+    video: video && { ...video, bytesMax: own.video_bytes_max ?? video.bytesMax, mimes: taken('video/', video.mimes) },
+  }
+}
+
+/** Every link counts as one length, and of a mention only the name without its server. */
+function countable(text: string, perUrl: number): string {
+  return text
+    .replaceAll(/https?:\/\/\S+/gi, 'x'.repeat(perUrl))
+    .replaceAll(/(?<=^|[^\w/])(?<name>@\w+(?:[\w.-]*\w)?)@[\w.-]+\w/g, '$<name>')
+}

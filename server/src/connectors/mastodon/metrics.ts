@@ -1,0 +1,45 @@
+import type { FoundPostMetrics, Metrics } from '../metrics.ts'
+import { ask, type Body, doorOf } from './instance.ts'
+
+/** As many as one question may name. */
+const STATUSES_MAX = 20
+
+export const metrics: Metrics = {
+  account: {
+    available: ['followers', 'posts'],
+    async daily(session, { since, until }) {
+      const date = session.now().toISOString().slice(0, 10)
+      if (date < since || date > until) return []
+      const account = await ask(doorOf(session), 'GET', '/api/v1/accounts/verify_credentials')
+      return [
+        { metric: 'followers', date, value: account.followers_count },
+        { metric: 'posts', date, value: account.statuses_count },
+      ]
+    },
+  },
+  posts: {
+    available: ['likes', 'comments', 'shares', 'quotes'],
+    async read(session, externalIds) {
+      const found: FoundPostMetrics[] = []
+      for (let from = 0; from < externalIds.length; from += STATUSES_MAX) {
+        const id = externalIds.slice(from, from + STATUSES_MAX)
+        const statuses: Body[] = await ask(doorOf(session), 'GET', '/api/v1/statuses', { query: { id } })
+        found.push(...statuses.map(readStatus))
+      }
+      return found
+    },
+  },
+}
+
+function readStatus(status: Body): FoundPostMetrics {
+  return {
+    externalId: String(status.id),
+    metrics: {
+      likes: status.favourites_count,
+      comments: status.replies_count,
+      shares: status.reblogs_count,
+      // Older servers do not count them.
+      ...(typeof status.quotes_count === 'number' && { quotes: status.quotes_count }),
+    },
+  }
+}

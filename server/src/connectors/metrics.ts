@@ -1,0 +1,47 @@
+import type { Session } from './connector.ts'
+
+/** What platforms count, in one vocabulary: a connector maps its own names to these and says which it has. */
+export const ACCOUNT_METRICS = ['followers', 'impressions', 'reach', 'views', 'engagements', 'clicks', 'posts'] as const
+export const POST_METRICS = [
+  'impressions',
+  'reach',
+  'views',
+  'likes',
+  'comments',
+  'shares',
+  'quotes',
+  'saves',
+  'clicks',
+] as const
+
+export type AccountMetric = (typeof ACCOUNT_METRICS)[number]
+export type PostMetric = (typeof POST_METRICS)[number]
+
+/** A day the platform knows nothing of has no point: a gap is not a nought. */
+export interface DailyPoint {
+  readonly metric: AccountMetric
+  /** YYYY-MM-DD in the platform's own days. */
+  readonly date: string
+  readonly value: number
+}
+
+export interface FoundPostMetrics {
+  readonly externalId: string
+  readonly metrics: Readonly<Partial<Record<PostMetric, number>>>
+}
+
+export interface Metrics {
+  readonly account: {
+    readonly available: readonly AccountMetric[]
+    /** Where the platform has only a figure of today, the answer is one point: the past is kept on our side. */
+    readonly daily: (
+      session: Session,
+      range: { readonly since: string; readonly until: string },
+    ) => Promise<readonly DailyPoint[]>
+  }
+  readonly posts: {
+    readonly available: readonly PostMetric[]
+    /** A post that is gone has no entry in the answer. */
+    readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly FoundPostMetrics[]>
+  }
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { OneOf } from '../../kit/schema.ts'
+import type { Auth, Connector, FoundEntity, Grant, Tokens } from '../connector.ts'
+import type { Answer } from '../exchange.ts'
+import { ask } from './network.ts'
+
+export const auth: Auth = {
+  scopes: ['read', 'publish', 'inbox'],
+  selection: 'asked',
+  oauth: {
+    async authorize(call, { redirectUri, state, codeChallenge, scopes }) {
+      const { url } = await ask(call, 'POST', '/authorizations', {
+        body: { redirect_uri: redirectUri, state, code_challenge: codeChallenge, scope: scopes.join(' ') },
+      })
+      return { url }
+    },
+    async exchange(call, { code, redirectUri, codeVerifier }) {
+      const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
+      return readGrant(await ask(call, 'POST', '/token', { body }))
+    },
+  },
+  credentials: {
+    schema: Type.Object(
+      {
+        username: Type.String({
+          pattern: '^[a-z0-9_-]{1,30}$',
+          description: 'Any name: whoever signs in for the first time is signed up.',
+        }),
+        token_seconds: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 31_536_000,
+            description: 'How long access tokens live; an hour by default.',
+          }),
+        ),
+        refresh: Type.Optional(
+          OneOf(['rotating', 'none'], {
+            description: 'Whether the network gives refresh tokens, each good for one use.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    async complete(call, { username, token_seconds, refresh }) {
+      const body = {
+        grant_type: 'password',
+        username: username as string,
+        token_seconds: (token_seconds as number | undefined) ?? null,
+        refresh: (refresh as string | undefined) ?? 'rotating',
+      }
+      return readGrant(await ask(call, 'POST', '/token', { body }))
+    },
+  },
+  refresh: {
+    aheadSeconds: 60,
+    async renew(call) {
+      const body = { grant_type: 'refresh_token', refresh_token: call.tokens.refresh ?? '' }
+      return readTokens(await ask(call, 'POST', '/token', { body, mutates: true }))
+    },
+  },
+  async listEntities(call) {
+    const { entities } = await ask(call, 'GET', '/entities', { token: call.tokens.access })
+    return entities.map(readEntity)
+  },
+}
+
+export const checkHealth: Connector['checkHealth'] = async (session) => {
+  const { scopes, warnings } = await ask(session, 'GET', '/me', { token: session.tokens.access })
+  return {
+    scopes,
+    issues: warnings.map((message: string) => ({ code: 'sandbox_warning', message, severity: 'warning' as const })),
+  }
+}
+
+function readGrant(answer: Answer['body']): Grant {
+  const { user, scope } = answer
+  return {
+    identity: { externalId: user.id, displayName: user.name, username: user.username, avatarUrl: user.avatar_url },
+    tokens: readTokens(answer),
+    scopes: scope.split(' '),
+  }
+}
+
+/** A sign-in without a refresh token ends with its access token. */
+function readTokens({ access_token, refresh_token, expires_at, user }: Answer['body']): Tokens {
+  const expiresAt = new Date(expires_at)
+  return {
+    access: access_token,
+    ...(refresh_token && { refresh: refresh_token }),
+    expiresAt,
+    reauthAt: user.can_refresh ? null : expiresAt,
+  }
+}
+
+function readEntity(entity: Answer['body']): FoundEntity {
+  return {
+    kind: entity.kind,
+    externalId: entity.id,
+    name: entity.name,
+    parentExternalId: entity.parent_id,
+    metadata: entity.metadata,
+    grants: entity.grants,
+    selectable: entity.grants.includes('publish'),
+    unselectableReason: entity.grants.includes('publish') ? null : 'You may read this page but not publish on it.',
+  }
+}

@@ -1,0 +1,73 @@
+import type { Session } from '../connector.ts'
+import type { Answer } from '../exchange.ts'
+import { PlatformError } from '../failure.ts'
+import type { Attempt, Published, Publishing } from '../publish.ts'
+import { ask } from './network.ts'
+
+export const publish: Publishing = {
+  handleSeconds: 3600,
+
+  async prepare(session, attempt, before) {
+    const media = (before as { media?: string[] } | null)?.media ?? []
+    for (const medium of attempt.draft.media.slice(media.length)) {
+      const body = {
+        entity_id: session.entity.externalId,
+        mime: medium.mime,
+        bytes: medium.bytes,
+        checksum: medium.checksum,
+        alt_text: medium.altText,
+        handle: attempt.handle,
+        fault: faultOf(attempt, 'fail_upload'),
+      }
+      const { id } = await ask(session, 'POST', '/media', { token: session.tokens.access, body })
+      media.push(id)
+    }
+    return { prepared: { media } }
+  },
+
+  async mutate(session, attempt) {
+    const { media } = attempt.prepared as { media: string[] }
+    const body = {
+      entity_id: session.entity.externalId,
+      text: attempt.draft.text,
+      media,
+      handle: attempt.handle,
+      created_at: attempt.createdAt.toISOString(),
+      options: attempt.draft.options as Record<string, string>,
+      fault: faultOf(attempt),
+    }
+    return readPost(await ask(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
+  },
+
+  async find(session, { handle }) {
+    const { posts } = await askPosts(session, { handle })
+    const post = posts[0]
+    if (!post) return { state: 'absent' }
+    if (post.status === 'processing') return { state: 'processing' }
+    return { state: 'published', post: readPost(post) }
+  },
+
+  async unpublish(session, externalId) {
+    try {
+      await ask(session, 'DELETE', `/posts/${encodeURIComponent(externalId)}`, { token: session.tokens.access })
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.rule !== 'sandbox.no_such_post') throw error
+    }
+  },
+}
+
+function askPosts(session: Session, query: Record<string, string>): Promise<Answer['body']> {
+  const { entity, tokens } = session
+  return ask(session, 'GET', '/posts', { token: tokens.access, query: { entity_id: entity.externalId, ...query } })
+}
+
+/** A fault of the upload is for the upload alone, and the others for the post. */
+function faultOf({ draft }: Attempt, only?: string): string | null {
+  const fault = (draft.options['fault'] as string | undefined) ?? null
+  if (only !== undefined) return fault === only ? 'fail_before' : null
+  return fault === 'fail_upload' ? null : fault
+}
+
+function readPost({ id, url, status }: Answer['body']): Published {
+  return { externalId: id, externalUrl: url, ...(status === 'processing' && { isProcessing: true }) }
+}

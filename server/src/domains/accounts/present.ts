@@ -1,0 +1,49 @@
+import type { Account, AccountHealth } from './contract/resources.ts'
+import type { AccountRow } from './sql/accounts.ts'
+
+export function presentAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    profile_id: row.profile_id,
+    platform: row.platform,
+    external_identity_id: row.external_identity_id,
+    display_name: row.display_name,
+    username: row.username,
+    avatar_url: row.avatar_url,
+    status: row.status,
+    active_entity:
+      row.active_entity_id === null || row.active_external_id === null
+        ? null
+        : {
+            id: row.active_entity_id,
+            kind: row.entity_kind ?? '',
+            external_id: row.active_external_id,
+            name: row.entity_name ?? '',
+            parent_external_id: row.entity_parent,
+          },
+    granted_scopes: row.granted_scopes,
+    health: healthOf(row),
+    connected_at: row.connected_at?.toISOString() ?? null,
+    disconnected_at: row.disconnected_at?.toISOString() ?? null,
+    disconnect_reason: row.disconnect_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export function presentHealth(row: AccountRow): AccountHealth {
+  return { account_id: row.id, platform: row.platform, status: row.status, health: healthOf(row) }
+}
+
+/** What was seen at the last look, and what is known of the tokens now. */
+function healthOf({ health, is_renewable, token_expires_at, reauth_at }: AccountRow): Record<string, unknown> {
+  const token =
+    is_renewable === null
+      ? null
+      : {
+          expires_at: token_expires_at?.toISOString() ?? null,
+          renews_itself: is_renewable,
+          sign_in_again_at: reauth_at?.toISOString() ?? null,
+        }
+  return { ...health, token }
+}

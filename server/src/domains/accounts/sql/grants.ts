@@ -1,0 +1,95 @@
+import type { Db } from '../../../kit/db.ts'
+import type { AccountStatus } from './accounts.ts'
+
+/** All that a call on behalf of an account needs, in one read. */
+export interface AccessRow {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+  status: AccountStatus
+  external_identity_id: string
+  display_name: string | null
+  username: string | null
+  avatar_url: string | null
+  tokens: string | null
+  version: number | null
+  entity_kind: string | null
+  entity_external_id: string | null
+  entity_parent: string | null
+  entity_metadata: Record<string, never> | null
+  entity_secret: string | null
+}
+
+export async function findAccess(db: Db, workspaceId: string, accountId: string): Promise<AccessRow | undefined> {
+  const [row] = await db<AccessRow[]>`
+    select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
+      a.avatar_url, g.tokens, g.version, e.kind as entity_kind, e.external_id as entity_external_id,
+      e.parent_external_id as entity_parent, e.metadata as entity_metadata, e.secret as entity_secret
+    from accounts a
+    left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
+    left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+    where a.workspace_id = ${workspaceId} and a.id = ${accountId}`
+  return row
+}
+
+export interface NewGrant {
+  readonly tokens: string
+  readonly expires_at: Date | null
+  readonly reauth_at: Date | null
+  readonly is_renewable: boolean
+  readonly updated_at: Date
+}
+
+export async function upsertGrant(db: Db, workspaceId: string, accountId: string, grant: NewGrant): Promise<void> {
+  await db`
+    insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant, version: 1 })}
+    on conflict (workspace_id, account_id) do update set
+      tokens = excluded.tokens, expires_at = excluded.expires_at, reauth_at = excluded.reauth_at,
+      is_renewable = excluded.is_renewable, updated_at = excluded.updated_at, version = account_grants.version + 1,
+      claim = null, claim_until = null`
+}
+
+export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<void> {
+  await db`delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId}`
+}
+
+/** Takes the right to renew tokens of this version; false while another worker has it, or they have been renewed. */
+export async function claimGrant(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { version, claim, leaseSeconds }: { version: number; claim: string; leaseSeconds: number },
+): Promise<boolean> {
+  const { count } = await db`
+    update account_grants set claim = ${claim}, claim_until = now() + make_interval(secs => ${leaseSeconds})
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}
+    and (claim is null or claim_until < now())`
+  return count > 0
+}
+
+export async function releaseGrant(db: Db, workspaceId: string, accountId: string, claim: string): Promise<void> {
+  await db`
+    update account_grants set claim = null, claim_until = null
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and claim = ${claim}`
+}
+
+/** Stores renewed tokens over the version they were made from, and over no other. */
+export async function updateGrant(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  version: number,
+  grant: NewGrant,
+): Promise<boolean> {
+  const { count } = await db`
+    update account_grants set ${db(grant)}, version = version + 1, claim = null, claim_until = null
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}`
+  return count > 0
+}
+
+export async function findGrantVersion(db: Db, workspaceId: string, accountId: string): Promise<number | undefined> {
+  const [row] = await db<{ version: number }[]>`
+    select version from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId}`
+  return row?.version
+}

@@ -1,0 +1,12 @@
+import { implement } from '../../kit/route.ts'
+import { inbound } from './contract.ts'
+import { answerChallenge, receivePush } from './push.ts'
+
+export const inboundRoutes = implement(inbound, {
+  receive: async ({ params, query, raw, ctx, db }) => {
+    await receivePush(ctx, db, params.platform, raw, query as Record<string, string>)
+    return { received: true }
+  },
+  challenge: ({ params, query, raw, ctx }) =>
+    answerChallenge(ctx, params.platform, raw, query as Record<string, string>),
+})

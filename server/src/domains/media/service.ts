@@ -1,0 +1,168 @@
+import type { Context, Principal } from '../../kit/context.ts'
+import { type Db, transaction } from '../../kit/db.ts'
+import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
+import { OutboundError } from '../../kit/outbound.ts'
+import { afterId, type Page, pageOf } from '../../kit/page.ts'
+import { enqueue } from '../../queue/queue.ts'
+import { fetchMedia, type MediaAsset } from './contract.ts'
+import { publicUrl, type StoredMedia } from './download.ts'
+import * as sql from './sql.ts'
+
+export { downloadMedia, openMedia, publicUrl } from './download.ts'
+
+export async function ingestMedia(ctx: Context, db: Db, principal: Principal, url: string): Promise<MediaAsset> {
+  assertReachable(ctx, url)
+  const { workspaceId } = principal
+  const now = ctx.clock.now()
+  const row: sql.MediaRow = {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('media'),
+    profile_ids: [...(principal.profileIds ?? [])],
+    status: 'pending',
+    source_url: url,
+    storage_key: null,
+    mime: null,
+    bytes_size: null,
+    width: null,
+    height: null,
+    duration_s: null,
+    checksum: null,
+    validation: {},
+    used_at: now,
+    created_at: now,
+    updated_at: now,
+  }
+  await transaction(db, async (tx) => {
+    await sql.insertMedia(tx, row)
+    await enqueue(ctx, tx, fetchMedia, { media_id: row.id }, { workspaceId, dedupe: row.id })
+  })
+  return present(ctx, row)
+}
+
+export async function listMedia(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  query: { limit: number; cursor?: string },
+): Promise<Page<MediaAsset>> {
+  const filter = { limit: query.limit, after: afterId(query.cursor), reach: principal.profileIds }
+  return pageOf(await sql.listMedia(db, principal.workspaceId, filter), query.limit, (row) => present(ctx, row))
+}
+
+export async function getMedia(ctx: Context, db: Db, principal: Principal, id: string): Promise<MediaAsset> {
+  return present(ctx, found(principal, await sql.findMedia(db, principal.workspaceId, id)))
+}
+
+/** The file goes with the next sweep. */
+export async function deleteMedia(ctx: Context, db: Db, principal: Principal, id: string): Promise<MediaAsset> {
+  const { workspaceId } = principal
+  return transaction(db, async (tx) => {
+    const row = found(principal, await sql.lockMedia(tx, workspaceId, id))
+    const users = await sql.listUsers(tx, workspaceId, id)
+    if (users.length > 0)
+      throw new ApiError('wrong_state', `This media is needed by ${users.join(', ')}.`, { members: { used_by: users } })
+    await remove(tx, row, ctx.clock.now())
+    return present(ctx, row)
+  })
+}
+
+async function remove(tx: Db, { workspace_id, id, storage_key }: sql.MediaRow, now: Date): Promise<void> {
+  await sql.deleteMedia(tx, workspace_id, id)
+  if (storage_key !== null) await sql.insertLeftover(tx, workspace_id, storage_key, now)
+}
+
+/** Those of the assets that are ready and that this reach has (null: all); who asks for more than it gets says which. */
+export async function getReadyMedia(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  reach: readonly string[] | null = null,
+): Promise<StoredMedia[]> {
+  return (await sql.listReadyMedia(db, workspaceId, ids, reach)) as StoredMedia[]
+}
+
+/**
+ * Says what somebody, such as a post, needs from now on, in the transaction that makes it so: these and no others. Nothing of
+ * it is deleted until it is let go of; an asset that is not there fails the transaction.
+ */
+export async function useMedia(ctx: Context, tx: Db, workspaceId: string, usedBy: string, ids: readonly string[]) {
+  await sql.insertUses(tx, workspaceId, usedBy, ids)
+  await sql.deleteUses(tx, workspaceId, usedBy, { except: ids, now: ctx.clock.now() })
+}
+
+const DAY_MS = 24 * 3_600_000
+const BATCH_ROWS = 100
+
+/** Removes from storage what no asset refers to: what a killed fetch left, and what belonged to deleted assets. */
+export async function sweepLeftovers(ctx: Context): Promise<void> {
+  for (;;) {
+    const due = await sql.claimLeftovers(ctx.db, ctx.clock.now(), BATCH_ROWS)
+    for (const leftover of due) {
+      try {
+        await ctx.storage.remove(leftover.storage_key)
+        await sql.deleteLeftover(ctx.db, leftover)
+      } catch (error) {
+        ctx.log.warn(
+          { err: error, storage_key: leftover.storage_key },
+          'a file was not removed; tried again in an hour',
+        )
+      }
+    }
+    if (due.length < BATCH_ROWS) return
+  }
+}
+
+/** Deletes what nobody has needed for long, and gives up on what should long have been fetched. */
+export async function forgetUnused(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const error = { code: 'abandoned', detail: 'The file was not fetched within a day.' }
+  await sql.failAbandoned(ctx.db, new Date(now.getTime() - DAY_MS), now, { error })
+  const since = new Date(now.getTime() - ctx.config.MEDIA_KEPT_DAYS * DAY_MS)
+  for (const workspaceId of await sql.listWorkspacesWithUnused(ctx.db, since))
+    for (;;) {
+      const gone = await transaction(ctx.db, async (tx) => {
+        const rows = await sql.lockUnused(tx, workspaceId, since, BATCH_ROWS)
+        for (const row of rows) await remove(tx, row, now)
+        return rows.length
+      })
+      if (gone < BATCH_ROWS) break
+    }
+}
+
+/** Refused here as it would be when fetching: an address that is not public, plain HTTP in production. */
+function assertReachable(ctx: Context, url: string): void {
+  try {
+    ctx.outbound.check(url)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw new InvalidRequest([invalidValue(['body', 'url'], error.message, url)])
+  }
+}
+
+/** A missing one is 404 for every key; one that hangs on other profiles, or on the whole workspace, is out of scope. */
+function found(principal: Principal, row: sql.MediaRow | undefined): sql.MediaRow {
+  if (!row) throw notFound('media asset')
+  const { profileIds } = principal
+  if (profileIds && (row.profile_ids.length === 0 || !row.profile_ids.every((id) => profileIds.includes(id))))
+    throw new ApiError('out_of_scope', 'This key does not reach this media asset.')
+  return row
+}
+
+function present(ctx: Context, row: sql.MediaRow): MediaAsset {
+  return {
+    id: row.id,
+    status: row.status,
+    source_url: row.source_url,
+    storage_key: row.storage_key,
+    public_url: row.status === 'ready' ? publicUrl(ctx, row) : null,
+    mime: row.mime,
+    bytes_size: row.bytes_size,
+    width: row.width,
+    height: row.height,
+    duration_s: row.duration_s,
+    checksum: row.checksum,
+    validation: row.validation,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

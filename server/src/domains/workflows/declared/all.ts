@@ -1,0 +1,7 @@
+import type { Workflow } from '../contract/workflow.ts'
+import { enrichList } from './enrich-list.ts'
+import { leadList } from './lead-list.ts'
+import { verifyList } from './verify-list.ts'
+
+/** Every workflow there is: an import is the registration. */
+export const workflows: readonly Workflow[] = [leadList, verifyList, enrichList]

@@ -1,0 +1,342 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AT_URI, judgeRecord, type StoredBlob } from './bluesky-lexicon.ts'
+import { type Given, type Planned, type Received, serve } from './loopback.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- records of every shape
+type Any = any
+
+interface Person {
+  readonly did: string
+  readonly handle: string
+  readonly password: string
+  readonly counts: { likes: number; reposts: number; quotes: number; followers: number }
+  isActive: boolean
+}
+
+interface Stored {
+  readonly uri: string
+  readonly cid: string
+  readonly value: Any
+  readonly indexedAt: string
+}
+
+class Refusal extends Error {
+  readonly given: Given
+  constructor(status: number, error: string, message = error, headers: Record<string, string> = {}) {
+    super(message)
+    this.given = { status, body: { error, message }, headers }
+  }
+}
+
+const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const POSTS = 'app.bsky.feed.post'
+
+/**
+ * A data server with its index behind it, an entryway with the directory of identities, and the video service. It answers
+ * as @atproto/pds 0.5.35 was seen to answer.
+ */
+export class FakeBluesky {
+  readonly people = new Map<string, Person>()
+  readonly records = new Map<string, Stored>()
+  readonly blobs = new Map<string, StoredBlob>()
+  readonly jobs = new Map<string, { did: string; bytes: Buffer; polls: number }>()
+  readonly faults: Planned[] = []
+  readonly requests: Received[] = []
+  readonly dead = new Set<string>()
+  /** How often a job is asked for before it is done, and what it ends with. */
+  videoPolls = 0
+  videoFailure: string | undefined
+  tokenSeconds = 7200
+  /** Added to every refusal: a server that says back what it was sent. */
+  echoes = false
+  /** The next requests that are refused for their number. */
+  throttled = 0
+  pds = ''
+  entryway = ''
+  private signIns = new Map<string, number>()
+  private clockMs = 0
+
+  async start(): Promise<this> {
+    this.pds = await serve((request) => this.answer(request), this.faults)
+    this.entryway = await serve((request) => this.answerEntryway(request))
+    return this
+  }
+
+  get app() {
+    return { url: this.entryway, plcUrl: `${this.entryway}/plc`, videoUrl: `${this.pds}/video` }
+  }
+
+  signUp(handle: string): Person {
+    const did = `did:plc:${hash(handle).slice(0, 24)}`
+    const password = randomBytes(8).toString('hex')
+    const counts = { likes: 0, reposts: 0, quotes: 0, followers: 0 }
+    const person = { did, handle, password, counts, isActive: true }
+    this.people.set(did, person)
+    return person
+  }
+
+  /** Somebody writes into the network by other means than us. */
+  write(did: string, record: Any): string {
+    this.clockMs++
+    const rkey = `3k${hash(`${this.clockMs}${did}`)
+      .replaceAll(/[01689]/g, 'x')
+      .slice(0, 11)}`
+    return this.store(did, POSTS, rkey, { $type: POSTS, ...record }).uri
+  }
+
+  posts(did: string): Stored[] {
+    return [...this.records.values()].filter(({ uri }) => uri.startsWith(`at://${did}/${POSTS}/`))
+  }
+
+  advance(ms: number): void {
+    this.clockMs += ms
+  }
+
+  private nowMs(): number {
+    return Date.now() + this.clockMs
+  }
+
+  private store(did: string, collection: string, rkey: string, value: Any): Stored {
+    const uri = `at://${did}/${collection}/${rkey}`
+    const stored = { uri, cid: `bafyrei${hash(JSON.stringify(value))}`, value, indexedAt: this.moment() }
+    this.records.set(uri, stored)
+    return stored
+  }
+
+  private moment(): string {
+    return new Date(this.nowMs()).toISOString()
+  }
+
+  private answerEntryway({ path, query }: Received): Given {
+    if (path === '/xrpc/com.atproto.identity.resolveHandle') return this.guard(() => this.resolve(query))
+    const person = this.people.get(decodeURIComponent(path.replace('/plc/', '')))
+    if (!person) return { status: 404, body: { message: 'DID not registered' } }
+    return { status: 200, body: this.documentOf(person) }
+  }
+
+  private documentOf({ did, handle }: Person) {
+    return {
+      id: did,
+      alsoKnownAs: [`at://${handle}`],
+      service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: this.pds }],
+    }
+  }
+
+  private answer(request: Received): Given {
+    this.requests.push(request)
+    const [, method = ''] = request.path.split('/xrpc/')
+    const handler = this.methods[`${request.method} ${method}`]
+    return this.guard(() => {
+      if (this.throttled > 0 && this.throttled--) throw this.throttle(5000)
+      if (!handler) throw new Refusal(501, 'MethodNotImplemented')
+      return handler(request)
+    }, request)
+  }
+
+  private throttle(limit: number): Refusal {
+    const reset = Math.floor(this.nowMs() / 1000) + 120
+    const headers = {
+      date: new Date(this.nowMs()).toUTCString(),
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(reset),
+      'ratelimit-policy': `${limit};w=300`,
+    }
+    return new Refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded', headers)
+  }
+
+  private guard(work: () => Any, request?: Received): Given {
+    try {
+      return { status: 200, body: work() ?? {} }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!this.echoes || !request) return error.given
+      const said = `${request.headers.authorization} ${request.bytes.toString('utf8')}`
+      return { ...error.given, body: { ...(error.given.body as object), message: said } }
+    }
+  }
+
+  private readonly methods: Record<string, (request: Received) => Any> = {
+    'POST com.atproto.server.createSession': ({ json }) => this.createSession(json),
+    'POST com.atproto.server.refreshSession': ({ headers }) => this.sessionOf(this.authorize(headers, 'refresh')),
+    'GET com.atproto.server.getSession': ({ headers }) => {
+      const { did, handle, isActive } = this.authorize(headers)
+      return { did, handle, active: isActive, ...(!isActive && { status: 'deactivated' }) }
+    },
+    'GET com.atproto.server.describeServer': () => ({ did: 'did:web:localhost', blobUploadLimit: 5_242_880 }),
+    'GET com.atproto.server.getServiceAuth': ({ headers, query }) => {
+      const { did } = this.authorize(headers)
+      const isRight = query.get('aud') === 'did:web:localhost' && query.get('lxm') === 'com.atproto.repo.uploadBlob'
+      if (!isRight) throw new Refusal(400, 'InvalidRequest')
+      if (Number(query.get('exp')) > this.nowMs() / 1000 + 3600) throw new Refusal(400, 'BadExpiration')
+      return { token: this.sign({ did, scope: 'service' }, 1800) }
+    },
+    'GET com.atproto.identity.resolveHandle': ({ query }) => this.resolve(query),
+    'POST com.atproto.repo.createRecord': ({ headers, json }) => {
+      const { collection, rkey, record } = this.judgeWrite(headers, json)
+      // The tree of the repository throws, and nobody gives that a name.
+      if (this.records.has(`at://${json.repo}/${collection}/${rkey}`))
+        throw new Refusal(500, 'InternalServerError', 'Internal Server Error')
+      return this.store(json.repo, collection, rkey, record)
+    },
+    'POST com.atproto.repo.putRecord': ({ headers, json }) => {
+      const { collection, rkey, record } = this.judgeWrite(headers, json)
+      const current = this.records.get(`at://${json.repo}/${collection}/${rkey}`)?.cid ?? null
+      if (json.swapRecord !== undefined && json.swapRecord !== current)
+        throw new Refusal(400, 'InvalidSwap', `Record was at ${current}`)
+      return this.store(json.repo, collection, rkey, record)
+    },
+    'GET com.atproto.repo.getRecord': ({ query }) => {
+      const [repo, collection, rkey] = ['repo', 'collection', 'rkey'].map((name) => query.get(name))
+      const found = this.records.get(`at://${repo}/${collection}/${rkey}`)
+      if (!found) throw new Refusal(400, 'RecordNotFound', 'Could not locate record')
+      return found
+    },
+    'POST com.atproto.repo.deleteRecord': ({ headers, json }) => {
+      this.judgeOwner(headers, json.repo)
+      this.records.delete(`at://${json.repo}/${json.collection}/${json.rkey}`)
+    },
+    'POST com.atproto.repo.uploadBlob': ({ headers, bytes }) => {
+      this.authorize(headers)
+      if (bytes.length > 5_242_880) throw new Refusal(413, 'PayloadTooLarge', 'request entity too large')
+      return { blob: this.keepBlob(bytes) }
+    },
+    'GET app.bsky.actor.getProfile': ({ headers, query }) => {
+      this.authorize(headers)
+      const person = this.people.get(query.get('actor') ?? '')
+      if (!person) throw new Refusal(400, 'InvalidRequest', 'Profile not found')
+      const { did, handle, counts } = person
+      return { did, handle, displayName: handle, followersCount: counts.followers, postsCount: this.posts(did).length }
+    },
+    'GET app.bsky.feed.getPosts': ({ headers, query }) => {
+      this.authorize(headers)
+      const uris = query.getAll('uris')
+      if (uris.length > 25 || !uris.every((uri) => AT_URI.test(uri))) throw new Refusal(400, 'InvalidRequest')
+      return { posts: uris.flatMap((uri) => this.records.get(uri) ?? []).map((stored) => this.viewOf(stored)) }
+    },
+    'GET app.bsky.notification.listNotifications': ({ headers, query }) => this.listNotifications(headers, query),
+    'POST app.bsky.video.uploadVideo': ({ headers, query, bytes }) => this.uploadVideo(headers, query, bytes),
+    'GET app.bsky.video.getJobStatus': ({ query }) => ({ jobStatus: this.jobStatus(query.get('jobId') ?? '') }),
+  }
+
+  private createSession({ identifier, password }: Any): Any {
+    const count = (this.signIns.get(identifier) ?? 0) + 1
+    this.signIns.set(identifier, count)
+    if (count > 30) throw this.throttle(30)
+    const person = [...this.people.values()].find(({ did, handle }) => did === identifier || handle === identifier)
+    if (!person || person.password !== password)
+      throw new Refusal(401, 'AuthenticationRequired', 'Invalid identifier or password')
+    return { ...this.sessionOf(person), didDoc: this.documentOf(person) }
+  }
+
+  private sessionOf({ did, handle, isActive }: Person): Any {
+    return {
+      did,
+      handle,
+      active: isActive,
+      accessJwt: this.sign({ did, scope: 'com.atproto.appPass' }, this.tokenSeconds),
+      refreshJwt: this.sign({ did, scope: 'com.atproto.refresh' }, 90 * 86_400),
+    }
+  }
+
+  private sign(claims: { did: string; scope: string }, seconds: number): string {
+    const exp = Math.floor(this.nowMs() / 1000) + seconds
+    const payload = Buffer.from(JSON.stringify({ ...claims, sub: claims.did, exp })).toString('base64url')
+    return `eyJhbGciOiJIUzI1NiJ9.${payload}.${randomBytes(8).toString('base64url')}`
+  }
+
+  private authorize({ authorization }: Received['headers'], kind: 'access' | 'refresh' | 'service' = 'access'): Person {
+    if (!authorization) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
+    const token = authorization.replace('Bearer ', '')
+    const [, payload] = token.split('.')
+    if (!payload || this.dead.has(token)) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
+    const { did, scope, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const wanted = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh', service: 'service' }[kind]
+    const person = this.people.get(did)
+    if (scope !== wanted || !person) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
+    if (exp < this.nowMs() / 1000) throw new Refusal(400, 'ExpiredToken', 'Token has expired')
+    return person
+  }
+
+  private judgeOwner(headers: Received['headers'], repo: string): void {
+    const { did, isActive } = this.authorize(headers)
+    if (did !== repo) throw new Refusal(403, 'AccountNotFound', 'Account not found')
+    if (!isActive) throw new Refusal(401, 'AccountDeactivated', 'Account is deactivated')
+  }
+
+  private judgeWrite(headers: Received['headers'], { repo, collection, rkey, record }: Any): Any {
+    this.judgeOwner(headers, repo)
+    const refused = judgeRecord(collection, rkey, record, (link) => this.blobs.get(link))
+    if (refused) throw new Refusal(400, refused.error, refused.message)
+    return { collection, rkey, record }
+  }
+
+  /** What a file is, is seen from its bytes, whatever was said. */
+  private keepBlob(bytes: Buffer): Any {
+    const isMp4 = bytes.subarray(4, 8).toString('latin1') === 'ftyp'
+    const stored = { mimeType: isMp4 ? 'video/mp4' : 'image/png', size: bytes.length }
+    const link = `bafkrei${hash(bytes)}`
+    this.blobs.set(link, stored)
+    return { $type: 'blob', ref: { $link: link }, ...stored }
+  }
+
+  private resolve(query: URLSearchParams): Any {
+    const handle = query.get('handle') ?? ''
+    if (!handle.includes('.')) throw new Refusal(400, 'InvalidRequest', 'Invalid handle')
+    const person = [...this.people.values()].find((one) => one.handle === handle)
+    if (!person) throw new Refusal(400, 'HandleNotFound', 'Unable to resolve handle')
+    return { did: person.did }
+  }
+
+  private viewOf({ uri, cid, value, indexedAt }: Stored): Any {
+    const author = this.people.get(uri.split('/')[2] ?? '')
+    const replies = [...this.records.values()].filter((one) => one.value.reply?.parent.uri === uri)
+    const { likes = 0, reposts = 0, quotes = 0 } = author?.counts ?? {}
+    return {
+      uri,
+      cid,
+      author: { did: author?.did, handle: author?.handle },
+      record: value,
+      indexedAt,
+      replyCount: replies.length,
+      likeCount: likes,
+      repostCount: reposts,
+      quoteCount: quotes,
+    }
+  }
+
+  private listNotifications(headers: Received['headers'], query: URLSearchParams): Any {
+    const { did } = this.authorize(headers)
+    const limit = Number(query.get('limit') ?? 50)
+    if (!(limit >= 1 && limit <= 100)) throw new Refusal(400, 'InvalidRequest', 'limit')
+    const before = query.get('cursor')
+    const all = [...this.records.values()]
+      .filter(({ uri, value }) => !uri.startsWith(`at://${did}/`) && value.reply?.root.uri.startsWith(`at://${did}/`))
+      .toSorted((a, b) => (a.indexedAt < b.indexedAt ? 1 : -1))
+      .filter(({ indexedAt }) => before === null || indexedAt < before)
+    const page = all.slice(0, limit)
+    return {
+      notifications: page.map((stored) => ({ ...this.viewOf(stored), reason: 'reply', isRead: false })),
+      ...(all.length > page.length && { cursor: page.at(-1)?.indexedAt }),
+    }
+  }
+
+  private uploadVideo(headers: Received['headers'], query: URLSearchParams, bytes: Buffer): Any {
+    const { did } = this.authorize(headers, 'service')
+    if (query.get('did') !== did || !query.get('name')) throw new Refusal(400, 'InvalidRequest')
+    if (headers['content-type'] !== 'video/mp4') throw new Refusal(400, 'InvalidRequest', 'not a video')
+    const jobId = hash(bytes).slice(0, 12)
+    this.jobs.set(jobId, { did, bytes, polls: this.videoPolls })
+    return { jobStatus: { jobId, did, state: 'JOB_STATE_CREATED' } }
+  }
+
+  private jobStatus(jobId: string): Any {
+    const job = this.jobs.get(jobId)
+    if (!job) throw new Refusal(404, 'NotFound')
+    const { did } = job
+    if (job.polls-- > 0) return { jobId, did, state: 'JOB_STATE_ENCODING', progress: 50 }
+    if (this.videoFailure)
+      return { jobId, did, state: 'JOB_STATE_FAILED', failureCode: this.videoFailure, message: 'no video stream' }
+    return { jobId, did, state: 'JOB_STATE_COMPLETED', blob: this.keepBlob(job.bytes) }
+  }
+}

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bluesky } from '../../src/connectors/bluesky/connector.ts'
+import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
+import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
+import type { Session } from '../../src/connectors/connector.ts'
+import { PlatformError } from '../../src/connectors/failure.ts'
+import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { beginConnection, createProfile } from '../account-scene.ts'
+import { boot } from '../harness.ts'
+import { startBluesky } from './bluesky.ts'
+import { film, picture, serve } from './loopback.ts'
+
+const { publish, comments, metrics, auth } = bluesky
+assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)
+const { find, newHandle, unpublish } = publish
+const { credentials, refresh } = auth
+const { fake, call, signIn, isOf } = await startBluesky(1500)
+
+function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  const handle = newHandle?.(moment, crypto.getRandomValues(new Uint8Array(8))) ?? ''
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle, createdAt: moment, armedAt: moment, prepared: null }
+}
+
+async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+  const { prepared } = await publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
+}
+
+const textOf = (error: PlatformError) =>
+  JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
+
+test('the data server is found from a handle, from a DID, or is told', async () => {
+  const { did, handle, password } = fake.signUp('finder.test')
+  for (const credential of [
+    { identifier: handle },
+    { identifier: '@Finder.test' },
+    { identifier: did },
+    { identifier: handle, service: `${fake.pds}/` },
+  ]) {
+    const grant = await credentials.complete(call, { ...credential, app_password: password })
+    assert.deepEqual([grant.identity.externalId, grant.tokens.extra?.['pds']], [did, fake.pds])
+    assert.deepEqual([grant.scopes, grant.identity.username], [['com.atproto.appPass'], handle])
+    assert.ok(grant.tokens.expiresAt && grant.tokens.expiresAt.getTime() > Date.now() + 7_000_000)
+  }
+})
+
+test('a server that is something else is told, whatever it answers', async () => {
+  for (const body of ['<html>Welcome</html>', null, {}, []]) {
+    const service = await serve(() => ({ status: 200, body }))
+    const error = await fails(credentials.complete(call, { identifier: 'a.test', app_password: 'p', service }))
+    assert.match(error.kind, /invalid|unavailable/)
+  }
+})
+
+test('a handle nobody has, a wrong password and too many sign-ins are told apart, and never with the password', async () => {
+  const { handle } = fake.signUp('wrong.test')
+  fake.echoes = true
+  const secret = 'abcd-efgh-ijkl-mnop'
+  const unknown = await fails(credentials.complete(call, { identifier: 'nobody.test', app_password: secret }))
+  assert.deepEqual([unknown.kind, unknown.rule], ['invalid', 'bluesky.handle_not_found'])
+  const wrong = await fails(credentials.complete(call, { identifier: handle, app_password: secret }))
+  assert.equal(wrong.kind, 'auth')
+  let last = wrong
+  for (let count = 0; count < 30; count++)
+    last = await fails(credentials.complete(call, { identifier: handle, app_password: secret }))
+  assert.equal(last.kind, 'rate_limited')
+  assert.ok(last.retryAfterSeconds === 120 || last.retryAfterSeconds === 121, String(last.retryAfterSeconds))
+  for (const error of [unknown, wrong, last]) assert.ok(!textOf(error).includes(secret), textOf(error))
+  fake.echoes = false
+})
+
+test('links, tags and mentions are marked by their bytes', async () => {
+  const text =
+    'Grüße 👋 an @friend.test (siehe https://example.com/ä?b=c#d). example.org! #töst, #1 @nobody.test mail@x.de Node.js'
+  const found = await detectFacets(text, async (handle) => (handle === 'friend.test' ? 'did:plc:friend' : undefined))
+  const bytes = Buffer.from(text)
+  assert.deepEqual(
+    found.map(({ index, features: [feature] }) => [
+      bytes.subarray(index.byteStart, index.byteEnd).toString(),
+      feature['did'] ?? feature['uri'] ?? feature['tag'],
+    ]),
+    [
+      ['@friend.test', 'did:plc:friend'],
+      ['https://example.com/ä?b=c#d', 'https://example.com/ä?b=c#d'],
+      ['example.org', 'https://example.org'],
+      ['#töst', 'töst'],
+    ],
+  )
+})
+
+test('a post carries its facets, languages, tags and labels, and keeps the date of its first attempt', async () => {
+  const session = await signIn()
+  const { did } = fake.signUp('mentioned.test')
+  const options = { langs: ['de', 'en'], tags: ['extra'], labels: ['nudity'] }
+  const attempt = await prepare(session, attemptOf('Hi @mentioned.test see https://example.com #tag', options))
+  const { externalId, externalUrl } = await publish.mutate(session, attempt)
+  const record = fake.records.get(externalId)?.value
+  assert.deepEqual(
+    record.facets.map(({ features: [feature] }: { features: Record<string, string>[] }) => feature),
+    [
+      { $type: 'app.bsky.richtext.facet#mention', did },
+      { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com' },
+      { $type: 'app.bsky.richtext.facet#tag', tag: 'tag' },
+    ],
+  )
+  assert.deepEqual([record.langs, record.tags, record.labels.values], [['de', 'en'], ['extra'], [{ val: 'nudity' }]])
+  assert.equal(record.createdAt, attempt.createdAt.toISOString())
+  assert.equal(externalUrl, `https://bsky.app/profile/${session.identity.externalId}/post/${attempt.handle}`)
+})
+
+test('pictures go up with their alternative text and their shape', async () => {
+  const session = await signIn()
+  const media = [picture({ width: 800, height: 600 }), picture({ altText: 'Known', checksum: 'other' })]
+  const attempt = await prepare(session, attemptOf('Two', { alt_texts: ['First'] }, media))
+  const { externalId } = await publish.mutate(session, attempt)
+  const { images } = fake.records.get(externalId)?.value.embed ?? {}
+  assert.deepEqual(
+    [images[0].alt, images[0].aspectRatio, images[1].alt],
+    ['First', { width: 800, height: 600 }, 'Known'],
+  )
+  assert.deepEqual([images[0].image.mimeType, images[0].image.size], ['image/png', 70])
+})
+
+test('what was uploaded long ago is uploaded again, and a forgotten upload is no verdict on the post', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Late', {}, [picture()]))
+  fake.blobs.clear()
+  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'unavailable')
+  const later = { ...session, now: () => new Date(Date.now() + 40 * 60_000) }
+  const { prepared } = await publish.prepare(later, attempt, attempt.prepared)
+  await publish.mutate(session, { ...attempt, prepared })
+})
+
+test('a video is waited for while the service works on it', async () => {
+  const session = await signIn()
+  fake.videoPolls = 1
+  const attempt = attemptOf('Moving', { alt_texts: ['A film'] }, [film()])
+  const steps = [await publish.prepare(session, attempt, null)]
+  while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
+  assert.equal(steps.length, 3)
+  const { externalId } = await publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared })
+  const { $type, video, alt, aspectRatio } = fake.records.get(externalId)?.value.embed ?? {}
+  assert.deepEqual([$type, video.mimeType, alt], ['app.bsky.embed.video', 'video/mp4', 'A film'])
+  assert.deepEqual(aspectRatio, { width: 640, height: 360 })
+  assert.equal(fake.requests.filter(({ path }) => path.endsWith('uploadVideo')).length, 1)
+})
+
+test('a video that cannot be processed is refused with the reason', async () => {
+  const session = await signIn()
+  Object.assign(fake, { videoPolls: 0, videoFailure: 'encoding_failure' })
+  const attempt = attemptOf('Broken', {}, [film()])
+  const { prepared } = await publish.prepare(session, attempt, null)
+  const error = await fails(publish.prepare(session, attempt, prepared))
+  assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.video.processing'])
+  fake.videoFailure = undefined
+})
+
+test('the same handle twice is one post, and the second answer names the first', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Once'))
+  const first = await publish.mutate(session, attempt)
+  assert.deepEqual(await publish.mutate(session, attempt), first)
+  assert.equal(fake.posts(session.identity.externalId).length, 1)
+})
+
+test('a handle at which another post stands is not taken for ours', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Mine'))
+  await publish.mutate(session, attempt)
+  const other = { ...attempt, draft: { ...attempt.draft, text: 'Not mine' } }
+  assert.equal((await find(session, other)).state, 'failed')
+  assert.equal((await fails(publish.mutate(session, other))).rule, 'bluesky.handle.taken')
+})
+
+for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
+  test(`a post whose answer is lost (${fault}) is found afterwards`, async () => {
+    const session = await signIn()
+    const attempt = await prepare(session, attemptOf(`Lost by ${fault}`))
+    fake.faults.push({ fault, matches: isOf(session) })
+    assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+    const finding = await find(session, attempt)
+    assert.ok(finding.state === 'published')
+    assert.deepEqual(finding.post, await publish.mutate(session, attempt))
+    assert.equal(fake.posts(session.identity.externalId).length, 1)
+  })
+
+test('a post that never arrived is known to be absent', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Never'))
+  fake.faults.push({ fault: 'error_before', matches: isOf(session) })
+  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+  assert.deepEqual(await find(session, attempt), { state: 'absent' })
+})
+
+test('what the lexicon refuses is invalid in the words of the server', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('x'.repeat(301)))
+  const error = await fails(publish.mutate(session, attempt))
+  assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.invalid_request'])
+  assert.match(error.message, /maximum 300/)
+})
+
+test('an expired token is auth, a renewal brings new ones, and no token is ever in an error', async () => {
+  const session = await signIn()
+  fake.advance(3 * 3_600_000)
+  fake.echoes = true
+  const expired = await fails(bluesky.checkHealth(session))
+  assert.deepEqual([expired.kind, expired.platformResponse?.code], ['auth', 'ExpiredToken'])
+  const tokens = await refresh!.renew(session)
+  assert.ok(tokens.refresh && tokens.expiresAt)
+  await bluesky.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
+  fake.dead.add(session.tokens.refresh ?? '')
+  const dead = await fails(refresh!.renew(session))
+  assert.equal(dead.kind, 'auth')
+  for (const secret of [session.tokens.access, session.tokens.refresh ?? ''])
+    for (const error of [expired, dead]) assert.ok(!textOf(error).includes(secret))
+  fake.echoes = false
+  fake.advance(-3 * 3_600_000)
+})
+
+test('a deactivated account is told, and not published to', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Asleep'))
+  fake.people.get(session.identity.externalId)!.isActive = false
+  const { issues } = await bluesky.checkHealth(session)
+  assert.equal(issues[0]?.severity, 'error')
+  assert.equal((await auth.listEntities(session))[0]?.selectable, false)
+  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'auth')
+})
+
+test('replies come once each, over as many pages as there are, and a reply of ours joins the thread', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const root = { uri: externalId, cid: fake.records.get(externalId)?.cid }
+  const { did } = fake.signUp('asker.test')
+  const say = (text: string, parent = root) => {
+    fake.advance(1)
+    return fake.write(did, { text, createdAt: new Date().toISOString(), reply: { root, parent } })
+  }
+  say('Old')
+  const first = await comments.list(session, { cursor: null, posts: [] })
+  assert.deepEqual([first.items.map(({ body }) => body), first.hasMore], [['Old'], false])
+  for (let count = 0; count < 150; count++) say(`Question ${count}`)
+  const seen: string[] = []
+  let { cursor } = first
+  for (let hasMore = true; hasMore; ) {
+    const batch = await comments.list(session, { cursor, posts: [] })
+    seen.push(...batch.items.map(({ body }) => body ?? ''))
+    ;({ cursor, hasMore } = batch)
+  }
+  assert.deepEqual([seen.length, new Set(seen).size, seen.includes('Old')], [150, 150, false])
+  assert.deepEqual((await comments.list(session, { cursor, posts: [] })).items, [])
+  const asked = say('Deep?')
+  const reply = await comments.reply(
+    session,
+    { externalId: asked, mediaExternalId: externalId },
+    { body: 'Yes', handle: 'cmt_1' },
+  )
+  assert.deepEqual([reply.mediaExternalId, reply.parentExternalId, reply.isOwn], [externalId, asked, true])
+  const again = await comments.reply(
+    session,
+    { externalId: asked, mediaExternalId: externalId },
+    { body: 'Yes', handle: 'cmt_1' },
+  )
+  assert.equal(again.externalId, reply.externalId)
+  const deeper = say('Really?', { uri: reply.externalId, cid: fake.records.get(reply.externalId)?.cid })
+  const { items } = await comments.list(session, { cursor, posts: [] })
+  assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
+})
+
+test('counts are read, and a post that is gone has none', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
+  Object.assign(fake.people.get(session.identity.externalId)!.counts, { likes: 3, reposts: 2, quotes: 1, followers: 9 })
+  const gone = externalId.replace(/\w{13}$/, tidOf('gone'))
+  assert.deepEqual(await metrics.posts.read(session, [externalId, gone]), [
+    { externalId, metrics: { likes: 3, comments: 0, shares: 2, quotes: 1 } },
+  ])
+  const today = new Date().toISOString().slice(0, 10)
+  assert.deepEqual(await metrics.account.daily(session, { since: today, until: today }), [
+    { metric: 'followers', date: today, value: 9 },
+    { metric: 'posts', date: today, value: 1 },
+  ])
+  await unpublish(session, externalId)
+  assert.deepEqual(await metrics.posts.read(session, [externalId]), [])
+})
+
+test('limits count graphemes and bytes, and the server of the account may have smaller ones', () => {
+  const check = (text: string, media: ReadableMedia[] = [], metadata = {}) =>
+    bluesky.validate({ text, media, options: {} }, { kind: 'account', metadata }).map(({ rule }) => rule)
+  assert.deepEqual(check('👩‍👩‍👧‍👦'.repeat(120)), [])
+  assert.deepEqual(check('👩‍👩‍👧‍👦'.repeat(121)), ['bluesky.text.max_bytes'])
+  assert.deepEqual(check('a'.repeat(301)), ['bluesky.text.max_graphemes'])
+  assert.deepEqual(check('', [picture({ bytes: 2_000_001 })]), ['bluesky.image.max_bytes'])
+  assert.deepEqual(check('', [picture({ bytes: 900_000 })], { blob_bytes_max: 800_000 }), ['bluesky.image.max_bytes'])
+  assert.deepEqual(check('', [picture(), film()]), ['bluesky.media.mixed'])
+})
+
+test('handles are TIDs: of their moment, and the same for the same name', () => {
+  const moment = new Date('2026-01-15T09:30:00.000Z')
+  const tids = Array.from({ length: 50 }, () => newTid(moment, crypto.getRandomValues(new Uint8Array(8))))
+  assert.ok(
+    tids.every((tid) => /^3m[2-7a-z]{11}$/.test(tid)),
+    tids[0],
+  )
+  assert.ok(new Set(tids).size > 45)
+  assert.equal(tidOf(tids[0] ?? ''), tids[0])
+  assert.equal(tidOf('cmt_1'), tidOf('cmt_1'))
+  assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
+})
+
+test('an account is connected through the API, and its health asked for', async () => {
+  const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
+  const { live } = await boot({ env, clock: systemClock })
+  const { handle, password, did } = fake.signUp('front.test')
+  const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
+  const complete = (app_password: string) =>
+    live('POST', `/v1/connections/${id}/complete`, { credentials: { identifier: handle, app_password } })
+  const wrong = await complete('wrong-wrong-wrong')
+  assert.equal(wrong.status, 422, wrong.text)
+  assert.ok(!wrong.text.includes('wrong-wrong-wrong'))
+  const right = await complete(password)
+  assert.equal(right.status, 200, right.text)
+  const [account] = (await live('GET', '/v1/accounts?platform=bluesky')).body.data
+  assert.deepEqual([account?.external_identity_id, account?.status, account?.username], [did, 'connected', handle])
+  const health = await live('POST', `/v1/accounts/${account.id}/health`)
+  assert.equal(health.status, 200, health.text)
+})

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Session } from '../../src/connectors/connector.ts'
+import { PlatformError } from '../../src/connectors/failure.ts'
+import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import { plainText } from '../../src/connectors/mastodon/html.ts'
+import { originOf } from '../../src/connectors/mastodon/instance.ts'
+import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { beginConnection, createProfile } from '../account-scene.ts'
+import { boot } from '../harness.ts'
+import { film, picture, serve } from './loopback.ts'
+import { isOf, startMastodon } from './mastodon.ts'
+import { readMastodonDescription, skip } from './mastodon-description.ts'
+
+const { publish, comments, metrics, auth } = mastodon
+assert.ok(publish?.find && publish.unpublish && comments && metrics)
+const { find, unpublish } = publish
+const { fake, call, grant, signIn } = await startMastodon(1500)
+
+let handles = 0
+function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, armedAt: moment, prepared: null }
+}
+
+async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+  const { prepared } = await publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
+}
+
+const textOf = (error: PlatformError) =>
+  JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
+const own = ({ identity }: Session) =>
+  [...fake.statuses.values()].filter(({ account }) => identity.externalId.startsWith(`${account.id}@`))
+
+test('a server is named in any of the usual ways', () => {
+  for (const name of [
+    'Mastodon.Example',
+    '@alice@mastodon.example',
+    'https://mastodon.example/@alice',
+    ' mastodon.example',
+  ])
+    assert.equal(originOf(name), 'https://mastodon.example')
+  assert.throws(() => originOf('not a name'), PlatformError)
+})
+
+test('a server that is something else is told, whatever it answers', async () => {
+  for (const body of ['<html>Welcome</html>', null, {}, []]) {
+    const instance = await serve(() => ({ status: 200, body }))
+    const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
+    const error = await fails(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
+    assert.match(error.kind, /invalid|unavailable/)
+  }
+})
+
+test('a sign-in registers an app there, is bound to its verifier, and brings an account with the limits of its server', async () => {
+  fake.maxCharacters = 1000
+  const { back, exchange } = await grant('alice')
+  const stolen = { ...back, codeVerifier: 'a guess' }
+  const error = await fails(auth.oauth!.exchange(call, stolen))
+  assert.equal(error.kind, 'auth')
+  const { tokens, identity, scopes } = await exchange()
+  const { host } = new URL(fake.origin)
+  assert.match(identity.externalId, new RegExp(`^\\d+@${host}$`))
+  assert.deepEqual([identity.username, identity.displayName], [`alice@${host}`, 'alice!'])
+  assert.deepEqual([scopes, tokens.expiresAt], [auth.scopes, null])
+  const [entity] = await auth.listEntities({ ...call, tokens, identity })
+  assert.ok(entity?.selectable)
+  const check = (text: string) => mastodon.validate({ text, media: [], options: {} }, entity).map(({ rule }) => rule)
+  assert.deepEqual([check('a'.repeat(1000)), check('a'.repeat(1001))], [[], ['mastodon.text.max_graphemes']])
+  fake.maxCharacters = 500
+})
+
+test('a code is worth nothing twice, and what a server says back of our secrets goes no further', async () => {
+  const { back, exchange } = await grant('bob')
+  await exchange()
+  fake.echoes = true
+  const error = await fails(exchange())
+  assert.equal(error.kind, 'auth')
+  const { clientSecret } = back.handshake as { clientSecret: string }
+  for (const secret of [back.code, back.codeVerifier, clientSecret]) assert.ok(!textOf(error).includes(secret))
+  const session = await signIn()
+  fake.tokens.delete(session.tokens.access)
+  const dead = await fails(mastodon.checkHealth(session))
+  assert.deepEqual([dead.kind, textOf(dead).includes(session.tokens.access)], ['auth', false])
+  fake.echoes = false
+})
+
+test('a status carries its options', async () => {
+  const session = await signIn()
+  const options = { visibility: 'unlisted', spoiler_text: 'Careful', sensitive: true, language: 'de' }
+  const { externalId, externalUrl } = await publish.mutate(session, await prepare(session, attemptOf('Hallo', options)))
+  const { visibility, spoiler_text, sensitive, language, url } = fake.statuses.get(externalId)
+  assert.deepEqual({ visibility, spoiler_text, sensitive, language }, options)
+  assert.equal(externalUrl, url)
+})
+
+test('pictures go up whole, with their alternative texts', async () => {
+  const session = await signIn()
+  const media = [picture(), picture({ altText: 'Known', checksum: 'other' })]
+  const attempt = await prepare(session, attemptOf('', { alt_texts: ['Ein „Punkt“'] }, media))
+  const { externalId } = await publish.mutate(session, attempt)
+  const shown: { id: string; description: string }[] = fake.statuses.get(externalId).media_attachments
+  assert.deepEqual(
+    shown.map(({ description }) => description),
+    ['Ein „Punkt“', 'Known'],
+  )
+  assert.deepEqual(
+    shown.map(({ id }) => fake.media.get(id).size),
+    [70, 70],
+  )
+})
+
+test('a film is waited for while the server works on it, and uploaded once', async () => {
+  const session = await signIn()
+  fake.mediaPolls = 1
+  const attempt = attemptOf('Moving', {}, [film()])
+  const steps = [await publish.prepare(session, attempt, null)]
+  const early = await fails(publish.mutate(session, { ...attempt, prepared: steps[0]!.prepared }))
+  assert.deepEqual([early.kind, early.rule], ['invalid', 'mastodon.validation'])
+  while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
+  assert.equal(steps.length, 3)
+  await publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared })
+  const uploads = fake.requests.filter((request) => request.path === '/api/v2/media' && isOf(session)(request))
+  assert.equal(uploads.length, 1)
+  fake.mediaPolls = 0
+})
+
+test('media that cannot be processed are refused, and those that were thrown away are uploaded again', async () => {
+  const session = await signIn()
+  fake.mediaPolls = -1
+  const attempt = attemptOf('Broken', {}, [film()])
+  const { prepared } = await publish.prepare(session, attempt, null)
+  assert.equal((await fails(publish.prepare(session, attempt, prepared))).rule, 'mastodon.media.processing')
+  fake.mediaPolls = 0
+  fake.media.clear()
+  const again = await publish.prepare(session, attempt, prepared)
+  assert.equal(again.retryAfterSeconds, 3)
+})
+
+test('the same handle twice is one status, and the second answer is the first', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Once'))
+  const first = await publish.mutate(session, attempt)
+  assert.deepEqual(await publish.mutate(session, attempt), first)
+  assert.equal(own(session).length, 1)
+})
+
+for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
+  test(`a status whose answer is lost (${fault}) is found by what it says, even by a server that forgets keys`, async () => {
+    const session = await signIn()
+    fake.forgetsKeys = true
+    const twin = await prepare(session, attemptOf(`Lost & found 'by' ${fault}`))
+    await publish.mutate(session, twin)
+    const attempt = await prepare(session, attemptOf(twin.draft.text))
+    fake.faults.push({ fault, matches: isOf(session) })
+    assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+    const finding = await find(session, attempt)
+    assert.ok(finding.state === 'published')
+    assert.deepEqual(
+      own(session).map(({ id }) => id),
+      [((await find(session, twin)) as { post: { externalId: string } }).post.externalId, finding.post.externalId],
+    )
+    fake.forgetsKeys = false
+  })
+
+test('a status with media is found by its media, and among many others', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Same text', {}, [picture()]))
+  for (let count = 0; count < 50; count++) await publish.mutate(session, attemptWith(`Same text ${count}`))
+  await publish.mutate(session, attemptWith('Same text'))
+  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
+  await fails(publish.mutate(session, attempt))
+  const finding = await find(session, attempt)
+  assert.ok(finding.state === 'published')
+  assert.equal(fake.statuses.get(finding.post.externalId).media_attachments.length, 1)
+})
+const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
+
+test('a status that never arrived is absent, but not before the server has had time', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, attemptOf('Never'))
+  fake.faults.push({ fault: 'error_before', matches: isOf(session) })
+  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const early = { ...session, now: () => new Date(Date.now() + 5000) }
+  assert.deepEqual(await find(early, attempt), { state: 'unknown' })
+  assert.deepEqual(await find(session, attempt), { state: 'absent' })
+})
+
+test('what the server refuses is told in its words, and a missing permission disconnects nobody', async () => {
+  const session = await signIn(auth.scopes.filter((scope) => scope !== 'write:statuses'))
+  const attempt = await prepare(session, attemptOf('Not allowed'))
+  const refused = await fails(publish.mutate(session, attempt))
+  assert.deepEqual([refused.kind, refused.rule], ['invalid', 'mastodon.scope_missing'])
+  const other = await signIn()
+  const long = await fails(publish.mutate(other, await prepare(other, attemptOf('a'.repeat(501)))))
+  assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.validation'])
+  assert.match(long.message, /limit of 500/)
+})
+
+test('a limit of requests says how long to wait, by the clock of the server', async () => {
+  const session = await signIn()
+  fake.throttled = 1
+  const error = await fails(mastodon.checkHealth(session))
+  assert.equal(error.kind, 'rate_limited')
+  assert.ok(error.retryAfterSeconds && Math.abs(error.retryAfterSeconds - 90) <= 1, String(error.retryAfterSeconds))
+})
+
+test('answers come in order and once, whatever depth they have, and messages to the account alone are not among them', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const old = fake.comment('asker', externalId, 'Old')
+  const first = await comments.list(session, { cursor: null, posts: [externalId] })
+  assert.deepEqual(
+    first.items.map(({ body, externalId: id }) => [body, id]),
+    [['Old', old]],
+  )
+  for (let count = 0; count < 45; count++) fake.comment('asker', externalId, `Question ${count}`)
+  fake.comment('asker', externalId, 'A secret', 'direct')
+  const to = { externalId: old, mediaExternalId: externalId }
+  const reply = await comments.reply(session, to, { body: 'I &\nyou', handle: 'cmt_1' })
+  assert.deepEqual([reply.body, reply.parentExternalId, reply.isOwn], ['I &\nyou', old, true])
+  assert.equal((await comments.reply(session, to, { body: 'I &\nyou', handle: 'cmt_1' })).externalId, reply.externalId)
+  assert.match(fake.statuses.get(reply.externalId).source, /^@asker /)
+  const deep = fake.comment('asker', reply.externalId, 'Deep')
+  const seen: string[] = []
+  let { cursor } = first
+  for (let hasMore = true; hasMore; ) {
+    const batch = await comments.list(session, { cursor, posts: [] })
+    seen.push(...batch.items.map(({ externalId: id }) => id))
+    assert.ok(batch.items.every(({ mediaExternalId }) => mediaExternalId === externalId))
+    cursor = batch.cursor ?? cursor
+    ;({ hasMore } = batch)
+  }
+  assert.deepEqual([seen.length, new Set(seen).size, seen.at(-1), seen.includes(old)], [46, 46, deep, false])
+  const after = await comments.list(session, { cursor, posts: [] })
+  assert.deepEqual([after.items, after.cursor], [[], null])
+})
+
+test('an answer goes to whom the comment went to, and no further', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Quiet')))
+  const whispered = fake.comment('shy', externalId, 'Psst', 'private')
+  const to = { externalId: whispered, mediaExternalId: externalId }
+  const { externalId: id } = await comments.reply(session, to, { body: 'Yes', handle: 'cmt_quiet' })
+  assert.equal(fake.statuses.get(id).visibility, 'private')
+})
+
+test('counts are read twenty at a time, and a status that is gone has none', async () => {
+  const session = await signIn()
+  const ids: string[] = []
+  for (let count = 0; count < 25; count++)
+    ids.push((await publish.mutate(session, attemptWith(`Count ${count}`))).externalId)
+  Object.assign(fake.statuses.get(ids[0]!), { favourites_count: 3, reblogs_count: 2, replies_count: 1 })
+  await unpublish(session, ids[1]!)
+  await unpublish(session, ids[1]!)
+  const read = await metrics.posts.read(session, ids)
+  assert.equal(read.length, 24)
+  assert.deepEqual(read[0], { externalId: ids[0], metrics: { likes: 3, comments: 1, shares: 2, quotes: 0 } })
+  const today = session.now().toISOString().slice(0, 10)
+  assert.deepEqual(await metrics.account.daily(session, { since: today, until: today }), [
+    { metric: 'followers', date: today, value: 0 },
+    { metric: 'posts', date: today, value: 24 },
+  ])
+})
+
+test('an account that its server suspended is told', async () => {
+  const session = await signIn()
+  fake.people.get(session.identity.externalId.split('@')[0]!)!.suspended = true
+  assert.equal((await mastodon.checkHealth(session)).issues[0]?.severity, 'error')
+  assert.equal((await auth.listEntities(session))[0]?.selectable, false)
+})
+
+test('links count as one length and servers of mentions not at all, as the server counts', () => {
+  const check = (text: string, options = {}) =>
+    mastodon.validate({ text, media: [], options }, { kind: 'account', metadata: {} }).map(({ rule }) => rule)
+  assert.deepEqual(check(`${'a'.repeat(476)} https://example.com/${'b'.repeat(200)}`), [])
+  assert.deepEqual(check(`${'a'.repeat(477)} https://example.com/`), ['mastodon.text.max_graphemes'])
+  assert.deepEqual(check(`${'a'.repeat(493)} @alice@mastodon.example`), [])
+  assert.deepEqual(check('a'.repeat(490), { spoiler_text: 'b'.repeat(11) }), ['mastodon.text.max_graphemes'])
+})
+
+test('HTML becomes what it says', () => {
+  assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
+})
+
+test('an account is connected through the API, by the way of a browser', async () => {
+  const { live, url } = await boot({ env: { LOG_LEVEL: 'silent' }, clock: systemClock })
+  const profileId = await createProfile(live)
+  const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
+  assert.equal(missing.status, 422, missing.text)
+  const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
+  const { authorize_url } = await beginConnection(live, profileId, begun)
+  const back = fake.approve(authorize_url, 'fronty')
+  const { status } = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
+  assert.ok(status < 400, String(status))
+  const [account] = (await live('GET', '/v1/accounts?platform=mastodon')).body.data
+  assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
+  assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
+})
+
+// Last: by now every kind of request has been made.
+test('every request fits the description of the API', { skip }, () => {
+  const check = readMastodonDescription()
+  const [some] = fake.requests.filter(({ path }) => path === '/api/v1/statuses')
+  assert.ok(some && check({ ...some, json: { status: 7 } }).length > 0, 'a wrong one would be seen')
+  assert.ok(check({ ...some, json: { status: 'a', mood: 'odd' } }).length > 0)
+  assert.ok(check({ ...some, query: new URLSearchParams({ odd: '1' }) }).length > 0)
+  assert.deepEqual([...new Set(fake.requests.flatMap((request) => check(request)))], [])
+  assert.ok(new Set(fake.requests.map(({ method, path }) => `${method} ${path.replaceAll(/\d+/g, '')}`)).size >= 13)
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postTimers } from '../src/domains/posts/jobs.ts'
+import { type Account, bootPosts } from './post-scene.ts'
+
+const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
+const { live, queue, ctx, db } = world
+const now = () => ctx.clock.now().toISOString()
+const soon = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+
+/** Holds the network still while something is done: a request that makes a post waits in the middle. */
+async function heldUp<T>(work: () => Promise<T>): Promise<T> {
+  const done = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = db.begin(async (tx) => {
+    await tx`lock table sandbox_posts in exclusive mode`
+    held.resolve()
+    await done.promise
+  })
+  await held.promise
+  try {
+    return await work()
+  } finally {
+    done.resolve()
+    await holding
+  }
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await check()); await sleep(5)) assert.ok(Date.now() < deadline)
+}
+
+test('what is being published can be neither canceled, changed, deleted nor retried', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
+  await heldUp(async () => {
+    await until(async () => (await world.read(id)).targets[0].status === 'publishing')
+    assert.equal((await world.read(id)).status, 'publishing')
+    for (const [method, path, body] of [
+      ['POST', '/cancel'],
+      ['PATCH', '', { content: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/retry', { force: true }],
+      ['POST', '/unpublish', {}],
+    ] as const) {
+      const reply = await live(method, `/v1/posts/${id}${path}`, body)
+      assert.deepEqual([reply.status, reply.body.code], [409, 'wrong_state'], `${method} ${path}`)
+    }
+  })
+  await queue.idle()
+  assert.equal((await world.read(id)).status, 'published')
+  assert.deepEqual(await world.shownOn(account), ['Busy'])
+})
+
+test('a cancel that meets the start either wins, and nothing appears, or is refused, and it appears once', async (t) => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
+  let won = 0
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(
+      accounts.map(async (account, n) => {
+        const content = `r${round}`
+        const { id } = await world.post({ targets: [{ account_id: account.id }], content, scheduled_at: now() })
+        await sleep((n * round) % 7)
+        const { status, body } = await live('POST', `/v1/posts/${id}/cancel`)
+        await queue.idle()
+        const end = (await world.read(id)).status
+        const copies = (await world.shownOn(account)).filter((one) => one === content).length
+        if (status === 200) {
+          won++
+          assert.deepEqual([body.status, end, copies], ['canceled', 'canceled', 0])
+        } else assert.deepEqual([status, end, copies], [409, 'published', 1])
+      }),
+    )
+  }
+  t.diagnostic(`${won} of 36 cancels won`)
+})
+
+test('an edit that meets the start is either in what appears or refused', async () => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
+  let [won, lost] = [0, 0]
+  for (let round = 0; round < 6; round++)
+    await Promise.all(
+      accounts.map(async (account, n) => {
+        const { id } = await world.post({
+          targets: [{ account_id: account.id }],
+          content: `old ${round}`,
+          scheduled_at: now(),
+        })
+        await sleep((n * round) % 9)
+        const { status } = await live('PATCH', `/v1/posts/${id}`, { content: `new ${round}`, scheduled_at: now() })
+        await queue.idle()
+        const shown = (await world.shownOn(account)).filter((one) => one.endsWith(` ${round}`))
+        assert.deepEqual(shown, [status === 200 ? `new ${round}` : `old ${round}`], `${status}`)
+        if (status === 200) won++
+        else lost++
+      }),
+    )
+  assert.ok(won + lost === 36)
+})
+
+test('a post moved to another day while it starts appears on that day, and holds up nobody', async () => {
+  const account = await world.newAccount()
+  const rounds = 12
+  for (let n = 0; n < rounds; n++) {
+    const { id } = await world.post({ targets: [{ account_id: account.id }], content: `${n}`, scheduled_at: now() })
+    if (n % 3 === 1) await sleep(n % 5)
+    await live('PATCH', `/v1/posts/${id}`, { scheduled_at: soon(86_400) })
+  }
+  await world.post({ targets: [{ account_id: account.id }], content: 'today' })
+  await queue.idle()
+  const today = await world.shownOn(account)
+  assert.ok(today.includes('today'), 'a post of tomorrow holds the line')
+  await world.pass(86_400)
+  const all = await world.shownOn(account)
+  assert.equal(all.length, rounds + 1)
+  assert.equal(new Set(all).size, rounds + 1)
+})
+
+test('two people who retry at once have it published once', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({
+    targets: [{ account_id: account.id, options: { fault: 'reject' } }],
+    content: 'Again',
+  })
+  await queue.idle()
+  const replies = await Promise.all([1, 2, 3].map(() => live('POST', `/v1/posts/${id}/retry`, {})))
+  assert.ok(replies.some(({ status }) => status === 200))
+  await queue.idle()
+  assert.deepEqual(await world.shownOn(account), ['Again'])
+  assert.equal((await world.read(id)).status, 'published')
+})
+
+test('whatever the clock does, a scheduled post appears once', async () => {
+  const accounts: Account[] = []
+  for (let n = 0; n < 4; n++) accounts.push(await world.newAccount())
+  const begin = ctx.clock.now()
+  const jump = async (seconds: number) => {
+    ctx.clock.set(new Date(begin.getTime() + seconds * 1000))
+    await queue.idle()
+  }
+  for (const [n, account] of accounts.entries())
+    await world.post({
+      targets: [{ account_id: account.id, options: n % 2 ? { fault: 'timeout_after' } : { fault: 'timeout_before' } }],
+      content: `${n}`,
+      scheduled_at: soon(600 * (n + 1)),
+    })
+  for (const seconds of [700, -3600, 1300, 600, 86_400 * 30, -86_400, 0, 2500, 1200, 86_400 * 31]) await jump(seconds)
+  for (let more = 1; more < 40; more++) await jump(86_400 * 31 + 60 * more)
+  for (const [n, account] of accounts.entries()) assert.deepEqual(await world.shownOn(account), [`${n}`])
+})
+
+test('a target whose job was lost is given another', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Lost', scheduled_at: soon(60) })
+  await db`delete from jobs where job = 'posts.publish'`
+  await world.pass(900)
+  assert.deepEqual(await world.shownOn(account), [])
+  ctx.clock.advance(61_000)
+  for (const { run } of postTimers) await run(ctx, ctx.clock.now())
+  await queue.idle()
+  assert.deepEqual(await world.shownOn(account), ['Lost'])
+  assert.equal((await world.read(id)).status, 'published')
+})
