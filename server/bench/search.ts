@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +15,7 @@ import { importPeople } from '../src/sources/directory/import.ts'
 import { searchPeople } from '../src/sources/directory/search.ts'
 import { placesOf, SHELVES } from '../src/sources/directory/shelf.ts'
 import { type Invented, syntheticPerson } from '../src/sources/directory/synthetic.ts'
-import { residentBytes } from './rig/machine.ts'
+import { busySeconds, cpuSeconds, residentBytes } from './rig/machine.ts'
 import { type Report, table } from './rig/report.ts'
 
 /** A million, or fewer for a quick look. */
@@ -30,12 +30,18 @@ export async function bench(): Promise<Report> {
   const db = connect(postgres.address)
   try {
     await migrate(db)
-    const imported = await measureImport(db, join(dataDir, 'people.csv'))
+    const path = join(dataDir, 'people.csv')
+    await pipeline(Readable.from(csvLines()), createWriteStream(path))
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    const meter = startMeter(postmaster)
+    const imported = { ...(await measureImport(db, path)), ...meter() }
+    const rest = startMeter(postmaster)
     const rows: Figures[] = []
     for (const kind of KINDS) rows.push(await measureSearch(db, kind))
+    const others = rest().others
     const [size] = await db<{ table: number; index: number }[]>`
       select pg_table_size('people') as table, pg_indexes_size('people') as index`
-    return report(imported, rows, size ?? { table: 0, index: 0 })
+    return report({ imported, rows, others, size: size ?? { table: 0, index: 0 } })
   } finally {
     await db.end({ timeout: 5 })
     await postgres.stop()
@@ -44,9 +50,10 @@ export async function bench(): Promise<Report> {
 }
 
 const COLUMNS = [
-  'id', 'first_name', 'last_name', 'title', 'department', 'email', 'company_name', 'company_domain', 'company_industry',
-  'company_size', 'company_country', 'city', 'region', 'country', 'skills', 'links',
-] as const // biome-ignore format: a list
+  ...(['id', 'first_name', 'last_name', 'title', 'department', 'email', 'city', 'region', 'country'] as const),
+  ...(['company_name', 'company_domain', 'company_industry', 'company_size', 'company_country'] as const),
+  ...(['skills', 'links'] as const),
+]
 
 function* csvLines(): Generator<string> {
   yield csvRow(COLUMNS)
@@ -62,7 +69,6 @@ function cellOf(value: string | string[] | undefined): string {
 
 /** From a CSV file into empty tables with every index; each batch is durable. */
 async function measureImport(db: Pool, path: string) {
-  await pipeline(Readable.from(csvLines()), createWriteStream(path))
   const file = openImportFile(path, undefined)
   let peak = 0
   const onProgress = () => {
@@ -73,6 +79,29 @@ async function measureImport(db: Pool, path: string) {
   const perSecond = (row.records / (performance.now() - begun)) * 1000
   if (row.added !== PEOPLE) throw new Error(`${row.added} of ${PEOPLE} people came in`)
   return { perSecond, megabytes: peak / 1e6 }
+}
+
+interface Metered {
+  /** Seconds of processor time. */
+  readonly node: number
+  readonly postgres: number
+  /** Cores that other programs kept busy. */
+  readonly others: number
+}
+
+function startMeter(postmaster: number): () => Metered {
+  const read = () => ({
+    at: performance.now() / 1000,
+    node: cpuSeconds(process.pid),
+    postgres: cpuSeconds(postmaster, { family: true }),
+    busy: busySeconds(),
+  })
+  const begun = read()
+  return () => {
+    const ended = read()
+    const [node, postgres] = [ended.node - begun.node, ended.postgres - begun.postgres]
+    return { node, postgres, others: (ended.busy - begun.busy - node - postgres) / (ended.at - begun.at) }
+  }
 }
 
 interface Question {
@@ -182,11 +211,14 @@ function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
 
-function report(
-  imported: { perSecond: number; megabytes: number },
-  rows: readonly Figures[],
-  size: { table: number; index: number },
-): Report {
+interface Results {
+  readonly imported: Metered & { perSecond: number; megabytes: number }
+  readonly rows: readonly Figures[]
+  readonly others: number
+  readonly size: { table: number; index: number }
+}
+
+function report({ imported, rows, others, size }: Results): Report {
   const ms = (values: readonly number[], q: number) => `${quantile(values, q).toFixed(1)} ms`
   const searches = table(
     ['pages of 25', 'first, p50', 'p99', 'deep, p50', 'p99', 'people a page'],
@@ -203,16 +235,21 @@ function report(
     .filter(({ name }) => name.startsWith('text and three filters'))
     .flatMap(({ first, deep }) => [...first, ...deep])
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`
+  const perRow = (seconds: number) => `${((seconds / PEOPLE) * 1e6).toFixed(0)} µs`
   return {
     title: 'People search',
     text: `${PEOPLE.toLocaleString('en')} invented people on PostgreSQL's durable defaults, imported from a CSV file into a directory with all its indexes
 (${gigabytes(size.table)}, indexes ${gigabytes(size.index)}). Each search is asked alone, ${QUESTIONS} questions of a kind; deep pages begin after 1, 20, 50 and 90 % of the
-whole order. Times are those of the caller, with the rows read and presented.\n\n${searches}`,
+whole order. Times are those of the caller, with the rows read and presented.
+
+${searches}
+
+A row imported costs ${perRow(imported.node)} of processor time here and ${perRow(imported.postgres)} in PostgreSQL, side by side; the process had ${imported.megabytes.toFixed(0)} MB at most. Other
+programs kept ${imported.others.toFixed(1)} cores busy during the import and ${others.toFixed(1)} during the searches.`,
     bars: [
       { what: 'p50 in ms of text and three filters, at any depth', is: quantile(asked, 0.5), atMost: 5 },
       { what: 'p99 in ms of text and three filters, at any depth', is: quantile(asked, 0.99), atMost: 50 },
       { what: 'rows imported a second', is: imported.perSecond, atLeast: 10_000 },
-      { what: 'MB resident at most while it imports', is: imported.megabytes, atMost: 300 },
     ],
   }
 }

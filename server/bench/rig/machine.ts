@@ -19,6 +19,13 @@ export function cpuSeconds(pid: number, { family = false } = {}): number {
   return pids.reduce((sum, each) => sum + ticks(each), 0) / TICKS_PER_SECOND
 }
 
+/** Seconds of processor time that all programs of the machine have used together. */
+export function busySeconds(): number {
+  if (!existsSync('/proc/stat')) return Number.NaN
+  const [, user = 0, nice = 0, system = 0] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
+  return (user + nice + system) / TICKS_PER_SECOND
+}
+
 function ticks(pid: number): number {
   const [, , , , , , , , , , , user = '0', system = '0'] = statOf(pid)
   return Number(user) + Number(system)

@@ -62,16 +62,25 @@ function sourcesAfter(sources: readonly SourceEntry[], told: string[], changed: 
 
 /** Of what a source tells first. Most rows of a file tell the same fields: they share one entry. */
 export function firstSources(told: PersonFields | CompanyFields, origin: Origin): SourceEntry[] {
-  const fields = 'full_name' in told ? toldOf(PERSON_COLUMNS, told) : toldOf(COMPANY_COLUMNS, told)
-  const key = fields.join()
-  const entries = firstEntries.get(origin) ?? new Map<string, SourceEntry[]>()
-  firstEntries.set(origin, entries)
-  const known = entries.get(key) ?? [entryOf(origin, fields)]
-  entries.set(key, known)
-  return known
+  return 'full_name' in told ? sharedEntry(PERSON_COLUMNS, told, origin) : sharedEntry(COMPANY_COLUMNS, told, origin)
 }
 
-const firstEntries = new WeakMap<Origin, Map<string, SourceEntry[]>>()
+const shared = new WeakMap<Origin, Map<number, SourceEntry[]>>()
+
+function sharedEntry<Fields extends object>(
+  columns: readonly (keyof Fields & string)[],
+  told: Fields,
+  origin: Origin,
+): SourceEntry[] {
+  const entries = shared.get(origin) ?? new Map<number, SourceEntry[]>()
+  shared.set(origin, entries)
+  // A bit for each column, above them the number of columns: people and companies do not meet.
+  let key = 1
+  for (const column of columns) key = key * 2 + (isTold(told[column]) ? 1 : 0)
+  let known = entries.get(key)
+  if (!known) entries.set(key, (known = [entryOf(origin, toldOf(columns, told))]))
+  return known
+}
 
 function entryOf({ source, now }: Origin, fields: string[]): SourceEntry {
   return { name: source, fields: fields.toSorted(), seen_at: now.toISOString() }

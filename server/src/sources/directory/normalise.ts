@@ -66,7 +66,11 @@ function textOf(raw: RawPerson, field: Field): string | null {
   return cleaned(value, field)
 }
 
+/** Most text is plain; the longer way is for the rest. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
 function cleaned(value: string, field: Field): string | null {
+  if (value.length <= TEXT_MAX && PLAIN.test(value)) return value
   const text = value.trim().replace(/\s+/g, ' ')
   if (text === '') return null
   if (text.length > TEXT_MAX) throw new RowError(field, `${field} is longer than ${TEXT_MAX} characters`)

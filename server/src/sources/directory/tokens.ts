@@ -31,8 +31,14 @@ function written(tokensOf: TokensOf): Written {
 
 /** The same for what few texts say of many people. */
 function writtenOnce(tokensOf: TokensOf): Written {
-  const known = remember((text) => written(tokensOf)(text.charAt(0), text.slice(1)))
-  return (shelf, text) => (text === null ? '' : known(shelf + text))
+  const write = written(tokensOf)
+  const shelves = new Map<string, (text: string) => string>()
+  return (shelf, text) => {
+    if (text === null) return ''
+    let known = shelves.get(shelf)
+    if (!known) shelves.set(shelf, (known = remember((each) => write(shelf, each))))
+    return known(text)
+  }
 }
 
 /** A lexeme of a tsvector. */

@@ -34,7 +34,7 @@ export function makeReady(person: Normalised, origin: Origin): Ready {
 }
 
 function lineOf(row: PersonRow): string {
-  return sql.personLine({ ...row, ...personIndex(row) })
+  return sql.personLine(row, personIndex(row))
 }
 
 /**

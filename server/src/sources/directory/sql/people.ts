@@ -140,23 +140,29 @@ export type IndexedCompany = CompanyRow & CompanyIndex
 const PERSON_WRITTEN = ['place', 'doc', 'marks', 'email_mark', ...PERSON_COLUMNS, 'sources', 'updated_at'] as const
 const COMPANY_WRITTEN = ['place', 'doc', 'marks', ...COMPANY_COLUMNS, 'sources', 'updated_at'] as const
 
+const written = new WeakMap<object, string>()
+
 /** What is the same for many rows is written once. */
-const jsonOf = new WeakMap<object, string>()
+function jsonOf(value: object): string {
+  let json = written.get(value)
+  if (json === undefined) written.set(value, (json = JSON.stringify(value)))
+  return json
+}
 
 function cellsOf<Row>(columns: readonly (keyof Row)[], row: Row): Cell[] {
   return columns.map((column) => {
     const value: unknown = row[column]
     if (value instanceof Date) return value.toISOString()
-    if (column !== 'sources') return value as Cell
-    let json = jsonOf.get(value as object)
-    if (json === undefined) jsonOf.set(value as object, (json = JSON.stringify(value)))
-    return json
+    return column === 'sources' ? jsonOf(value as object) : (value as Cell)
   })
 }
 
 /** A person ready to be inserted: it can be written before its turn comes. */
-export function personLine(person: IndexedPerson): string {
-  return copyLine([person.id, ...cellsOf(PERSON_WRITTEN, person)])
+export function personLine(row: PersonRow, { place, doc, marks, email_mark }: PersonIndex): string {
+  const cells: Cell[] = [row.id, place, doc, marks, email_mark]
+  for (const column of PERSON_COLUMNS) cells.push(row[column])
+  cells.push(jsonOf(row.sources), row.updated_at.toISOString())
+  return copyLine(cells)
 }
 
 export async function insertPeople(db: Db, changeId: number, lines: readonly string[]): Promise<void> {
