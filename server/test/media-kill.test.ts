@@ -76,5 +76,6 @@ test('a worker killed in the middle of a fetch: the next one ends it ready, once
   await db`update media_leftovers set remove_at = now()`
   await sweepLeftovers(ctx)
   assert.deepEqual(filesUnder(folder), [asset.storage_key])
-  assert.equal((await fetch(world.reach(asset.public_url))).status, 200)
+  const read = await fetch(world.reach(asset.public_url))
+  assert.ok(Buffer.from(await read.arrayBuffer()).equals(whole))
 })

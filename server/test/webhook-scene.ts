@@ -3,6 +3,7 @@ import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
 import { type DeliveryOptions, startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { emit } from '../src/domains/webhooks/service.ts'
 import type { Context } from '../src/kit/context.ts'
+import type { Db } from '../src/kit/db.ts'
 import { atEnd, boot, type Client } from './harness.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -34,7 +35,7 @@ export async function scene({
     delivery: async (id: string) => (await live('GET', `/v1/webhooks/deliveries/${id}`)).body,
     list: async (query = '') => (await live('GET', `/v1/webhooks/deliveries?limit=100${query}`)).body.data,
     send: async () => (await live('POST', `/v1/webhooks/${webhook.id}/test`)).body.id as string,
-    emit: () => emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example),
+    emit: (db: Db = ctx.db) => emit(db, ctx, workspaceId, reviewNew, reviewNew.example),
   }
 }
 

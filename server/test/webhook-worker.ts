@@ -18,3 +18,4 @@ const ctx = {
 } as unknown as Context
 await startDeliveries(ctx, JSON.parse(options))
 process.stdout.write('ready\n')
+process.once('SIGTERM', () => process.exit(0))

@@ -6,29 +6,37 @@ import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { createWebhook, emit } from '../src/domains/webhooks/service.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import { atEnd, testContext } from './harness.ts'
-import { answers, type Receiver, startReceiver } from './receiver.ts'
+import { answers, startReceiver } from './receiver.ts'
 
 const BACKLOG = 10_000
 const DELAY_MS = 100
+const LONGEST_MS = 1000
 
 const ctx = await testContext({ clock: systemClock, env: { LOG_LEVEL: 'silent' } })
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
-const healthy = await startReceiver()
+let arrived = Promise.withResolvers<void>()
+/** Answers at its root and hangs elsewhere: a host with a good endpoint and a bad one. */
+const healthy = await startReceiver((response, hit, request) => {
+  if (hit.path !== '/') return
+  arrived.resolve()
+  answers.ok(response, hit, request)
+})
 const { workspaceId } = await openWorkspace(ctx, 'Well served')
 await createWebhook(ctx, ctx.db, workspaceId, { url: healthy.url, events: ['*'] })
 
-/** Milliseconds from the cause of an event to its arrival, the median of many. */
-async function latency(receiver: Receiver): Promise<number> {
+/** Milliseconds from the cause of an event to its arrival: the median of many, and the longest. */
+async function latency() {
   const times: number[] = []
   for (let n = 0; n < 25; n++) {
     const began = performance.now()
-    const seen = receiver.hits.length
+    arrived = Promise.withResolvers()
     await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
-    await receiver.received(seen + 1)
+    await arrived.promise
     times.push(performance.now() - began)
   }
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+  const sorted = times.toSorted((a, b) => a - b)
+  return { median: sorted[times.length >> 1] ?? 0, longest: sorted.at(-1) ?? 0 }
 }
 
 /** So many deliveries at once for the one endpoint of another workspace, as if they had been emitted one by one. */
@@ -48,14 +56,22 @@ async function pileUp(url: string): Promise<void> {
 }
 
 const slow = (await startReceiver((response) => void setTimeout(() => response.writeHead(204).end(), 300))).url
-const hanging = (await startReceiver(answers.hang)).url
-const refusing = 'http://127.0.0.1:1025/'
+const bad = {
+  refuses: 'http://127.0.0.1:1025/',
+  hangs: (await startReceiver(answers.hang)).url,
+  'answers slowly': slow,
+  'hangs at the same host': `${healthy.url}/hanging`,
+}
 
-const alone = await latency(healthy)
-for (const [how, url] of Object.entries({ refuses: refusing, hangs: hanging, 'answers slowly': slow }))
+const alone = await latency()
+for (const [how, url] of Object.entries(bad))
   test(`ten thousand deliveries to an endpoint that ${how} do not delay another's`, async (t) => {
     await pileUp(url)
-    const beside = await latency(healthy)
-    t.diagnostic(`${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside`)
-    assert.ok(beside - alone <= DELAY_MS, `${alone} ms alone, ${beside} ms beside`)
+    const beside = await latency()
+    t.diagnostic(
+      `${alone.median.toFixed(1)} ms alone, ${beside.median.toFixed(1)} ms beside, at most ${beside.longest}`,
+    )
+    assert.ok(beside.median - alone.median <= DELAY_MS, `${alone.median} ms alone, ${beside.median} ms beside`)
+    // The machine may hiccup once; an exchange that waits for a bad one to time out waits for seconds.
+    assert.ok(beside.longest <= LONGEST_MS, `${beside.longest} ms`)
   })

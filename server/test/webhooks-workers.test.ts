@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Registry } from 'prom-client'
+import { verifyWebhook } from '../../sdk/webhooks.ts'
 import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
 import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { forgetOldDeliveries } from '../src/domains/webhooks/retention.ts'
 import { emit } from '../src/domains/webhooks/service.ts'
+import { transaction } from '../src/kit/db.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { atEnd } from './harness.ts'
 import { answers, startReceiver } from './receiver.ts'
@@ -31,6 +34,58 @@ test('a worker that stops finishes what it has begun and writes it down', async 
     (await list()).map((d: { status: string }) => d.status).toSorted(),
     receiver.hits.length === 2 ? ['delivered', 'delivered'] : ['delivered', 'pending'],
   )
+})
+
+test('what a worker has claimed ahead is given back uncounted when it stops', async () => {
+  const { receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 2 } })
+  receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 200))
+  await transaction(ctx.db, async (tx) => {
+    for (let n = 0; n < 6; n++) await happen(tx)
+  })
+  await receiver.received(2)
+  const [row] = await ctx.db`select count(*) as n from webhook_deliveries where claim is not null`
+  assert.equal(row?.['n'], 4, 'two are sent and two are next')
+  await deliveries.stop()
+  assert.equal(receiver.hits.length, 2)
+  const left = await ctx.db`select from webhook_deliveries
+    where status = 'pending' and claim is null and claims = 0 and attempt = 0`
+  assert.equal(left.length, 4)
+})
+
+test('what was claimed ahead and had to wait is signed as its endpoint is by then', async () => {
+  const { receiver, deliveries, emit: happen, live, id, secret, ctx } = await scene({ options: { perEndpoint: 1 } })
+  receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 1100))
+  await transaction(ctx.db, async (tx) => {
+    for (let n = 0; n < 2; n++) await happen(tx)
+  })
+  await receiver.received(1)
+  const fresh = (await live('POST', `/v1/webhooks/${id}/rotate`)).body.secret
+  await receiver.received(2)
+  const now = () => ctx.clock.now().getTime()
+  const hit = receiver.hits[1]
+  for (const known of [secret, fresh]) verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, known, { now })
+  receiver.answer(answers.ok)
+  await deliveries.idle()
+})
+
+test('attempts, lateness, what waits and what is under way are counted', async () => {
+  const registry = new Registry()
+  const { receiver, deliveries, emit: happen } = await scene({ options: { registry, perEndpoint: 1 } })
+  await happen()
+  await deliveries.idle()
+  receiver.answer(answers.status(500))
+  await happen()
+  await deliveries.idle()
+  const metrics = await registry.metrics()
+  for (const line of [
+    'quoin_webhook_attempts_total{outcome="delivered"} 1',
+    'quoin_webhook_attempts_total{outcome="failed"} 1',
+    'quoin_webhook_lateness_seconds_count 2',
+    'quoin_webhook_attempt_seconds_count 2',
+    'quoin_webhook_deliveries_waiting{status="failed"} 1',
+    'quoin_webhooks_under_way 0',
+  ])
+    assert.ok(metrics.includes(`${line}\n`), `${line} in ${metrics}`)
 })
 
 test('a delivery that kills its workers again and again is set aside', async () => {

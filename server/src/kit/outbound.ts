@@ -1,26 +1,13 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
+import { type Answer, Deadline, exchange } from './exchange.ts'
+import { OutboundError, type OutboundFailure } from './outbound-error.ts'
+import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
 
-export type OutboundFailure =
-  | 'bad_url'
-  | 'blocked_address'
-  | 'dns_failed'
-  | 'connect_failed'
-  | 'timeout'
-  | 'too_large'
-  | 'too_many_redirects'
-
-export class OutboundError extends Error {
-  override name = 'OutboundError'
-  readonly reason: OutboundFailure
-  constructor(reason: OutboundFailure, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.reason = reason
-  }
-}
+export { OutboundError, type OutboundFailure }
 
 export interface OutboundRequest {
   readonly url: string
@@ -37,32 +24,7 @@ export interface OutboundRequest {
   readonly redirectsMax?: number
 }
 
-export interface OutboundReply {
-  readonly status: number
-  readonly headers: Record<string, string | string[] | undefined>
-  readonly body: Buffer
-  readonly isCut: boolean
-}
-
-export interface OutboundDownload {
-  readonly url: string
-  readonly headers?: Record<string, string>
-  /** Over the whole exchange, its last byte included. */
-  readonly deadlineMs: number
-  /** How long the other side may be silent; the time the reader takes does not count. */
-  readonly idleMs: number
-  readonly bytesMax: number
-  readonly redirectsMax?: number
-  readonly signal?: AbortSignal
-}
-
-/** An answer whose body comes piece by piece. Read it to its end, or close it. */
-export interface OutboundStream {
-  readonly status: number
-  readonly headers: Record<string, string | string[] | undefined>
-  readonly body: AsyncIterable<Buffer>
-  close(): void
-}
+export type OutboundReply = Answer
 
 /** The only door to the network. It opens to public addresses alone; loopback only when configured. */
 export interface Outbound {
@@ -80,18 +42,12 @@ export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
   readonly lookup?: Lookup
-  readonly connectionsPerOrigin?: number
 }
 
-export function createOutbound({
-  allowLoopback,
-  httpsOnly,
-  lookup = systemLookup,
-  connectionsPerOrigin = 32,
-}: OutboundOptions): Outbound {
+export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup }: OutboundOptions): Outbound {
   const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(lookup, allowLoopback) })
+  // As many connections to a host as there are exchanges with it: a limit here would let one that hangs hold up all others.
   const agent = new Agent({
-    connections: connectionsPerOrigin,
     keepAliveTimeout: 10_000,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -108,138 +64,61 @@ export function createOutbound({
       }),
   })
 
-  const check = (url: string) => void checkUrl(url, { allowLoopback, httpsOnly })
+  const check = (url: string) => checkUrl(url, { allowLoopback, httpsOnly })
 
-  async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
-    const { status, headers, body } = await follow(options, signal)
-    return { status, headers, ...(await read(body, options)) }
-  }
-
-  async function follow(options: OutboundRequest, signal: AbortSignal) {
-    let { url, method = 'GET', headers: sent = {}, body: content = null } = options
+  async function follow(request: OutboundRequest, deadline: Deadline): Promise<OutboundReply> {
+    const { bytesMax = 1_048_576, overflow = 'fail', redirectsMax = 0 } = request
+    let { method = 'GET', headers = {}, body = null } = request
+    let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      check(url)
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
-        signal,
-        method,
-        headers: sent,
-        body: content,
-      })
-      const location = headers['location']
-      const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
-      const isSpent = content !== null && typeof content === 'object' && 'pipe' in content
-      if (!isRedirect || !options.redirectsMax || isSpent) return { status: statusCode, headers, body }
-      discard(body)
-      if (hop >= options.redirectsMax)
-        throw new OutboundError('too_many_redirects', `More than ${options.redirectsMax} redirects`)
-      if (!URL.canParse(location, url)) throw new OutboundError('bad_url', 'A redirect leads to no URL')
-      const next = new URL(location, url)
-      const isElsewhere = next.origin !== new URL(url).origin
+      // What was sent as it was read is gone: there is nothing to send again.
+      const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
+      const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
+      const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
+      if (!isHeadEnough(answer.status, answer.headers)) {
+        if (answer.isCut && overflow === 'fail')
+          throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+        return answer
+      }
+      if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
+      const next = URL.parse(String(answer.headers['location']), url.href)
+      if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+      const isElsewhere = next.origin !== url.origin
       // Credentials and content are for whoever they were given for.
-      if (isElsewhere) sent = {}
-      if (isElsewhere || statusCode < 307) [method, content] = ['GET', null]
-      url = next.href
+      if (isElsewhere) headers = {}
+      if (isElsewhere || answer.status < 307) [method, body] = ['GET', null]
+      url = check(next.href)
     }
   }
 
   return {
-    check,
-    async send(options) {
-      const deadlineMs = options.deadlineMs ?? 10_000
-      const signal = AbortSignal.timeout(deadlineMs)
+    check: (url) => void check(url),
+    async send(request) {
+      const { deadlineMs = 10_000 } = request
+      const deadline = new Deadline(
+        deadlineMs,
+        () => new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`),
+      )
       try {
-        return await Promise.race([exchange(options, signal), expiry(signal)])
+        return await follow(request, deadline)
       } catch (error) {
-        if (signal.aborted)
-          throw new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`, { cause: error })
         throw classify(error)
+      } finally {
+        deadline.clear()
       }
     },
-    stream: (options) => openStream(options, follow),
+    stream: (request) => openStream(request, { agent, check, classify }),
     close: () => agent.destroy(),
   }
 }
 
-type Follow = (
-  options: OutboundDownload,
-  signal: AbortSignal,
-) => Promise<{ status: number; headers: OutboundReply['headers']; body: Readable }>
-
-async function openStream(options: OutboundDownload, follow: Follow): Promise<OutboundStream> {
-  const abort = new AbortController()
-  const tooLate = (ms: number) => abort.abort(new OutboundError('timeout', `No complete answer within ${ms} ms`))
-  const silent = () => abort.abort(new OutboundError('timeout', `The other side was silent for ${options.idleMs} ms`))
-  const leave = () => abort.abort(options.signal?.reason)
-  const deadline = setTimeout(tooLate, options.deadlineMs, options.deadlineMs)
-  if (options.signal?.aborted) leave()
-  options.signal?.addEventListener('abort', leave, { once: true })
-  const end = () => {
-    clearTimeout(deadline)
-    options.signal?.removeEventListener('abort', leave)
-  }
-  const explain = (error: unknown) => (abort.signal.aborted ? (abort.signal.reason as unknown) : classify(error))
-  const patiently = async <T>(wait: Promise<T>): Promise<T> => {
-    const idle = setTimeout(silent, options.idleMs)
-    try {
-      return await wait
-    } catch (error) {
-      throw explain(error)
-    } finally {
-      clearTimeout(idle)
-    }
-  }
-
-  try {
-    abort.signal.throwIfAborted()
-    const following = follow(options, abort.signal)
-    // Given up on, it may still fail, or answer: neither is anybody's business any more.
-    following.then(
-      ({ body }) => abort.signal.aborted && discard(body),
-      () => {},
-    )
-    const { status, headers, body } = await patiently(Promise.race([following, expiry(abort.signal)]))
-    const close = () => {
-      end()
-      discard(body)
-    }
-    return { status, headers, body: pieces(body, options.bytesMax, patiently, close), close }
-  } catch (error) {
-    end()
-    throw error
-  }
-}
-
-async function* pieces(
-  body: Readable,
-  bytesMax: number,
-  patiently: <T>(wait: Promise<T>) => Promise<T>,
-  close: () => void,
-): AsyncGenerator<Buffer> {
-  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  try {
-    for (let size = 0; ; ) {
-      const { done, value } = await patiently(chunks.next())
-      if (done) return
-      size += value.length
-      if (size > bytesMax) throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
-      yield value
-    }
-  } finally {
-    close()
-  }
-}
-
-/** Rejects when the time is up: an exchange that still looks up a name or connects does not listen to its signal. */
-function expiry(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
+function isRedirect(status: number, headers: Answer['headers']): boolean {
+  return status >= 300 && status < 400 && typeof headers['location'] === 'string'
 }
 
 function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: boolean; httpsOnly: boolean }): URL {
-  if (!URL.canParse(text)) throw new OutboundError('bad_url', 'This is not an absolute URL')
-  const url = new URL(text)
+  const url = URL.parse(text)
+  if (!url) throw new OutboundError('bad_url', 'This is not an absolute URL')
   if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:'))
     throw new OutboundError(
       'bad_url',
@@ -271,25 +150,6 @@ function guardLookup(lookup: Lookup, allowLoopback: boolean) {
       callback(null, first.address as never, first.family as never)
     })
   }
-}
-
-/** Hangs up on the rest of an answer; what the stream says to that is no news. */
-function discard(body: Readable): void {
-  body.on('error', () => {}).destroy()
-}
-
-async function read(body: Readable, { bytesMax = 1_048_576, overflow = 'fail' }: OutboundRequest) {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= bytesMax) continue
-    discard(body)
-    if (overflow === 'fail') throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
-    return { body: Buffer.concat(chunks).subarray(0, bytesMax), isCut: true }
-  }
-  return { body: Buffer.concat(chunks), isCut: false }
 }
 
 function classify(error: unknown): OutboundError {

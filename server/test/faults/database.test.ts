@@ -76,7 +76,7 @@ test('the answer to a reserve, a settle or a commit is lost after it was done: i
   const { db, customers } = await customersOf(database)
   const victim = await startVictim(proxy.url)
   const load = startLoad(customers, 8, async () => victim.url)
-  for (const text of ['ledger_reserve', 'ledger_settle', 'commit']) {
+  for (const text of ['ledger_admit', 'ledger_close', 'ledger_settle', 'commit']) {
     const cuts = proxy.cutAnswersTo(text, isLong ? 200 : 8)
     while (cuts.left() > 0) await assertServes(load, 1)
   }

@@ -100,7 +100,8 @@ test('a call that outlives its hold is fenced: 503, not charged, and its key is 
 /** The connection whose lock says that this process lives. */
 async function nodeSessions(): Promise<{ pid: number; epoch: number }[]> {
   return db<{ pid: number; epoch: number }[]>`
-    select pid, objid::bigint as epoch from pg_locks where locktype = 'advisory' and classid = 8151 and granted order by objid`
+    select pid, objid::bigint as epoch from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and locktype = 'advisory' and classid = 8151 and granted order by objid`
 }
 
 test('a process that loses the connection of its lock comes back for it, and its running calls are charged', async () => {

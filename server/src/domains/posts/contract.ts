@@ -249,7 +249,7 @@ export const posts = {
     example: {
       params,
       body: { content: 'Hello again.' },
-      reply: scheduledPost,
+      reply: { ...scheduledPost, content: 'Hello again.' },
       echo: ({ params: { id }, body }, reply) => ({
         ...reply,
         id,

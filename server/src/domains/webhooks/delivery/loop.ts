@@ -42,6 +42,7 @@ const HEADS_MS = 50
 const LOOK_SHARE = 5
 const BURY_ROWS = 500
 const CLAIMS_MOST = 20
+const STALE_MS = 1000
 
 /** Claims what is due, sends it, sleeps until the next is due. It never claims more than it can send at once. */
 export function startLoop(ctx: Context, options: LoopOptions): Loop {
@@ -57,7 +58,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const rules = { pollMs, breaksAfter: RULES.breaksAfter }
   const room = () => ({
     total: flights.room(),
-    of: (endpointId: string) => flights.roomAt(endpointId),
+    of: (endpointId: string, isWell: boolean) => flights.roomAt(endpointId, isWell),
     sendingTo: (endpointId: string) => flights.sendingTo(endpointId),
   })
 
@@ -90,25 +91,27 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     const rows = await sql.claimDeliveries(claims, { claim, now: now(), leaseSeconds, wanted })
     heads = advance(heads, wanted, rows)
     const taken = rows.map((row) => newFlight(row, claim, claimedAt))
-    if (isClosing && taken.length > 0) await sql.releaseDeliveries(settles, taken)
+    if (isClosing) await giveBack(taken)
     // Frozen for so long between claim and start, this process has lost them to another.
-    else if (performance.now() - claimedAt < leaseSeconds * 1000) for (const flight of taken) void fly(flight)
+    else if (performance.now() - claimedAt < leaseSeconds * 1000)
+      for (const flight of taken) if (flights.start(flight)) void fly(flight)
     return rows.length > 0 ? 0 : sleepMs
   }
 
   async function fly(flight: Flight) {
     const { row } = flight
-    flights.start(flight)
     let ending = poisoned(flight)
     if (row.claims <= CLAIMS_MOST) {
+      const lateMs = row.late_ms + performance.now() - flight.claimedAt
       const answer = await send(ctx, keyring, row, deadlineMs)
       ending = judge(flight, answer, { random: Math.random(), schedule })
-      metrics.attempted(ending.status, row.late_ms / 1000, answer.durationMs / 1000)
+      metrics.attempted(ending.status, lateMs / 1000, answer.durationMs / 1000)
     }
     // The endpoint takes another as soon as it has answered well. After a failure it waits until that is written, and is
     // looked at anew: the breaker may have opened.
     const isWell = ending.status === 'delivered'
     if (isWell) land(flight)
+    else void giveBack(flights.takeWaiting(flight.endpointId))
     await settler.settle(flight, ending)
     if (!isWell) {
       heads = heads.filter((head) => head.endpoint_id !== flight.endpointId)
@@ -119,7 +122,27 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   }
 
   function land(flight: Flight) {
-    flights.land(flight)
+    const next = flights.land(flight)
+    if (next) takeOff(next)
+    bell.ring()
+  }
+
+  /** What waited for so long is looked at anew: its endpoint may have been changed or its secret rotated meanwhile. */
+  function takeOff(flight: Flight) {
+    if (performance.now() - flight.claimedAt < STALE_MS) return void fly(flight)
+    const stale = [flight, ...flights.takeWaiting(flight.endpointId)]
+    land(flight)
+    flights.end(flight)
+    void giveBack(stale)
+  }
+
+  /** Left to its lease when that fails. */
+  async function giveBack(claimed: readonly Flight[]) {
+    if (claimed.length === 0) return
+    await sql.releaseDeliveries(settles, claimed).catch((error: unknown) => {
+      ctx.log.warn({ err: error, deliveries: claimed.length }, 'deliveries could not be given back')
+    })
+    look = { ...look, endedAt: Number.NEGATIVE_INFINITY }
     bell.ring()
   }
 
@@ -155,6 +178,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
       isClosing = true
       bell.ring()
       await running
+      await giveBack(flights.takeWaiting())
       release(waiters)
     },
   }

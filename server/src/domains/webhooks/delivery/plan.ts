@@ -13,7 +13,7 @@ export interface Plan {
 
 export interface Room {
   readonly total: number
-  of(endpointId: string): number
+  of(endpointId: string, isWell: boolean): number
   /** Exchanges with it that are under way. */
   sendingTo(endpointId: string): number
 }
@@ -38,7 +38,8 @@ export function plan(heads: readonly Head[], room: Room, { pollMs, breaksAfter }
     else {
       isQuiet = false
       // After a pause one goes first, to see whether the receiver is back.
-      const free = head.failures < breaksAfter ? room.of(head.endpoint_id) : 1 - room.sendingTo(head.endpoint_id)
+      const isBroken = head.failures >= breaksAfter
+      const free = isBroken ? 1 - room.sendingTo(head.endpoint_id) : room.of(head.endpoint_id, head.failures === 0)
       if (free > 0) due.push({ head, free })
     }
   }

@@ -4,7 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { connectBeside, type Pool } from '../../../kit/db.ts'
 import { repeat } from '../../../queue/repeat.ts'
 import { RETRY_SECONDS } from '../schedule.ts'
-import { renewLeases } from '../sql/claims.ts'
+import { countWaiting, renewLeases } from '../sql/claims.ts'
 import { Flights } from './flights.ts'
 import { joinDeliveries } from './hint.ts'
 import { startLoop } from './loop.ts'
@@ -51,7 +51,8 @@ export async function startDeliveries(ctx: Context, options: DeliveryOptions = {
   const claims = connectBeside(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
   const settles = connectBeside(ctx.db, { max: 1, name: 'quoin webhook settles', settings: SETTINGS })
   const flights = new Flights({ perEndpoint, young: YOUNG, most: MOST })
-  const metrics = createDeliveryMetrics(options.registry, () => flights.size)
+  const waiting = () => countWaiting(ctx.db)
+  const metrics = createDeliveryMetrics(options.registry, { underWay: () => flights.size, waiting })
   const loop = startLoop(ctx, { claims, settles, flights, metrics, leaseSeconds, pollMs, deadlineMs, schedule })
   const leave = await joinDeliveries(ctx, loop)
   const beatMs = Math.min(BEAT_MS, (leaseSeconds * 1000) / 6)

@@ -177,3 +177,15 @@ export async function buryDeliveries(db: Db, workspaceId: string, endpointId: st
     where d.ctid = b.place`
   return count
 }
+
+export interface WaitingRow {
+  status: 'pending' | 'failed'
+  deliveries: number
+}
+
+/** How many wait for their first attempt or for another; what rests is in no index of this. */
+export async function countWaiting(db: Db): Promise<WaitingRow[]> {
+  return db<WaitingRow[]>`
+    select status, count(*) as deliveries from webhook_deliveries
+    where lane = ${LANE} and next_attempt_at is not null group by status`
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyWebhook } from '../../sdk/webhooks.ts'
+import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
+import { createWebhook, emit } from '../src/domains/webhooks/service.ts'
+import { createWorkspace } from '../src/domains/workspaces/service.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import type { Context } from '../src/kit/context.ts'
+import { connect } from '../src/kit/db.ts'
+import { startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
+import { createIds } from '../src/kit/ids.ts'
+import { createLog } from '../src/kit/log.ts'
+import { migrate } from '../src/kit/migrate.ts'
+import { createOutbound } from '../src/kit/outbound.ts'
+import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
+import { cpuSeconds, residentBytes } from './rig/machine.ts'
+import { type Program, startProgram } from './rig/program.ts'
+import { type Report, table } from './rig/report.ts'
+
+const EVENTS = 100_000
+const WRITERS = 10
+const FEW = 25_000
+const ENDPOINTS = 10
+
+/** Deliveries on PostgreSQL's durable defaults to a receiver on loopback; sender and receiver in processes of their own. */
+export async function bench(): Promise<Report> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const masterKey = newMasterKey()
+  const ctx = contextOf(postgres.address, masterKey)
+  const receiver = await startProgram({ file: 'bench/programs/webhook-receiver.ts', ready: /(http\S+)\n/ })
+  const place = { ctx, address: postgres.address, masterKey, postgres: postgres.pid, receiver }
+  try {
+    await migrate(ctx.db)
+    const many = await measure(place, EVENTS, ENDPOINTS)
+    const one = await measure(place, FEW, 1)
+    return report(many, one)
+  } finally {
+    await receiver.stop()
+    await ctx.outbound.close()
+    await ctx.db.end({ timeout: 5 })
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Place {
+  readonly ctx: Context
+  readonly address: string
+  readonly masterKey: string
+  readonly postgres: number
+  readonly receiver: Program
+}
+
+/** All that emitting asks of its context. */
+function contextOf(address: string, masterKey: string): Context {
+  return {
+    db: connect(address, { max: WRITERS }),
+    clock: systemClock,
+    ids: createIds(systemClock),
+    log: createLog('warn'),
+    secrets: createSecrets(masterKey),
+    outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+  } as unknown as Context
+}
+
+interface Measured {
+  readonly emitted: { readonly perSecond: number; readonly megabytes: number; readonly grownBy: number }
+  readonly perSecond: number
+  /** Of the sender, at most. */
+  readonly megabytes: number
+  /** Microseconds of processor time a delivery: sender, PostgreSQL, receiver. */
+  readonly cost: readonly number[]
+}
+
+/** Events are emitted while nobody sends, then a sender starts and clears the backlog. */
+async function measure(place: Place, events: number, endpoints: number): Promise<Measured> {
+  const { ctx, receiver } = place
+  const before = await heard(receiver)
+  const secrets = new Map<string, string>()
+  const workspaces: string[] = []
+  for (let n = 0; n < endpoints; n++) {
+    const workspaceId = await createWorkspace(ctx, ctx.db, `Bench ${n}`)
+    const path = `${endpoints}-${n}`
+    const { secret } = await createWebhook(ctx, ctx.db, workspaceId, { url: `${receiver.url}/${path}`, events: ['*'] })
+    workspaces.push(workspaceId)
+    secrets.set(path, secret)
+  }
+  const emitted = await emitAll(ctx, workspaces, events)
+  await ctx.db`checkpoint`
+  const sent = await drain(place, workspaces, events)
+  const after = await heard(receiver)
+  if (after.count - before.count !== events) throw new Error(`${after.count - before.count} of ${events} arrived`)
+  for (const { headers, body, path } of after.kept.slice(before.kept.length))
+    verifyWebhook(body, headers, secrets.get(path) ?? '')
+  return { emitted, ...sent }
+}
+
+interface Heard {
+  readonly count: number
+  readonly kept: { readonly headers: Record<string, string>; readonly body: string; readonly path: string }[]
+}
+
+async function heard({ url }: Program): Promise<Heard> {
+  return (await (await fetch(url)).json()) as Heard
+}
+
+/** Each event in a transaction of its own, ten at a time; the memory of the process that does it. */
+async function emitAll(ctx: Context, workspaces: readonly string[], events: number): Promise<Measured['emitted']> {
+  let next = 0
+  let half = 0
+  let peak = 0
+  const write = async () => {
+    for (let n = next++; n < events; n = next++) {
+      await emit(ctx.db, ctx, workspaces[n % workspaces.length] ?? '', reviewNew, reviewNew.example)
+      if (n % 1000 > 0) continue
+      peak = Math.max(peak, residentBytes(process.pid))
+      if (n <= events / 2) half = peak
+    }
+  }
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: WRITERS }, write))
+  const perSecond = (events / (performance.now() - begun)) * 1000
+  return { perSecond, megabytes: peak / 1e6, grownBy: peak / half }
+}
+
+/** From the start of the first attempt to the last commit that says delivered, both as they are in the log. */
+async function drain(place: Place, workspaces: readonly string[], events: number) {
+  const { ctx, address, masterKey, postgres, receiver } = place
+  const used = (sender: number) => [
+    cpuSeconds(sender),
+    cpuSeconds(postgres, { family: true }),
+    cpuSeconds(receiver.pid),
+  ]
+  const sender = await startProgram({
+    file: 'test/webhook-worker.ts',
+    args: [address],
+    env: { QUOIN_MASTER_KEY: masterKey },
+    ready: /ready/,
+  })
+  const before = used(sender.pid)
+  let peak = 0
+  try {
+    for (;;) {
+      peak = Math.max(peak, residentBytes(sender.pid))
+      const left = await ctx.db`select from webhook_deliveries where next_attempt_at is not null limit 1`
+      if (left.length === 0) break
+      await sleep(100)
+    }
+    const cost = used(sender.pid).map((seconds, which) => ((seconds - (before[which] ?? 0)) / events) * 1e6)
+    const [log] = await ctx.db<{ seconds: number; rows: number }[]>`
+      select extract(epoch from max(d.delivered_at) - min(a.started_at))::float8 as seconds, count(*) as rows
+      from webhook_deliveries d join webhook_attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
+      where d.workspace_id = any(${workspaces as string[]}) and d.status = 'delivered' and a.response_code = 204`
+    if (log?.rows !== events) throw new Error(`${log?.rows} of ${events} are in the log`)
+    return { perSecond: events / log.seconds, megabytes: peak / 1e6, cost }
+  } finally {
+    await sender.stop()
+  }
+}
+
+function report(many: Measured, one: Measured): Report {
+  const whole = (n: number) => Math.round(n).toLocaleString('en')
+  const row = (what: string, { perSecond, megabytes, cost }: Measured) => [
+    what,
+    whole(perSecond),
+    `${whole(megabytes)} MB`,
+    ...cost.map((us) => `${us.toFixed(0)} µs`),
+  ]
+  return {
+    title: 'Webhooks',
+    text: `A backlog is sent by one process: claimed, signed, posted, answered 204, attempt and state committed (PostgreSQL's durable
+defaults). Timed from the first attempt to the last commit, both as the log has them. Sender, receiver and PostgreSQL share the
+machine; one delivery in a thousand is verified with the SDK afterwards.
+
+${table(
+  ['', 'deliveries/s', "sender's memory", 'sender', 'PostgreSQL', 'receiver'],
+  [
+    row(`${EVENTS.toLocaleString('en')} to ${ENDPOINTS} endpoints`, many),
+    row(`${FEW.toLocaleString('en')} to one endpoint`, one),
+  ],
+)}
+
+The last three columns are processor time a delivery. The events were emitted beforehand, each in a transaction of its own, ${WRITERS} at
+a time: ${whole(many.emitted.perSecond)} a second. The process that did so had at most ${whole(many.emitted.megabytes)} MB.`,
+    bars: [
+      { what: 'deliveries a second', is: many.perSecond, atLeast: 4000 },
+      { what: 'deliveries a second to one endpoint', is: one.perSecond, atLeast: 4000 },
+      {
+        what: `memory after ${EVENTS.toLocaleString('en')} emitted events over that after half of them`,
+        is: many.emitted.grownBy,
+        atMost: 1.1,
+      },
+    ],
+  }
+}

@@ -1,0 +1,17 @@
+export type OutboundFailure =
+  | 'bad_url'
+  | 'blocked_address'
+  | 'dns_failed'
+  | 'connect_failed'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly reason: OutboundFailure
+  constructor(reason: OutboundFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
