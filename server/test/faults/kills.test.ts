@@ -27,7 +27,12 @@ const POINTS: Record<string, number> = {
 /** The place that needs a payment provider is killed in payments-kill.test.ts, publishing in posts-kill.test.ts. */
 const ELSEWHERE = [
   'topup_after_charge',
-  ...['post_taken', 'post_prepared', 'post_armed', 'post_sent', 'post_settling', 'post_asked'],
+  'post_taken',
+  'post_prepared',
+  'post_armed',
+  'post_sent',
+  'post_settling',
+  'post_asked',
 ]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1
