@@ -96,7 +96,6 @@ const PostAttempt = Type.Object(
 )
 
 const STATUSES = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled'] as const
-export type PostStatus = (typeof STATUSES)[number]
 
 const ListQuery = Type.Object({
   ...PageQuery,
