@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postTimers } from '../src/domains/posts/jobs.ts'
+import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
 import { type Account, bootPosts } from './post-scene.ts'
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
@@ -161,4 +162,44 @@ test('a target whose job was lost is given another', async () => {
   await queue.idle()
   assert.deepEqual(await world.shownOn(account), ['Lost'])
   assert.equal((await world.read(id)).status, 'published')
+})
+
+test('who publishes a few does not stand behind one who publishes hundreds', async () => {
+  const crowd = await Promise.all(Array.from({ length: 4 }, () => world.newAccount()))
+  const { live: other, workspaceId } = await world.neighbour()
+  const lone = await connectSandbox(other, { profileId: await createProfile(other) })
+  const scheduled_at = soon(60)
+  for (let n = 0; n < 120; n++)
+    await world.post({ targets: [{ account_id: crowd[n % 4]?.id }], content: `${n}`, scheduled_at })
+  await other('POST', '/v1/posts', { targets: [{ account_id: lone.id }], content: 'few', scheduled_at: soon(61) })
+  const jobs = await db<{ workspace_id: string; priority: number; jobs: number }[]>`
+    select workspace_id, priority, count(*) as jobs from jobs where job = 'posts.publish' group by 1, 2 order by 3`
+  const of = (id: string) => jobs.filter((row) => row.workspace_id === id).map((row) => [row.priority, row.jobs])
+  assert.deepEqual(of(workspaceId), [[5, 1]])
+  assert.deepEqual(of(world.workspaceId), [
+    [6, 21],
+    [5, 99],
+  ])
+  await world.pass(61)
+  for (const account of crowd) assert.equal((await world.shownOn(account)).length, 30)
+  const orders = await Promise.all(crowd.map((account) => world.shownOn(account)))
+  for (const shown of orders)
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => Number(a) - Number(b)),
+    )
+})
+
+test('a post of twenty targets goes to all of them, and its last event tells the end', async () => {
+  const profileId = await world.profile()
+  await subscribe(live)
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => world.account(profileId)))
+  const targets = accounts.map(({ id }) => ({ account_id: id }))
+  const { id } = await world.post({ targets, content: 'Everywhere' })
+  await queue.idle()
+  assert.equal((await world.read(id)).status, 'published')
+  for (const account of accounts) assert.deepEqual(await world.shownOn(account), ['Everywhere'])
+  const events = await db<{ body: string }[]>`select body from webhook_events where type = 'post.published' order by id`
+  assert.equal(events.length, 20)
+  assert.equal(JSON.parse(events.at(-1)?.body ?? '{}').data.post.status, 'published')
 })

@@ -71,6 +71,7 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
     let { method = 'GET', headers = {}, body = null } = request
     let url = check(request.url)
     for (let hop = 0; ; hop++) {
+      // What was sent as it was read is gone: there is nothing to send again.
       const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
       const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
       const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)

@@ -61,7 +61,6 @@ export const echoId = <R extends { id: string }>({ params: { id } }: { params: {
 export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
-export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const starts = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'later' } as const
 export const reads = { method: 'GET', access: 'read', scope: 'full', status: 200, price: 'free' } as const
 export const cancels = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'free' } as const

@@ -22,9 +22,15 @@ export interface Job {
   readonly claim: string
 }
 
-/** What all steps of a moment know: the time, and the jobs that ask. */
+/**
+ * What all that take something know: the time, and the jobs that ask. A taking need not outlive a crash of the database: it
+ * is then taken again, and nothing was sent before the intent, which does outlive it, was written.
+ */
 const asked = (db: Db, jobs: readonly Job[], now: Now) => db`
-  clock as (select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now),
+  clock as materialized (
+    select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now,
+      set_config('synchronous_commit', 'off', true) as commit
+  ),
   jobs as (
     select * from unnest(
       ${jobs.map((job) => job.targetId)}::text[], ${jobs.map((job) => job.turn)}::integer[],
