@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
 import {
@@ -67,6 +68,7 @@ function mountOne(
   { authenticator, limiter }: Doors,
 ): void {
   const validate = compileValidation(endpoint)
+  const write = writerOf(endpoint)
   // The copy that a retry is answered from is stored: a secret that is shown once must not lie there in the open.
   const sealed = (answer: StoredAnswer): StoredAnswer =>
     endpoint.showsSecret ? { ...answer, body: ctx.secrets.seal(answer.body, endpoint.id) } : answer
@@ -77,7 +79,6 @@ function mountOne(
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
     config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false },
-    schema: { response: { [endpoint.status]: endpoint.reply } },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
@@ -115,9 +116,10 @@ function mountOne(
     reply: FastifyReply,
   ): Promise<{ answer: StoredAnswer; replayOf?: string }> {
     const { principal } = request
-    if (endpoint.access === 'public') return { answer: (await run(request, reply, ctx.db, null, NO_METER)).answer }
+    if (endpoint.access === 'public') return { answer: (await run(request, ctx.db, null, NO_METER)).answer }
     const key = endpoint.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key'])
     if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
+    const maxCredits = readMaxCredits(request.headers['x-max-credits'])
     const { workspaceId, mode, profileIds: reach } = principal
     const book = await bookFor(ctx, workspaceId)
     const isFree = endpoint.access === 'operator' || (endpoint.takesDryRun && isDryRun(request))
@@ -130,8 +132,7 @@ function mountOne(
 
     if (mode === 'test') await countTestCall(ctx, workspaceId)
     else if (price) {
-      const maxCredits = readMaxCredits(request.headers['x-max-credits'])
-      const work = (meter: Meter) => run(request, reply, ctx.db, key, meter)
+      const work = (meter: Meter) => run(request, ctx.db, key, meter)
       return runMetered(ctx, {
         price,
         book,
@@ -145,25 +146,19 @@ function mountOne(
     }
     const work =
       mode === 'test'
-        ? async () => sealed(answerTest(request, reply, endpoint))
-        : async (db: Db) => (await run(request, reply, db, key, NO_METER)).answer
+        ? async () => sealed(answerTest(request, endpoint, write))
+        : async (db: Db) => (await run(request, db, key, NO_METER)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
     const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
     if (endpoint.callsOut && mode === 'live') return answerClaimed(ctx, operation, () => work(ctx.db))
     return answerOnce(ctx, operation, work)
   }
 
-  async function run(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    db: Db,
-    idempotencyKey: string | null,
-    meter: Meter,
-  ) {
+  async function run(request: FastifyRequest, db: Db, idempotencyKey: string | null, meter: Meter) {
     const result = await handle(callOf(request, db, idempotencyKey, meter))
     return {
       reply: result instanceof Document || result instanceof Redirect ? result.value : result,
-      answer: sealed(answerOf(reply, endpoint, result)),
+      answer: sealed(answerOf(endpoint, result, write)),
     }
   }
 
@@ -171,7 +166,7 @@ function mountOne(
     const { headers, principal, id: requestId } = request
     const raw =
       (endpoint.rawBody ?? endpoint.streams) ? { body: (request.body as string | undefined) ?? '', headers } : NO_RAW
-    const maxCredits = endpoint.price === 'free' ? undefined : readMaxCredits(headers['x-max-credits'])
+    const maxCredits = readMaxCredits(headers['x-max-credits'])
     return { ...inputOf(request), principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw }
   }
 }
@@ -211,13 +206,21 @@ function inputOf(request: FastifyRequest) {
   return { params: request.params, query: request.query, body: request.body }
 }
 
+/** Writes a reply by its declared schema, compiled when the first is written. */
+type Write = (result: unknown) => string
+
+function writerOf({ reply }: AnyEndpoint): Write {
+  let compiled: Write | undefined
+  return (result) => (compiled ??= fastJson(reply))(result)
+}
+
 interface Answer extends StoredAnswer {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
 }
 
 /** Serialised here and not by the framework, so that the very bytes can be stored with the work they answer. */
-function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): Answer {
+function answerOf(endpoint: AnyEndpoint, result: unknown, write: Write): Answer {
   const { status } = endpoint
   if (result instanceof Document || result instanceof Streamed) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
@@ -227,8 +230,7 @@ function answerOf(reply: FastifyReply, endpoint: AnyEndpoint, result: unknown): 
       : { status, headers, body: '', chunks: result.chunks }
   }
   if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
-  const body = reply.serializeInput(result as Record<string, unknown>, String(status))
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: String(body) }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: write(result) }
 }
 
 /** The framework ends the stream with the connection, whoever breaks it off. */
@@ -238,9 +240,9 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
-function answerTest(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint): StoredAnswer {
+function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, write: Write): StoredAnswer {
   const { example } = endpoint
-  return answerOf(reply, endpoint, example.echo ? example.echo(inputOf(request), example.reply) : example.reply)
+  return answerOf(endpoint, example.echo ? example.echo(inputOf(request), example.reply) : example.reply, write)
 }
 
 /** OpenAPI writes `{id}` and takes a colon for a colon; the router writes `:id` and `::`. */
