@@ -5,7 +5,7 @@ import { transaction } from '../src/kit/db.ts'
 import { InvalidRequest } from '../src/kit/errors.ts'
 import type { RawPerson } from '../src/sources/directory/fields.ts'
 import { normalisePerson } from '../src/sources/directory/normalise.ts'
-import { forgetPast } from '../src/sources/directory/retention.ts'
+import { tidyDirectory } from '../src/sources/directory/retention.ts'
 import { type FoundPeople, searchPeople } from '../src/sources/directory/search.ts'
 import { EVERYWHERE, lift, suppress } from '../src/sources/directory/suppress.ts'
 import { isCollision, writePeople } from '../src/sources/directory/write.ts'
@@ -206,7 +206,7 @@ test('who is left out everywhere is removed for all, and nothing of them is left
   const again = await write(person('Anvil', 'Smith', { email: 'anvil@example.com' }))
   assert.deepEqual(again, { added: 0, updated: 0, unchanged: 0, suppressed: 1 })
 
-  await forgetPast(db, new Date(clock.now().getTime() + 31 * 86_400_000))
+  await tidyDirectory(db, new Date(clock.now().getTime() + 31 * 86_400_000))
   await assert.rejects(
     follow(cursor, { query }),
     (error) => error instanceof InvalidRequest && error.message.includes('too old'),

@@ -7,6 +7,8 @@ import { UsageError } from '../src/commands/arguments.ts'
 import { importCommand } from '../src/commands/import.ts'
 import { suppressCommand } from '../src/commands/suppress.ts'
 import { findPerson, type PersonKey } from '../src/sources/directory/find-person.ts'
+import { importPeople } from '../src/sources/directory/import.ts'
+import { tidyDirectory } from '../src/sources/directory/retention.ts'
 import { searchPeople } from '../src/sources/directory/search.ts'
 import { syntheticPerson } from '../src/sources/directory/synthetic.ts'
 import { freshDatabase, testContext } from './harness.ts'
@@ -231,4 +233,35 @@ test('an import that is killed goes on where it was', { timeout: 120_000 }, asyn
     lines.slice(1).map((line) => Number(line.split(',')[0])),
     Array.from({ length: 30 }, (_, n) => n * 1000 + 9),
   )
+})
+
+test('a long first load is searched as ever at its end; one that was killed is mended by the next upkeep', async () => {
+  const own = await testContext()
+  const load = (id: string, from: number, count: number) =>
+    importPeople(own.db, own.clock, {
+      id,
+      source: 'first',
+      bulkFrom: 1000,
+      items: function* (start) {
+        for (let n = start; n < count; n++) yield { line: n + 2, raw: syntheticPerson(from + n, 10_000) }
+      },
+      onProgress: ({ records }) => {
+        if (id === 'killed' && records > 1000) throw new Error('killed')
+      },
+    })
+  const indexes = async () =>
+    (await own.db`select indexname from pg_indexes where tablename = 'people' order by 1`).map(
+      (row) => row['indexname'],
+    )
+  const all = await indexes()
+  assert.ok(all.includes('people_doc') && all.includes('people_marks'))
+  await assert.rejects(load('killed', 0, 3000), /killed/)
+  assert.deepEqual(
+    await indexes(),
+    all.filter((name) => !['people_doc', 'people_marks'].includes(name)),
+  )
+  await tidyDirectory(own.db, own.clock.now())
+  assert.deepEqual(await indexes(), all)
+  assert.equal((await load('second', 3000, 2500)).added, 2500)
+  assert.deepEqual(await indexes(), all)
 })

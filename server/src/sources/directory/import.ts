@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../kit/clock.ts'
 import { type Pool, transaction } from '../../kit/db.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
 import { findImport, hasManyPeople, type ImportRow, insertImport, tuneImport, updateImport } from './sql/imports.ts'
-import { tidyTables } from './sql/people.ts'
+import { dropSearchIndexes, tidyTables } from './sql/people.ts'
 import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write.ts'
 
 /** One row of what is imported: what it says, or why it cannot be read. */
@@ -26,6 +27,8 @@ export interface ImportPlan {
   readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
   readonly report?: ImportReport
   readonly onProgress?: (row: ImportRow) => void
+  /** After so many rows into a directory that was nearly empty, the search indexes are built at the end instead. */
+  readonly bulkFrom?: number
 }
 
 /** Where rejected rows are written down. */
@@ -41,19 +44,26 @@ export class ImportError extends Error {
 }
 
 const BATCH = 1000
+/** So many rows are made ready at a time; between them PostgreSQL's answers are heard, or it would wait for the whole batch. */
+const SLICE = 20
+const BULK_FROM = 20_000
 
 /**
  * Brings people into the directory, a batch at a time: each batch commits together with how far the import is, so one that
- * is killed goes on where it was. While PostgreSQL writes a batch, the next is made ready.
+ * is killed goes on where it was. While PostgreSQL writes a batch, the next is made ready. A long first load is done without
+ * the search indexes, which takes half the time: searches are slow until they are built at its end, or by the next upkeep.
  */
 export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
   const settled: Settled = new Set()
-  const isFirstLoad = !(await hasManyPeople(db))
+  let dropsAt = (await hasManyPeople(db)) ? Infinity : row.records + (plan.bulkFrom ?? BULK_FROM)
   const write = async (batch: Batch) => {
-    row = await writeBatch(db, { row, plan, batch, settled, isFirstLoad })
+    row = await writeBatch(db, { row, plan, batch, settled })
     plan.onProgress?.(row)
+    if (row.records < dropsAt) return
+    dropsAt = Infinity
+    await dropSearchIndexes(db)
   }
   let writing = Promise.resolve()
   for await (const batch of inBatches(plan, clock, row.records)) {
@@ -91,7 +101,9 @@ async function* inBatches(plan: ImportPlan, clock: Clock, from: number): AsyncGe
     const person = normalised(item, plan.source)
     if ('reason' in person) batch.rejected.push(person)
     else batch.people.push(makeReady(person, batch.origin))
-    if (batch.people.length + batch.rejected.length < BATCH) continue
+    const size = batch.people.length + batch.rejected.length
+    if (size % SLICE === 0) await setImmediate()
+    if (size < BATCH) continue
     yield batch
     batch = newBatch()
   }
@@ -113,17 +125,16 @@ interface BatchWork {
   readonly plan: ImportPlan
   readonly batch: Batch
   readonly settled: Settled
-  readonly isFirstLoad: boolean
 }
 
 const TRIES = 10
 
-async function writeBatch(db: Pool, { row, plan, batch, settled, isFirstLoad }: BatchWork): Promise<ImportRow> {
+async function writeBatch(db: Pool, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
   const report_bytes = batch.rejected.length > 0 ? plan.report?.write(batch.rejected) : undefined
   for (let tried = 1; ; tried++) {
     try {
       return await transaction(db, async (tx) => {
-        await tuneImport(tx, isFirstLoad)
+        await tuneImport(tx)
         const written = await writeReady(tx, batch.people, batch.origin, settled)
         const next = {
           ...row,

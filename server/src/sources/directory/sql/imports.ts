@@ -24,15 +24,9 @@ export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db`insert into directory_imports ${db(row)} on conflict (id) do update set ${db(row)}`
 }
 
-/**
- * For this transaction. A crash may take back the last batches together with how far they were: they are imported again. New
- * index entries gather before they are sorted in, more of them for a first load: a search has to read them all on each
- * shelf, but there is nothing to search yet.
- */
-export async function tuneImport(db: Db, isFirstLoad: boolean): Promise<void> {
-  await db`
-    select set_config('synchronous_commit', 'off', true), set_config('work_mem', '64MB', true),
-      set_config('gin_pending_list_limit', ${isFirstLoad ? '64MB' : '4MB'}, true)`
+/** For this transaction: a crash may take back the last batches together with how far they were, and they are imported again. */
+export async function tuneImport(db: Db): Promise<void> {
+  await db`select set_config('synchronous_commit', 'off', true), set_config('work_mem', '64MB', true)`
 }
 
 /** Whether a search would miss its speed. */

@@ -1,5 +1,5 @@
 import { type Cell, copyInto, copyLine, copyLines } from '../../../kit/copy.ts'
-import type { Db } from '../../../kit/db.ts'
+import { type Db, transaction } from '../../../kit/db.ts'
 import {
   COMPANY_COLUMNS,
   type CompanyIndex,
@@ -201,8 +201,33 @@ async function updateRows(db: Db, table: string, columns: readonly string[], row
   await db`drop table ${db(staged)}`
 }
 
+/** As the migrations make them. */
+const SEARCH_INDEXES = {
+  people_doc: 'create index if not exists people_doc on people using gin (doc)',
+  people_marks: 'create index if not exists people_marks on people using gin (marks)',
+}
+
+/** Searches go on and read every row; nobody waits long for them to be gone. */
+export async function dropSearchIndexes(db: Db): Promise<void> {
+  await db`drop index if exists ${db(Object.keys(SEARCH_INDEXES))}`
+}
+
+/** Builds those that a first load dropped, whoever was killed before. */
+export async function ensureSearchIndexes(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    const missing = await tx<{ name: keyof typeof SEARCH_INDEXES }[]>`
+      select name from unnest(${Object.keys(SEARCH_INDEXES)}::text[]) as name where to_regclass(name) is null`
+    if (missing.length === 0) return
+    // Two who come at once take turns, and the second finds them there.
+    await tx`lock table people in share row exclusive mode`
+    await tx`select set_config('maintenance_work_mem', '256MB', true)`
+    for (const { name } of missing) await tx.unsafe(SEARCH_INDEXES[name])
+  })
+}
+
 /** Entries that writes left to be sorted in later slow down every look-up until they are; the planner learns what is there. */
 export async function tidyTables(db: Db): Promise<void> {
+  await ensureSearchIndexes(db)
   await db`analyze people, companies`
   await db`select gin_clean_pending_list(index::regclass) from unnest(array['people_doc', 'people_marks', 'companies_doc']) as index`
 }
