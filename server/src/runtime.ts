@@ -54,13 +54,14 @@ export async function openRuntime(
     const ctx = { config, db, clock, ids, log, secrets, outbound, storage, control, ledger, memo }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
-    openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])
+    const sources = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])
     return {
       ctx,
       async close() {
         await outbound.close()
         await control.close()
         await ledger.close()
+        await sources.close()
         await ledgerDb.end({ timeout: 5 })
         await db.end({ timeout: 5 })
         await database.stop()

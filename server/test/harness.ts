@@ -128,7 +128,8 @@ export async function testContext({
   }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
-  openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
+  const asked = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
+  atEnd(() => asked.close())
   return ctx
 }
 

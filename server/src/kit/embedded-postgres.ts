@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Pool } from './db.ts'
@@ -137,6 +137,12 @@ interface Running {
 const WATCHDOG =
   '"$@" & pid=$!; (read -r _; kill -INT $pid 2>/dev/null) <&3 & wait $pid; code=$?; kill $! 2>/dev/null; exit $code'
 
+/** An eighth of the memory there is: what is read again and again need not be copied from the system's cache each time. */
+function sharedMegabytes(): number {
+  const limit = process.constrainedMemory() || Infinity
+  return Math.round(Math.min(1024, Math.max(128, Math.min(totalmem(), limit) / 8 / 2 ** 20)))
+}
+
 function launch(
   native: string,
   {
@@ -151,6 +157,10 @@ function launch(
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
     max_connections: '200',
+    shared_buffers: `${sharedMegabytes()}MB`,
+    // Holds, jobs and deliveries come and go by the thousand: what they leave is swept before it slows down who comes next.
+    autovacuum_naptime: '5s',
+    jit: 'off',
     ...settings,
   }
   const postgres = [...(runAs?.prefix ?? []), join(native, 'bin', 'postgres'), '-D', cluster]

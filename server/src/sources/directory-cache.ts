@@ -1,8 +1,16 @@
-import type { Pool } from '../kit/db.ts'
+import { connectBeside, type Pool } from '../kit/db.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './directory/search.ts'
 import { publishChanges } from './directory/sql/changes.ts'
 
 type Search = (search: PeopleSearch) => Promise<FoundPeople>
+
+const AT_ONCE = 4
+
+/** Connections on which every question of a kind has one plan: to make a plan takes as long as some searches do. */
+export function connectForSearch(db: Pool): Pool {
+  const settings = { plan_cache_mode: 'force_generic_plan' }
+  return connectBeside(db, { max: AT_ONCE, name: 'quoin search', settings })
+}
 
 const ENTRIES_MAX = 2000
 

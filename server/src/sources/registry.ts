@@ -1,7 +1,7 @@
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
 import { createAsker, type Purse } from './asker.ts'
-import { createCachedSearch } from './directory-cache.ts'
+import { connectForSearch, createCachedSearch } from './directory-cache.ts'
 import type { AnySource, Source } from './source.ts'
 import * as sql from './sql.ts'
 import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'
@@ -11,6 +11,7 @@ export interface Sources {
   of(action: string): readonly AnySource[]
   /** Pages of the built-in directory. */
   readonly searchDirectory: ReturnType<typeof createCachedSearch>
+  close(): Promise<void>
   ask<In, Out>(sources: readonly Source<In, Out>[], input: In, options: AskOptions<Out>): Promise<Fall<Out>>
 }
 
@@ -26,8 +27,8 @@ const opened = new WeakMap<Context['outbound'], Sources>()
 
 /** Called once at the start: throws a ConfigError when the order names a source that does not exist or is off. */
 export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
-  const settings = new Map(all.map((source) => [source, settingsOf(ctx, source)]))
-  const isOn = (source: AnySource) => source.needs.every((name) => settings.get(source)?.[name] !== undefined)
+  const configured = new Map(all.map((source) => [source, settingsOf(ctx, source)]))
+  const isOn = (source: AnySource) => source.needs.every((name) => configured.get(source)?.[name] !== undefined)
   const ordered = new Map<string, readonly AnySource[]>()
   const problems: string[] = []
   for (const [action, setting] of Object.entries(ORDERS)) {
@@ -42,10 +43,12 @@ export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
     purse: createPurse(ctx, budgets),
     log: ctx.log,
     now: () => ctx.clock.now(),
-    settingsOf: (source) => settings.get(source) ?? {},
+    settingsOf: (source) => configured.get(source) ?? {},
   })
+  const searches = connectForSearch(ctx.db)
   const sources: Sources = {
-    searchDirectory: createCachedSearch(ctx.db),
+    searchDirectory: createCachedSearch(searches),
+    close: () => searches.end({ timeout: 5 }),
     of: (action) => ordered.get(action) ?? [],
     ask: (list, input, options) => fallThrough(ask, list, input, options),
   }

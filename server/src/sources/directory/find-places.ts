@@ -19,6 +19,8 @@ const STEPS_MAX = 20_000
 const TRIAL_STEPS = 200
 /** What one row in fifty has is found sooner by walking than by looking it up, measured with a million people. */
 const COMMON = 1 / 50
+/** Hardly anything is common that fits so many conditions: no walk is tried. */
+const SELECTIVE = 4
 
 /**
  * The next places that answer a question, in order. How common the answers are is not known before: a short walk tells. It
@@ -27,7 +29,8 @@ const COMMON = 1 / 50
 export async function findPlaces(db: Db, table: Table, question: Question, wanted: Wanted): Promise<Found> {
   if (!question.must.every(isPossible)) return { places: [], next: undefined }
   if (question.must.length === 0) return walkAll(db, table, question, wanted)
-  return (await walkCommon(db, table, question, wanted)) ?? lookUp(db, table, question, wanted)
+  const common = question.must.length < SELECTIVE ? await walkCommon(db, table, question, wanted) : undefined
+  return common ?? lookUp(db, table, question, wanted)
 }
 
 /** A whole page, when its rows are common enough to be met on the way. */
