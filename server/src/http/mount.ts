@@ -206,12 +206,19 @@ function inputOf(request: FastifyRequest) {
   return { params: request.params, query: request.query, body: request.body }
 }
 
-/** Writes a reply by its declared schema, compiled when the first is written. */
+/** Writes a reply by its declared schema, compiled when the first is written. One that is frozen is written once. */
 type Write = (result: unknown) => string
 
 function writerOf({ reply }: AnyEndpoint): Write {
   let compiled: Write | undefined
-  return (result) => (compiled ??= fastJson(reply))(result)
+  const written = new WeakMap<object, string>()
+  return (result) => {
+    compiled ??= fastJson(reply)
+    if (typeof result !== 'object' || result === null || !Object.isFrozen(result)) return compiled(result)
+    let text = written.get(result)
+    if (text === undefined) written.set(result, (text = compiled(result)))
+    return text
+  }
 }
 
 interface Answer extends StoredAnswer {

@@ -43,16 +43,28 @@ export async function searchPeople(
   request: PeopleRequest,
   meter: Meter,
 ): Promise<PeopleFound> {
-  const { people, hasMore, nextCursor, cursor, found } = await findPeople(ctx, asking, request)
+  const page = await findPeople(ctx, asking, request)
   // A delta shows less and costs the same: what the search finds without it.
-  if (people.length > 0) await meter.charge('', { [SEARCH_PEOPLE]: found })
-  return {
+  if (page.people.length > 0) await meter.charge('', { [SEARCH_PEOPLE]: page.found })
+  return presentPage(page)
+}
+
+const presented = new WeakMap<FoundPeople, PeopleFound>()
+
+/** A page that is found again, which the directory remembers, is the same reply again: frozen, so it is written once. */
+function presentPage(page: FoundPeople): PeopleFound {
+  const known = presented.get(page)
+  if (known) return known
+  const { people, hasMore, nextCursor, cursor } = page
+  const reply: PeopleFound = Object.freeze({
     status: 'OK',
     data: people.length > 0 ? people : null,
     has_more: hasMore,
     next_cursor: nextCursor,
     ...(cursor !== undefined && { cursor }),
-  }
+  })
+  presented.set(page, reply)
+  return reply
 }
 
 async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest): Promise<FoundPeople> {
