@@ -176,7 +176,7 @@ test('estimates are free, run nothing, work with a read key, and say what the ca
     const reply = await free(() => reader('POST', `/v1/data/${action}:estimate`, { query: 'x' }))
     assert.deepEqual([reply.status, reply.body.data.action, reply.body.data.credits], [200, action, credits])
   }
-  const wide = await free(() => reader('POST', '/v1/data/search/people:estimate', { limit: 100 }))
+  const wide = await free(() => reader('POST', '/v1/data/search/people%3Aestimate', { limit: 100 }))
   assert.equal(wide.body.data.credits, 100)
   assert.equal(vendor.asked.length, asked)
   const spending = await reader('POST', '/v1/data/contacts/find-email', KNOWN)

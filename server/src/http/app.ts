@@ -50,6 +50,9 @@ export function createApp(
     forceCloseConnections: 'idle',
     trustProxy: false,
     routerOptions: { maxParamLength: 512 },
+    // Some clients escape the colon of `:estimate`.
+    rewriteUrl: ({ url = '/' }) =>
+      url.includes('%3') ? url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':')) : url,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : ctx.ids.next('request')

@@ -63,7 +63,7 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'rate_limited', 'test_quota_exceeded')
   imply(endpoint.access === 'write', 'read_only_key')
   imply(endpoint.access === 'operator', 'invalid_operator_token')
-  imply(endpoint.price !== 'free', 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
+  imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
   imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request')
@@ -132,6 +132,10 @@ function parameters(where: 'path' | 'query', schema: unknown, examples: Readonly
   }))
 }
 
+function mayCharge({ price }: AnyEndpoint): boolean {
+  return price !== 'free' && price !== 'quote'
+}
+
 /** The headers beside Authorization that change what a call does. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
   const named = (name: string, description: string, schema: Json, required = false) => ({
@@ -151,9 +155,13 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
         endpoint.needsIdempotencyKey ?? false,
       ),
     )
-  if (endpoint.price !== 'free')
+  if (mayCharge(endpoint))
     list.push(
-      named('X-Max-Credits', 'Refuse the call when it could cost more than this.', { type: 'integer', minimum: 0 }),
+      named('X-Max-Credits', 'Refuse the call when it could cost more than this.', {
+        type: 'integer',
+        minimum: 0,
+        maximum: 999_999_999_999,
+      }),
     )
   return list
 }

@@ -23,7 +23,7 @@ export const auth: Auth = {
     schema: Type.Object(
       {
         username: Type.String({
-          pattern: '^[a-z0-9_-]{1,30}$',
+          pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$',
           description: 'Any name: whoever signs in for the first time is signed up.',
         }),
         token_seconds: Type.Optional(

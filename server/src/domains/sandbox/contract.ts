@@ -5,7 +5,7 @@ import { PageOf, PageQuery } from '../../kit/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
-const username = Type.String({ pattern: '^[a-z0-9_-]{1,30}$' })
+const username = Type.String({ pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$' })
 const entityId = Type.String({
   maxLength: 64,
   description: "The page it happens to: the `external_id` of an account's active entity.",
@@ -109,7 +109,7 @@ export const sandbox = {
     body: Type.Object(
       {
         operation: Type.String({
-          pattern: '^(\\*|[a-z_]{1,20}\\.[a-z_]{1,30})$',
+          pattern: '^(\\*|[a-z_]{1,20}\\.[a-z_]{0,29}[a-z])$',
           description: 'Such as `posts.create`; `*` is any.',
         }),
         fault: OneOf(FAULT_NAMES),
