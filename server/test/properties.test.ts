@@ -8,9 +8,9 @@ import { assertDeclared, assertProblem, goodRequest } from './declared.ts'
 import { boot } from './harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** A whole run makes about this many requests, however many endpoints there are. */
-const REQUESTS = 1500
-const numRuns = Math.max(15, Math.floor(REQUESTS / endpoints.length / 2))
+/** A whole run makes about this many requests, however many endpoints there are; each run makes up others. */
+const REQUESTS = process.env['LONG'] ? 20_000 : 2000
+const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
 
 interface Wire {
