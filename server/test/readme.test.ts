@@ -4,9 +4,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { boot } from './harness.ts'
+import { importCommand } from '../src/commands/import.ts'
+import { postJobs } from '../src/domains/posts/jobs.ts'
+import { systemClock } from '../src/kit/clock.ts'
+import { startQueue } from '../src/queue/start.ts'
+import { atEnd, boot } from './harness.ts'
 
-const world = await boot()
+const world = await boot({ clock: systemClock })
+const queue = await startQueue(world.ctx, { jobs: postJobs })
+atEnd(() => queue.stop())
+await importCommand(world.ctx, ['people', '--synthetic', '500'])
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
@@ -28,10 +35,14 @@ test('the tour of the README works as it is written', { skip: !hasCurl && 'curl 
   })
   const steps = [
     /"available":50/,
-    /201 Created[^]*idempotency-replayed: true/i,
+    /x-credits-charged: 2[^]*"full_name"[^]*idempotency-replayed: true/i,
+    /x-credits-charged: 0[^]*\{"status":"OK","data":null\}/i,
+    /"credits":35/,
+    /"code":"max_credits_exceeded"/,
+    /"status":"awaiting_selection"/,
+    /"phase":"reconcile"/,
+    /"status":"live","content":"Hello, network"/,
     /extra_forbidden[^]*string_too_short/,
-    /"name":"Example brand"/,
-    /"code":"read_only_key"/,
     /"name":"Example brand","external_ref":"customer-42"/,
   ]
   for (const step of steps) assert.match(said, step)
