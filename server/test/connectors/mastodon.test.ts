@@ -293,6 +293,14 @@ test('links count as one length and servers of mentions not at all, as the serve
 
 test('HTML becomes what it says', () => {
   assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
+  assert.equal(plainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')
+})
+
+test('HTML of a hostile server is read in the time its length takes', () => {
+  const started = performance.now()
+  for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ']) plainText(part.repeat(1_048_576 / part.length))
+  const ms = performance.now() - started
+  assert.ok(ms < 2000, `${Math.round(ms)} ms`)
 })
 
 test('an account is connected through the API, by the way of a browser', async () => {
