@@ -323,7 +323,7 @@ export class FakeBluesky {
 
   private uploadVideo(headers: Received['headers'], query: URLSearchParams, bytes: Buffer): Any {
     const { did } = this.authorize(headers, 'service')
-    if (query.get('did') !== did || !query.get('name')) throw new Refusal(400, 'InvalidRequest')
+    if (query.get('did') !== did || !/^[\w.-]+$/.test(query.get('name') ?? '')) throw new Refusal(400, 'InvalidRequest')
     if (headers['content-type'] !== 'video/mp4') throw new Refusal(400, 'InvalidRequest', 'not a video')
     const jobId = hash(bytes).slice(0, 12)
     this.jobs.set(jobId, { did, bytes, polls: this.videoPolls })

@@ -123,7 +123,7 @@ test('a post carries its facets, languages, tags and labels, and keeps the date 
 
 test('pictures go up with their alternative text and their shape', async () => {
   const session = await signIn()
-  const media = [picture({ width: 800, height: 600 }), picture({ altText: 'Known', checksum: 'other' })]
+  const media = [picture({ width: 800, height: 600 }), picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` })]
   const attempt = await prepare(session, attemptOf('Two', { alt_texts: ['First'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const { images } = fake.records.get(externalId)?.value.embed ?? {}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -107,7 +108,7 @@ function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
     height: null,
     durationSeconds: null,
     altText: null,
-    checksum: `${bytes.length}`.padStart(64, '0'),
+    checksum: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
     open: async () => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
     publicUrl: async () => 'https://example.com/medium',
     ...facts,

@@ -235,7 +235,8 @@ export class FakeMastodon {
   private upload(request: Received): Given {
     const { id: owner } = this.authorize(request, 'write:media')
     const text = request.bytes.toString('latin1')
-    const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1]
+    // RFC 2046: what is no token stands in quotes.
+    const boundary = /boundary=([\w'+.-]{1,70})$/.exec(request.headers['content-type'] ?? '')?.[1]
     if (!boundary || !text.trimEnd().endsWith(`--${boundary}--`)) throw new Refusal(422, 'Bad multipart')
     const parts = text.split(`--${boundary}`).slice(1, -1)
     const read = (name: string) => parts.find((part) => part.includes(`name="${name}"`))

@@ -108,7 +108,7 @@ test('a status carries its options', async () => {
 
 test('pictures go up whole, with their alternative texts', async () => {
   const session = await signIn()
-  const media = [picture(), picture({ altText: 'Known', checksum: 'other' })]
+  const media = [picture(), picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` })]
   const attempt = await prepare(session, attemptOf('', { alt_texts: ['Ein „Punkt“'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const shown: { id: string; description: string }[] = fake.statuses.get(externalId).media_attachments

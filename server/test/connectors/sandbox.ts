@@ -76,7 +76,7 @@ export const sandboxFixture: Fixture = {
     height: 1,
     durationSeconds: null,
     altText: 'A dot',
-    checksum: '0'.repeat(64),
+    checksum: `sha256:${'0'.repeat(64)}`,
     open: async () => Readable.from([Buffer.from('dots')]),
     publicUrl: async () => 'https://example.com/dot.png',
   }),
