@@ -25,11 +25,18 @@ export interface Given {
 }
 
 /** What goes wrong with one request: before or after it had its effect. */
-export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after'
+export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after' | 'crash_after'
 
 export interface Planned {
   readonly fault: Fault
   readonly matches: (request: Received) => boolean
+}
+
+/** What makes each trouble of the conformance suite, one request after the other. */
+export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fault[]> = {
+  unreachable: ['drop_before'],
+  answer_lost: ['drop_after'],
+  answer_broken: ['crash_after', 'drop_before'],
 }
 
 /** A platform on loopback. A planned fault strikes the first request that it matches, once. */
@@ -43,6 +50,7 @@ export async function serve(answer: (request: Received) => Given, faults: Planne
     const given = answer(request)
     if (fault === 'drop_after') return message.socket.destroy()
     if (fault === 'hang_after') return
+    if (fault === 'crash_after') return write(response, { status: 500, body: { error: 'InternalServerError' } })
     write(response, fault === 'error_after' ? { status: 502, body: 'Bad Gateway' } : given)
   }
   const server = createServer((message, response) => {

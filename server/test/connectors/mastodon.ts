@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
-import { openHttp, picture, type Received } from './loopback.ts'
+import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { Fixture } from './suite.ts'
 
@@ -52,7 +52,7 @@ export async function mastodonFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else fake.faults.push({ fault: trouble === 'answer_lost' ? 'drop_after' : 'drop_before', matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
     },
     countPosts: async ({ identity }, text) =>
       [...fake.statuses.values()].filter(

@@ -16,6 +16,7 @@ let people = 0
 const FAULTS: Record<Trouble, string> = {
   unreachable: 'timeout_before',
   answer_lost: 'timeout_after',
+  answer_broken: 'error_after',
   rate_limited: 'rate_limit',
   revoked: 'revoke',
 }

@@ -15,6 +15,8 @@ export type Trouble =
   | 'unreachable'
   /** The next mutation happens and its answer gets lost. */
   | 'answer_lost'
+  /** The next mutation happens and is answered with an error of the server's own; the call after it is answered by nothing. */
+  | 'answer_broken'
   | 'rate_limited'
   /** The sign-in is withdrawn. */
   | 'revoked'
@@ -177,6 +179,15 @@ export function holdToConnector(fixture: Fixture): void {
       assert.equal(await failure(publish.mutate(session, attempt)), 'ambiguous')
       if (publish.find) assert.equal((await publish.find(session, attempt)).state, 'published')
       if (publish.handleSeconds > 0) await publish.mutate(session, attempt).catch(() => {})
+      assert.equal(await fixture.countPosts(session, text), 1)
+    })
+
+    holds('an error after the fact is ambiguous, even where the platform cannot be asked right then', async () => {
+      const session = await fixture.signIn()
+      const text = `Broken ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      await fixture.trouble(session, 'answer_broken')
+      assert.equal(await failure(publish.mutate(session, attempt)), 'ambiguous')
       assert.equal(await fixture.countPosts(session, text), 1)
     })
 
