@@ -13,7 +13,7 @@ export interface FeedAccount {
   readonly id: string
   readonly platform: string
   readonly entityExternalId: string
-  /** When we first knew it: what is much older is history, which is kept and not told. */
+  /** When we first knew it, or the entity it acts as now: what is much older is history, which is kept and not told. */
   readonly knownSince: Date
 }
 
@@ -62,6 +62,7 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
     })
     const hasMore = batch.hasMore && batch.items.length > 0
     const now = ctx.clock.now()
+    const isSwitched = state && state.entity_external_id !== null && state.entity_external_id !== entity
     await storeItems(ctx, workspaceId, accountId, feed, batch.items, {
       entity_external_id: entity,
       cursor,
@@ -69,6 +70,7 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
       failures: 0,
       last_error: null,
       read_at: now,
+      ...(isSwitched && { known_since: now }),
     })
     if (!hasMore) return
   }
@@ -91,7 +93,7 @@ export async function storeItems(
       id: accountId,
       platform: row.platform,
       entityExternalId: change?.entity_external_id ?? row.active_external_id ?? '',
-      knownSince: row.account_created_at,
+      knownSince: change?.known_since ?? row.known_since ?? row.account_created_at,
     }
     await feed.store(tx, ctx, account, items)
     if (change) await sql.updateFeed(tx, row, change)
