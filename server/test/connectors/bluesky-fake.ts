@@ -49,6 +49,8 @@ export class FakeBluesky {
   tokenSeconds = 7200
   /** Added to every refusal: a server that says back what it was sent. */
   echoes = false
+  /** An index that is behind leaves out the counts it does not have. */
+  unindexed = false
   /** The next requests that are refused for their number. */
   throttled = 0
   pds = ''
@@ -206,7 +208,8 @@ export class FakeBluesky {
       const person = this.people.get(query.get('actor') ?? '')
       if (!person) throw new Refusal(400, 'InvalidRequest', 'Profile not found')
       const { did, handle, counts } = person
-      return { did, handle, displayName: handle, followersCount: counts.followers, postsCount: this.posts(did).length }
+      const counted = { followersCount: counts.followers, postsCount: this.posts(did).length }
+      return { did, handle, displayName: handle, ...(!this.unindexed && counted) }
     },
     'GET app.bsky.feed.getPosts': ({ headers, query }) => {
       this.authorize(headers)
@@ -300,8 +303,7 @@ export class FakeBluesky {
       indexedAt,
       replyCount: replies.length,
       likeCount: likes,
-      repostCount: reposts,
-      quoteCount: quotes,
+      ...(!this.unindexed && { repostCount: reposts, quoteCount: quotes }),
     }
   }
 

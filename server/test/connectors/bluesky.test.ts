@@ -281,7 +281,7 @@ test('replies come once each, over as many pages as there are, and a reply of ou
   assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
 })
 
-test('counts are read, and a post that is gone has none', async () => {
+test('counts are read, a figure that is not told is none, and a post that is gone has none', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
   Object.assign(fake.people.get(session.identity.externalId)!.counts, { likes: 3, reposts: 2, quotes: 1, followers: 9 })
@@ -294,6 +294,10 @@ test('counts are read, and a post that is gone has none', async () => {
     { metric: 'followers', date: today, value: 9 },
     { metric: 'posts', date: today, value: 1 },
   ])
+  fake.unindexed = true
+  assert.deepEqual(await metrics.posts.read(session, [externalId]), [{ externalId, metrics: { likes: 3, comments: 0 } }])
+  assert.deepEqual(await metrics.account.daily(session, { since: today, until: today }), [])
+  fake.unindexed = false
   await unpublish(session, externalId)
   assert.deepEqual(await metrics.posts.read(session, [externalId]), [])
 })

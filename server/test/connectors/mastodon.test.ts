@@ -257,7 +257,7 @@ test('an answer goes to whom the comment went to, and no further', async () => {
   assert.equal(fake.statuses.get(id).visibility, 'private')
 })
 
-test('counts are read twenty at a time, and a status that is gone has none', async () => {
+test('counts are read twenty at a time, one that is not told is none, and a status that is gone has none', async () => {
   const session = await signIn()
   const ids: string[] = []
   for (let count = 0; count < 25; count++)
@@ -273,6 +273,9 @@ test('counts are read twenty at a time, and a status that is gone has none', asy
     { metric: 'followers', date: today, value: 0 },
     { metric: 'posts', date: today, value: 24 },
   ])
+  delete fake.statuses.get(ids[2]!).favourites_count
+  const [partly] = await metrics.posts.read(session, [ids[2]!])
+  assert.deepEqual(partly?.metrics, { comments: 0, shares: 0, quotes: 0 })
 })
 
 test('an account that its server suspended is told', async () => {
