@@ -243,6 +243,18 @@ export function holdToConnector(fixture: Fixture): void {
         assert.ok(news.includes(second))
       })
 
+    if (comments?.hide && comment)
+      holds('comments of one thread are hidden at once', async () => {
+        const session = await fixture.signIn()
+        const { externalId: postId } = await publish.mutate(session, await post(session, `Noise ${crypto.randomUUID()}`))
+        const ids = [await comment(session, postId, 'One'), await comment(session, postId, 'Two')]
+        ids.push(await comment(session, postId, 'Three'), await comment(session, postId, 'Four'))
+        await Promise.all(ids.map((commentId) => comments.hide?.(session, commentId)))
+        const { items } = await readAll((since) => comments.list(session, { ...since, posts: [postId] }))
+        const hidden = items.filter(({ isHidden }) => isHidden).map(({ externalId }) => externalId)
+        assert.deepEqual(new Set(hidden), new Set(ids))
+      })
+
     if (metrics)
       holds('figures have the names they promise', async () => {
         const session = await fixture.signIn()
