@@ -101,6 +101,15 @@ test('links, tags and mentions are marked by their bytes', async () => {
   )
 })
 
+test('each handle of a text is asked about once, and no more of them than fit into a post', async () => {
+  const asked: string[] = []
+  const find = async (handle: string) => void asked.push(handle)
+  await detectFacets('@a.test and @A.test', find)
+  assert.deepEqual(asked.splice(0), ['a.test'])
+  await detectFacets(Array.from({ length: 1600 }, (_, at) => `@${at}.test`).join(' '), find)
+  assert.equal(asked.length, 50)
+})
+
 test('a post carries its facets, languages, tags and labels, and keeps the date of its first attempt', async () => {
   const session = await signIn()
   const { did } = fake.signUp('mentioned.test')

@@ -83,6 +83,11 @@ export class FakeMastodon {
     return url
   }
 
+  /** Somebody writes by other means than us. */
+  post(username: string, text: string): Any {
+    return this.keep(this.signUp(username), { text, html: htmlOf(text), visibility: 'public' })
+  }
+
   /** Somebody answers, by other means than us; whoever is answered is mentioned and told. */
   comment(username: string, parentId: string, body: string, visibility = 'public'): string {
     const parent = this.statuses.get(parentId)
@@ -131,9 +136,9 @@ export class FakeMastodon {
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
     ['POST /api/v2/media', (r) => this.upload(r)],
     ['GET /api/v1/media/(\\w+)', (r, id) => this.showMedia(r, id)],
-    ['POST /api/v1/statuses', (r) => this.post(r)],
+    ['POST /api/v1/statuses', (r) => this.receive(r)],
     ['GET /api/v1/statuses', (r) => this.showStatuses(r)],
-    ['GET /api/v1/statuses/(\\w+)/context', (r, id) => ok({ ancestors: this.ancestors(r, id), descendants: [] })],
+    ['GET /api/v1/statuses/(\\w+)/context', (r, id) => this.context(r, id)],
     ['GET /api/v1/statuses/(\\w+)/source', (r, id) => this.showSource(r, id)],
     ['GET /api/v1/statuses/(\\w+)', (r, id) => ok(this.show(r, id))],
     ['DELETE /api/v1/statuses/(\\w+)', (r, id) => this.remove(r, id)],
@@ -269,7 +274,7 @@ export class FakeMastodon {
     return { status: isReady ? 200 : 206, body: mediumView(medium, isReady) }
   }
 
-  private post(request: Received): Given {
+  private receive(request: Received): Given {
     const person = this.authorize(request, 'write:statuses')
     const given = request.headers['idempotency-key']
     const key = given && `${person.id} ${String(given)}`
@@ -355,6 +360,14 @@ export class FakeMastodon {
   private ancestors(request: Received, id: string): Any[] {
     const parent = this.statuses.get(this.show(request, id).in_reply_to_id)
     return parent ? [...this.ancestors(request, parent.id), parent] : []
+  }
+
+  private context(request: Received, id: string): Given {
+    const below = (parent: string): Any[] =>
+      [...this.statuses.values()]
+        .filter(({ in_reply_to_id }) => in_reply_to_id === parent)
+        .flatMap((status) => [status, ...below(status.id)])
+    return ok({ ancestors: this.ancestors(request, id), descendants: below(id) })
   }
 
   private remove(request: Received, id: string): Given {

@@ -6,6 +6,8 @@ import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { commentFeed } from '../../src/domains/comments/feed.ts'
+import { pollFeed } from '../../src/domains/feeds/service.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
 import { boot } from '../harness.ts'
@@ -248,6 +250,27 @@ test('answers come in order and once, whatever depth they have, and messages to 
   assert.deepEqual([after.items, after.cursor], [[], null])
 })
 
+test('a reply is found under its comment by what it says, while no other is taken for it', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, attemptWith('Ask away'))
+  const asked = fake.comment('curious', externalId, 'Why?')
+  const to = { externalId: asked, mediaExternalId: externalId }
+  const body = "Because, @curious: <this> &\n\n\n'that' https://example.com/a?b=c"
+  const wanted = { body, handle: 'cmt_found', armedAt: new Date(), others: [] as string[] }
+  const find = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
+  const early = { ...session, now: () => new Date(Date.now() + 5000) }
+  assert.equal((await fails(find({}, early))).kind, 'unavailable', 'the server may still be at it')
+  assert.equal(await find(), undefined)
+  const twin = await comments.reply(session, to, { body, handle: 'cmt_twin' })
+  fake.comment('curious', asked, body)
+  assert.equal(await find({ others: [twin.externalId] }), undefined)
+  assert.equal(await find({ body: 'Another' }), undefined)
+  const { externalId: id } = await comments.reply(session, to, wanted)
+  assert.deepEqual((await find({ others: [twin.externalId] }))?.externalId, id)
+  const later = { ...session, now: () => new Date(Date.now() + 7_200_000) }
+  assert.equal(await find({ armedAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
+})
+
 test('an answer goes to whom the comment went to, and no further', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Quiet')))
@@ -306,8 +329,8 @@ test('HTML of a hostile server is read in the time its length takes', () => {
   assert.ok(ms < 2000, `${Math.round(ms)} ms`)
 })
 
-test('an account is connected through the API, by the way of a browser', async () => {
-  const { live, url } = await boot({ env: { LOG_LEVEL: 'silent' }, clock: systemClock })
+test('an account is connected through the API, by the way of a browser, and answers comments once each', async () => {
+  const { live, url, ctx, workspaceId } = await boot({ env: { LOG_LEVEL: 'silent' }, clock: systemClock })
   const profileId = await createProfile(live)
   const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
   assert.equal(missing.status, 422, missing.text)
@@ -319,6 +342,30 @@ test('an account is connected through the API, by the way of a browser', async (
   const [account] = (await live('GET', '/v1/accounts?platform=mastodon')).body.data
   assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
   assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
+
+  const { id: postId } = fake.post('fronty', 'Ask me')
+  fake.comment('asker', postId, 'When?')
+  await pollFeed(ctx, workspaceId, account.id, commentFeed)
+  const [comment] = (await live('GET', '/v1/comments')).body.data
+  const reply = (body: string, key: string) =>
+    live('POST', `/v1/comments/${comment.id}/reply`, { body }, { 'idempotency-key': key })
+  const copies = () => [...fake.statuses.values()].filter(({ source }) => source === '@asker Now').length
+  fake.forgetsKeys = true
+  fake.faults.push({ fault: 'drop_after', matches: ({ method, path }) => method + path === 'POST/api/v1/statuses' })
+  const lost = await reply('Now', 'reply-1')
+  assert.deepEqual([lost.status, lost.body.outcome], [502, 'unknown'])
+  const again = await reply('Now', 'reply-1')
+  assert.deepEqual([again.status, again.body.body, copies()], [201, 'Now', 1], again.text)
+  assert.equal((await reply('Now', 'reply-2')).status, 201, 'another key is another reply')
+  assert.equal(copies(), 2)
+  fake.forgetsKeys = false
+
+  const asked = fake.requests.length
+  const long = await reply('a'.repeat(501), 'reply-3')
+  assert.equal(long.status, 422, long.text)
+  const [{ ctx: told, loc }] = long.body.detail
+  assert.deepEqual([told.platform, told.rule, loc], ['mastodon', 'mastodon.text.max_graphemes', ['body', 'body']])
+  assert.equal(fake.requests.length, asked, 'nothing was asked of the server')
 })
 
 // Last: by now every kind of request has been made.

@@ -225,6 +225,9 @@ export function holdToConnector(fixture: Fixture): void {
         const to = { externalId: commentId, mediaExternalId: postId }
         const reply = await comments.reply(session, to, { body: 'Thanks', handle: `reply-${commentId}` })
         assert.deepEqual([reply.body, reply.isOwn], ['Thanks', true])
+        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), others: [] }
+        if (comments.findReply)
+          assert.equal((await comments.findReply(session, to, sent))?.externalId, reply.externalId)
         if (comments.hide && comments.unhide) {
           await comments.hide(session, commentId)
           await comments.hide(session, commentId)

@@ -1,4 +1,5 @@
 import type { Session } from '../connector.ts'
+import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { plainText } from './html.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
@@ -29,19 +30,48 @@ export const comments: Comments = {
   },
 
   async reply(session, { externalId, mediaExternalId }, { body, handle }) {
-    const door = doorOf(session)
-    const answered = await ask(door, 'GET', at(externalId))
-    const name = `@${answered.account.acct}`
-    const isSelf = String(answered.account.id) === accountId(session)
-    // Nobody is told of an answer that does not name them.
-    const text = isSelf || body.toLowerCase().includes(name.toLowerCase()) ? body : `${name} ${body}`
+    const answered = await ask(doorOf(session), 'GET', at(externalId))
     const status = await postStatus(session, handle, {
-      status: text,
+      status: textTo(session, answered, body),
       in_reply_to_id: externalId,
       visibility: answered.visibility,
     })
-    return read(session, status, mediaExternalId)
+    return { ...read(session, status, mediaExternalId), body }
   },
+
+  /** Among what stands under the comment; what somebody typed is told only to them. */
+  async findReply(session, { externalId, mediaExternalId }, { body, armedAt, others }) {
+    const door = doorOf(session)
+    const answered = await ask(door, 'GET', at(externalId))
+    const { descendants } = await ask(door, 'GET', `${at(externalId)}/context`)
+    const wanted = textTo(session, answered, body)
+    const isCandidate = ({ id, account, in_reply_to_id, created_at }: Body) =>
+      in_reply_to_id === externalId &&
+      String(account.id) === accountId(session) &&
+      !others.includes(String(id)) &&
+      Date.parse(created_at) > armedAt.getTime() - SKEW_MS
+    for (const status of (descendants as Body[]).filter(isCandidate)) {
+      const { text } = await ask(door, 'GET', `${at(status.id)}/source`)
+      if (String(text).trim() === wanted.trim()) return { ...read(session, status, mediaExternalId), body }
+    }
+    if (session.now().getTime() - armedAt.getTime() < SETTLE_MS)
+      throw new PlatformError('unavailable', 'The server may still be working on this reply.', {
+        remediation: 'Repeat the call in a minute, with the same key.',
+      })
+    return undefined
+  },
+}
+
+/** By how much the server's clock may be behind ours. */
+const SKEW_MS = 5 * 60_000
+/** A server that still works on a request whose answer we gave up on is done by then. */
+const SETTLE_MS = 60_000
+
+/** Nobody is told of an answer that does not name them. */
+function textTo(session: Session, { account }: Body, body: string): string {
+  const name = `@${account.acct}`
+  const isSelf = String(account.id) === accountId(session)
+  return isSelf || body.toLowerCase().includes(name.toLowerCase()) ? body : `${name} ${body}`
 }
 
 /** The post that a status stands under; undefined when the thread is not ours. */
