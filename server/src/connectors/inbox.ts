@@ -144,6 +144,7 @@ export interface FoundTemplate {
 }
 
 export interface Templates {
+  /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
   readonly create: (
     session: Session,
     template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
