@@ -72,6 +72,19 @@ test('what is told twice is one comment: by two polls, by a push and a poll, by 
   assert.deepEqual(copies, [pushed])
 })
 
+test('what no database can keep in a text, and a moment that is none, stops no feed', async () => {
+  const { id, data, entity_external_id } = await writeComment('Odd')
+  const odd = { ...data, id: 'odd-1', kind: 'comment', entity_id: entity_external_id, created_at: 'at noon' }
+  const author = { id: 'o\0dd', name: 'half \ud83d', username: '\0' }
+  assert.equal((await push([{ ...odd, body: 'N\0UL \ud83d\ude00', author }])).status, 200)
+  await pass(0)
+  const { body, author: shown, occurred_at } = await find('odd-1')
+  assert.deepEqual([body, shown.external_id, shown.name], ['NUL \u{1f600}', 'odd', 'half \ufffd'])
+  assert.equal(occurred_at, null)
+  await pass()
+  assert.ok(await find(id))
+})
+
 test('hide, unhide and delete happen on the platform; what is deleted is answered as null and is gone', async () => {
   const { id: externalId } = await writeComment('Rude')
   await pass()

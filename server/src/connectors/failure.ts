@@ -1,3 +1,5 @@
+import { storable } from './storable.ts'
+
 export type FailureKind =
   /** The platform refuses the tokens in a way that we recognise: a person must sign in again, unless a refresh helps. */
   | 'auth'
@@ -29,11 +31,11 @@ export class PlatformError extends Error {
   readonly remediation: string | undefined
   readonly platformResponse: FailureExtras['platformResponse']
   constructor(kind: FailureKind, message: string, extras: FailureExtras = {}) {
-    super(message, { cause: extras.cause })
+    super(storable(message), { cause: extras.cause })
     this.kind = kind
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.rule = extras.rule
     this.remediation = extras.remediation
-    this.platformResponse = extras.platformResponse
+    this.platformResponse = storable(extras.platformResponse)
   }
 }

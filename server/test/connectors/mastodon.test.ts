@@ -211,6 +211,16 @@ test('what the server refuses is told in its words, and a missing permission dis
   assert.match(long.message, /limit of 500/)
 })
 
+test('what a server says is cut so that it can be kept', async () => {
+  const body = { error: `N\0UL ${'a'.repeat(294)}\u{1f600}` }
+  const instance = await serve(() => ({ status: 422, body }))
+  const session = await signIn()
+  const tokens = { ...session.tokens, extra: { ...session.tokens.extra, instance } }
+  const error = await fails(mastodon.checkHealth({ ...session, tokens }))
+  for (const said of [error.message, error.platformResponse?.message ?? '\0'])
+    assert.ok(said.isWellFormed() && !said.includes('\0') && said.startsWith('NUL'), JSON.stringify(said))
+})
+
 test('a limit of requests says how long to wait, by the clock of the server', async () => {
   const session = await signIn()
   fake.throttled = 1
@@ -344,9 +354,10 @@ test('an account is connected through the API, by the way of a browser, and answ
   assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
 
   const { id: postId } = fake.post('fronty', 'Ask me')
-  fake.comment('asker', postId, 'When?')
+  fake.comment('asker', postId, 'W\0h&#0;en?')
   await pollFeed(ctx, workspaceId, account.id, commentFeed)
   const [comment] = (await live('GET', '/v1/comments')).body.data
+  assert.equal(comment.body, 'When?')
   const reply = (body: string, key: string) =>
     live('POST', `/v1/comments/${comment.id}/reply`, { body }, { 'idempotency-key': key })
   const copies = () => [...fake.statuses.values()].filter(({ source }) => source === '@asker Now').length

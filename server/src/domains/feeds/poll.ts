@@ -1,6 +1,7 @@
 import type { Capability, Connector, Session } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Batch, InboundItem } from '../../connectors/inbox.ts'
+import { storable } from '../../connectors/storable.ts'
 import type { Context } from '../../kit/context.ts'
 import { type Db, isUnavailable, transaction } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
@@ -95,7 +96,7 @@ export async function storeItems(
       entityExternalId: change?.entity_external_id ?? row.active_external_id ?? '',
       knownSince: change?.known_since ?? row.known_since ?? row.account_created_at,
     }
-    await feed.store(tx, ctx, account, items)
+    await feed.store(tx, ctx, account, storable(items))
     if (change) await sql.updateFeed(tx, row, change)
   })
 }
