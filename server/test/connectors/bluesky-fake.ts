@@ -51,6 +51,8 @@ export class FakeBluesky {
   echoes = false
   /** An index that is behind leaves out the counts it does not have. */
   unindexed = false
+  /** What was uploaded is thrown away at once. */
+  forgets = false
   /** The next requests that are refused for their number. */
   throttled = 0
   pds = ''
@@ -280,6 +282,7 @@ export class FakeBluesky {
     const stored = { mimeType: isMp4 ? 'video/mp4' : 'image/png', size: bytes.length }
     const link = `bafkrei${hash(bytes)}`
     this.blobs.set(link, stored)
+    if (this.forgets) this.blobs.delete(link)
     return { $type: 'blob', ref: { $link: link }, ...stored }
   }
 

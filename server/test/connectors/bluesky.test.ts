@@ -6,9 +6,8 @@ import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
 import { PlatformError } from '../../src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import { systemClock } from '../../src/kit/clock.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
-import { boot } from '../harness.ts'
+import { bootPosts, ingestImage } from '../post-scene.ts'
 import { startBluesky } from './bluesky.ts'
 import { film, picture, serve } from './loopback.ts'
 
@@ -335,9 +334,9 @@ test('handles are TIDs: of their moment, and the same for the same name', () => 
   assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
 })
 
-test('an account is connected through the API, and its health asked for', async () => {
+test('an account is connected through the API, its health asked for, and a post goes out whose picture was forgotten', async () => {
   const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
-  const { live } = await boot({ env, clock: systemClock })
+  const { live, queue, pass, post, read } = await bootPosts({ env })
   const { handle, password, did } = fake.signUp('front.test')
   const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
   const complete = (app_password: string) =>
@@ -351,4 +350,14 @@ test('an account is connected through the API, and its health asked for', async 
   assert.deepEqual([account?.external_identity_id, account?.status, account?.username], [did, 'connected', handle])
   const health = await live('POST', `/v1/accounts/${account.id}/health`)
   assert.equal(health.status, 200, health.text)
+
+  const media_ids = [await ingestImage(live, queue)]
+  fake.forgets = true
+  const made = await post({ content: 'Seen', media_ids, targets: [{ account_id: account.id }] })
+  await pass(0)
+  const [target] = (await read(made.id)).targets
+  assert.deepEqual([target.status, target.error.code], ['pending', 'unavailable'])
+  fake.forgets = false
+  await pass(30)
+  assert.equal((await read(made.id)).status, 'published')
 })
