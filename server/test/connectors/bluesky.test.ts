@@ -344,6 +344,22 @@ test('an account is connected through the API, its health asked for, and a post 
   const wrong = await complete('wrong-wrong-wrong')
   assert.equal(wrong.status, 422, wrong.text)
   assert.ok(!wrong.text.includes('wrong-wrong-wrong'))
+  const odd = [
+    { identifier: handle, service: 'https://[' },
+    { identifier: handle, service: 'https://a:b:c' },
+    { identifier: handle, service: 'https://user:word@example.com' },
+    { identifier: 'did:web:%' },
+    { identifier: 'did:web:a%2Fb' },
+    { identifier: 'did:web:' },
+    { identifier: 'did:plc:' },
+    { identifier: 'did:odd:one' },
+  ]
+  for (const credentials of odd) {
+    const refused = await live('POST', `/v1/connections/${id}/complete`, {
+      credentials: { app_password: 'word', ...credentials },
+    })
+    assert.equal(refused.status, 422, `${JSON.stringify(credentials)} ${refused.text}`)
+  }
   const right = await complete(password)
   assert.equal(right.status, 200, right.text)
   const [account] = (await live('GET', '/v1/accounts?platform=bluesky')).body.data

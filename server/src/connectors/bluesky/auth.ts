@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Auth, Connector, Grant, HealthIssue, Identity, Tokens } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
-import { findHome, findHostIn } from './identity.ts'
+import { findHome, findHostIn, hostOf } from './identity.ts'
 import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
 
 /** What the token of a sign-in with the main password is for: more than we need. */
@@ -43,7 +43,7 @@ export const auth: Auth = {
       const { identifier, app_password: password, service } = credentials as unknown as Credentials
       const name = identifier.trim().replace(/^@/, '')
       const who = name.startsWith('did:') ? name : name.toLowerCase()
-      const home = service ? { host: new URL(service).origin } : await findHome(call, who)
+      const home = service === undefined ? await findHome(call, who) : { host: hostOf(service) }
       const session = await procedure({ call, host: home.host }, 'com.atproto.server.createSession', {
         body: { identifier: who, password },
         secret: password,
