@@ -5,6 +5,7 @@ import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
+import { atFault } from '../../kit/fault.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import { apiErrorOf, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
@@ -93,6 +94,7 @@ export async function replyToComment(
     if (known) return present(known)
   }
   const sent = await send(ctx, comment, { body, handle })
+  await atFault('reply_sent')
   const replyId = await keep(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
 }
