@@ -109,6 +109,12 @@ export interface Messages {
     session: Session,
     message: OutgoingMessage,
   ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' }>
+  /** Our own message, where `list` tells no handle. `others` are known to be other messages. */
+  readonly find?: (
+    session: Session,
+    message: OutgoingMessage,
+    sent: { readonly armedAt: Date; readonly others: readonly string[] },
+  ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' } | undefined>
   readonly markRead?: (
     session: Session,
     conversation: { readonly externalId: string; readonly lastMessageExternalId: string | null },

@@ -8,7 +8,9 @@ function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean)
   if (value instanceof Date) return value.getTime() >= 0 && value.getTime() < YEAR_10000 ? value : null
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.replaceAll('\0', '').toWellFormed(), clean(one)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.replaceAll('\0', '').toWellFormed(), clean(one)]),
+  )
 }
 
 const YEAR_10000 = Date.UTC(10_000)

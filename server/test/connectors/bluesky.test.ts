@@ -131,7 +131,10 @@ test('a post carries its facets, languages, tags and labels, and keeps the date 
 
 test('pictures go up with their alternative text and their shape', async () => {
   const session = await signIn()
-  const media = [picture({ width: 800, height: 600 }), picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` })]
+  const media = [
+    picture({ width: 800, height: 600 }),
+    picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` }),
+  ]
   const attempt = await prepare(session, attemptOf('Two', { alt_texts: ['First'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const { images } = fake.records.get(externalId)?.value.embed ?? {}
@@ -303,7 +306,9 @@ test('counts are read, a figure that is not told is none, and a post that is gon
     { metric: 'posts', date: today, value: 1 },
   ])
   fake.unindexed = true
-  assert.deepEqual(await metrics.posts.read(session, [externalId]), [{ externalId, metrics: { likes: 3, comments: 0 } }])
+  assert.deepEqual(await metrics.posts.read(session, [externalId]), [
+    { externalId, metrics: { likes: 3, comments: 0 } },
+  ])
   assert.deepEqual(await metrics.account.daily(session, { since: today, until: today }), [])
   fake.unindexed = false
   await unpublish(session, externalId)

@@ -88,6 +88,20 @@ export class FakeMastodon {
     return this.keep(this.signUp(username), { text, html: htmlOf(text), visibility: 'public' })
   }
 
+  /** Somebody writes to one person alone. */
+  whisper(from: string, to: string, body: string, in_reply_to_id: string | null = null): string {
+    const { id, username } = this.signUp(to)
+    const mentions = [{ id, username, acct: username }]
+    const html = `<p><span class="h-card">@<span>${username}</span></span> ${body}</p>`
+    return this.keep(this.signUp(from), {
+      text: `@${to} ${body}`,
+      html,
+      visibility: 'direct',
+      mentions,
+      in_reply_to_id,
+    }).id
+  }
+
   /** Somebody answers, by other means than us; whoever is answered is mentioned and told. */
   comment(username: string, parentId: string, body: string, visibility = 'public'): string {
     const parent = this.statuses.get(parentId)
@@ -134,6 +148,7 @@ export class FakeMastodon {
     ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.authorize(r, 'read:accounts')))],
     ['GET /api/v1/accounts/(\\d+)/statuses', (r, id) => this.listStatuses(r, id)],
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
+    ['GET /api/v1/conversations', (r) => this.listConversations(r)],
     ['POST /api/v2/media', (r) => this.upload(r)],
     ['GET /api/v1/media/(\\w+)', (r, id) => this.showMedia(r, id)],
     ['POST /api/v1/statuses', (r) => this.receive(r)],
@@ -225,11 +240,31 @@ export class FakeMastodon {
     return ok(this.page(all, request.query, 40, 80))
   }
 
+  /** Threads that were written to those in them alone. */
+  private listConversations(request: Received): Given {
+    const { id: me } = this.authorize(request, 'read:statuses')
+    const all = [...this.statuses.values()].filter(
+      ({ visibility, account, mentions }) =>
+        visibility === 'direct' && (account.id === me || mentions.some((one: Any) => one.id === me)),
+    )
+    const rootOf = (status: Any): string => {
+      const parent = this.statuses.get(status.in_reply_to_id)
+      return parent ? rootOf(parent) : status.id
+    }
+    const threads = [...Map.groupBy(all, rootOf)].map(([id, statuses]) => {
+      const ids = statuses.flatMap(({ account, mentions }) => [account.id, ...mentions.map((one: Any) => one.id)])
+      const others = [...new Set(ids)].filter((one) => one !== me).flatMap((one) => this.people.get(one) ?? [])
+      return { id, unread: false, accounts: others.map((one) => this.accountOf(one)), last_status: statuses.at(-1) }
+    })
+    return ok(threads.toSorted((a, b) => Number(b.last_status.id) - Number(a.last_status.id)).slice(0, 40))
+  }
+
   /** Newest first; `min_id` gives the page that comes right after it. */
   private page(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
     const limit = Math.min(Number(query.get('limit') ?? usual), most)
     const from = query.get('min_id')
-    const sorted = all.toSorted((a, b) => Number(a.id) - Number(b.id))
+    const to = Number(query.get('max_id') ?? Number.POSITIVE_INFINITY)
+    const sorted = all.filter(({ id }) => Number(id) < to).toSorted((a, b) => Number(a.id) - Number(b.id))
     if (from === null) return sorted.toReversed().slice(0, limit)
     return sorted
       .filter(({ id }) => Number(id) > Number(from))

@@ -7,16 +7,18 @@ import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import { commentFeed } from '../../src/domains/comments/feed.ts'
+import { messageFeed } from '../../src/domains/conversations/feed.ts'
+import { conversationJobs } from '../../src/domains/conversations/jobs.ts'
 import { pollFeed } from '../../src/domains/feeds/service.ts'
-import { systemClock } from '../../src/kit/clock.ts'
+import { startQueue } from '../../src/queue/start.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
-import { boot } from '../harness.ts'
+import { atEnd, boot } from '../harness.ts'
 import { film, picture, serve } from './loopback.ts'
-import { isOf, startMastodon } from './mastodon.ts'
+import { isOf, startMastodon, usernameOf } from './mastodon.ts'
 import { readMastodonDescription, skip } from './mastodon-description.ts'
 
-const { publish, comments, metrics, auth } = mastodon
-assert.ok(publish?.find && publish.unpublish && comments && metrics)
+const { publish, comments, messages, metrics, auth } = mastodon
+assert.ok(publish?.find && publish.unpublish && comments && messages && metrics)
 const { find, unpublish } = publish
 const { fake, call, grant, signIn } = await startMastodon(1500)
 
@@ -290,6 +292,75 @@ test('an answer goes to whom the comment went to, and no further', async () => {
   assert.equal(fake.statuses.get(id).visibility, 'private')
 })
 
+test('what is said between two alone are messages: of both sides, once each, and nothing else', async () => {
+  const session = await signIn()
+  const me = usernameOf(session)
+  const list = (cursor: string | null) => messages.list(session, { cursor })
+  const shown = ({ items }: Awaited<ReturnType<typeof list>>) =>
+    items.map((item) => item.kind === 'message' && [item.direction, item.body, item.participant.username])
+  const first = await list(null)
+  assert.deepEqual([first.items, first.hasMore], [[], false])
+  const asked = fake.whisper('friend', me, 'Are &amp; you there?')
+  fake.whisper(me, 'friend', 'From the app', asked)
+  fake.whisper(me, me, 'A note')
+  await publish.mutate(session, attemptWith('To all'))
+  fake.comment('friend', (await publish.mutate(session, attemptWith('@friend hello'))).externalId, 'A comment')
+  const second = await list(first.cursor)
+  assert.deepEqual(shown(second), [
+    ['inbound', 'Are & you there?', 'friend'],
+    ['outbound', 'From the app', 'friend'],
+  ])
+  const [one, two] = second.items
+  assert.ok(one?.kind === 'message' && two?.kind === 'message')
+  assert.equal(one.conversationExternalId, two.conversationExternalId)
+  assert.deepEqual((await list(second.cursor)).items, [])
+  for (let count = 0; count < 45; count++) fake.whisper('friend', me, `Hello ${count}`, asked)
+  const third = await list(second.cursor)
+  const fourth = await list(third.cursor)
+  assert.deepEqual([third.items.length, third.hasMore, fourth.items.length, fourth.hasMore], [40, true, 5, false])
+
+  const { conversationExternalId, participant } = one
+  const outgoing = { conversationExternalId, participant, body: 'Yes', handle: 'msg_1' }
+  const { externalId } = await messages.send(session, outgoing)
+  const { visibility, source, in_reply_to_id } = fake.statuses.get(externalId)
+  assert.deepEqual(
+    [visibility, source, fake.statuses.get(in_reply_to_id).source],
+    ['direct', '@friend Yes', `@${me} Hello 44`],
+  )
+  const long = await fails(messages.send(session, { ...outgoing, body: 'a'.repeat(500) }))
+  assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.text.max_graphemes'])
+})
+
+test('a message whose answer is lost is found by what it says, and no other is taken for it', async () => {
+  const session = await signIn()
+  const from = fake.signUp('penpal')
+  fake.whisper('penpal', usernameOf(session), 'Write!')
+  const participant = { externalId: from.id, name: null, username: 'penpal', avatarUrl: null }
+  const outgoing = { conversationExternalId: from.id, participant, body: 'Again & again', handle: 'msg_a' }
+  const armedAt = new Date()
+  const { externalId: twin } = await messages.send(session, outgoing)
+  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
+  assert.equal((await fails(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
+  const found = await messages.find!(session, outgoing, { armedAt, others: [twin] })
+  assert.ok(found && found.externalId !== twin)
+  const others = [twin, found.externalId]
+  for (const more of [{ others }, { others: [], armedAt: new Date(Date.now() + 3_600_000) }])
+    assert.equal(await messages.find!(session, outgoing, { armedAt, ...more }), undefined)
+  const stranger = { ...outgoing, conversationExternalId: fake.signUp('stranger').id }
+  assert.equal(await messages.find!(session, stranger, { armedAt, others: [] }), undefined)
+})
+
+test('one deletes what one wrote, and nothing else', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, attemptWith('Talk'))
+  const theirs = fake.comment('talker', externalId, 'Mine')
+  const to = { externalId: theirs, mediaExternalId: externalId }
+  const reply = await comments.reply(session, to, { body: 'Ours', handle: 'cmt_ours' })
+  await comments.delete!(session, reply.externalId)
+  assert.ok(!fake.statuses.has(reply.externalId))
+  assert.equal((await fails(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
+})
+
 test('counts are read twenty at a time, one that is not told is none, and a status that is gone has none', async () => {
   const session = await signIn()
   const ids: string[] = []
@@ -339,8 +410,8 @@ test('HTML of a hostile server is read in the time its length takes', () => {
   assert.ok(ms < 2000, `${Math.round(ms)} ms`)
 })
 
-test('an account is connected through the API, by the way of a browser, and answers comments once each', async () => {
-  const { live, url, ctx, workspaceId } = await boot({ env: { LOG_LEVEL: 'silent' }, clock: systemClock })
+test('an account is connected through the API, by the way of a browser, and answers comments and messages once each', async () => {
+  const { live, url, ctx, workspaceId } = await boot({ env: { LOG_LEVEL: 'silent' } })
   const profileId = await createProfile(live)
   const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
   assert.equal(missing.status, 422, missing.text)
@@ -377,6 +448,30 @@ test('an account is connected through the API, by the way of a browser, and answ
   const [{ ctx: told, loc }] = long.body.detail
   assert.deepEqual([told.platform, told.rule, loc], ['mastodon', 'mastodon.text.max_graphemes', ['body', 'body']])
   assert.equal(fake.requests.length, asked, 'nothing was asked of the server')
+
+  fake.whisper('asker', 'fronty', 'Between us?')
+  await pollFeed(ctx, workspaceId, account.id, messageFeed)
+  const [conversation] = (await live('GET', '/v1/conversations')).body.data
+  assert.deepEqual([conversation.participant.name, conversation.unread_count], ['asker!', 1])
+  const queue = await startQueue(ctx, { jobs: conversationJobs })
+  atEnd(() => queue.stop())
+  const path = `/v1/conversations/${conversation.id}/messages`
+  fake.faults.push({ fault: 'drop_after', matches: ({ method, path: at }) => method + at === 'POST/api/v1/statuses' })
+  const { body: queued } = await live('POST', path, { body: 'Of course' })
+  await queue.idle()
+  const whispers = () => [...fake.statuses.values()].filter(({ source }) => source === '@asker Of course')
+  assert.equal(whispers().length, 1)
+  // A poll may see it before anybody knows whose it is.
+  await pollFeed(ctx, workspaceId, account.id, messageFeed)
+  ctx.clock.advance(10_000)
+  await queue.idle()
+  const sent = (await live('GET', path)).body.data.filter((one: { body: string }) => one.body === 'Of course')
+  assert.deepEqual(
+    sent.map(({ id, status, external_id }: Record<string, string>) => [id, status, external_id]),
+    [[queued.id, 'sent', whispers()[0].id]],
+  )
+  assert.equal(whispers().length, 1)
+  assert.equal((await live('GET', '/v1/conversations')).body.data[0].participant.name, 'asker!')
 })
 
 // Last: by now every kind of request has been made.

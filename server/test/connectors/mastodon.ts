@@ -44,6 +44,8 @@ export const isOf =
   (request: Received) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
+export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
+
 export async function mastodonFixture(): Promise<Fixture> {
   const { fake, signIn } = await startMastodon()
   return {
@@ -58,7 +60,10 @@ export async function mastodonFixture(): Promise<Fixture> {
       [...fake.statuses.values()].filter(
         ({ account, source }) => identity.externalId.startsWith(`${account.id}@`) && source === text,
       ).length,
-    visitor: { comment: async (_session, post, body) => fake.comment('visitor', post, body) },
+    visitor: {
+      comment: async (_session, post, body) => fake.comment('visitor', post, body),
+      message: async (session, body) => fake.whisper('visitor', usernameOf(session), body),
+    },
     media: async () => picture(),
   }
 }

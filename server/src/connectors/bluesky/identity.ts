@@ -55,7 +55,8 @@ async function readDocument(call: Call, did: string): Promise<Body> {
 
 function documentUrl(call: Call, did: string): string {
   const [, method, name = ''] = did.split(':')
-  if (method === 'plc' && /^[a-z0-9]+$/.test(name)) return `${call.app['plcUrl'] ?? 'https://plc.directory'}/${encodeURIComponent(did)}`
+  if (method === 'plc' && /^[a-z0-9]+$/.test(name))
+    return `${call.app['plcUrl'] ?? 'https://plc.directory'}/${encodeURIComponent(did)}`
   // A colon before a port is the only thing that is written with a percent sign there.
   if (method === 'web' && /^[a-z0-9.-]+(%3A\d{1,5})?$/i.test(name))
     return `https://${name.replace(/%3A/i, ':')}/.well-known/did.json`

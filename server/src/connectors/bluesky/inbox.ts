@@ -71,6 +71,16 @@ export const comments: Comments = {
 
   hide: (session, externalId) => changeHidden(session, externalId, true),
   unhide: (session, externalId) => changeHidden(session, externalId, false),
+
+  async delete(session, externalId) {
+    const { repo, rkey } = readUri(externalId)
+    if (repo !== session.identity.externalId)
+      throw new PlatformError('invalid', 'Only what the account wrote itself can be deleted.', {
+        rule: 'bluesky.comment.foreign',
+        remediation: 'Hide it instead.',
+      })
+    await procedure(doorOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
+  },
 }
 
 function newestOf(all: readonly Body[], { since, seen }: Walk): { since: string; seen: string[] } {
@@ -117,7 +127,8 @@ async function changeHidden(session: Session, uri: string, isHidden: boolean): P
     } catch (error) {
       // Somebody else changed it in between: theirs is read, and ours put on top.
       if (!isRule(error, 'invalid_swap')) throw error
-      if (swap === SWAPS_MAX) throw new PlatformError('unavailable', 'Others are changing this thread.', { cause: error })
+      if (swap === SWAPS_MAX)
+        throw new PlatformError('unavailable', 'Others are changing this thread.', { cause: error })
     }
   }
 }
