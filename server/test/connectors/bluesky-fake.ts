@@ -7,7 +7,7 @@ type Any = any
 
 interface Person {
   readonly did: string
-  readonly handle: string
+  handle: string
   readonly password: string
   readonly counts: { likes: number; reposts: number; quotes: number; followers: number }
   isActive: boolean

@@ -371,6 +371,9 @@ test('an account is connected through the API, its health asked for, and a post 
   assert.deepEqual([account?.external_identity_id, account?.status, account?.username], [did, 'connected', handle])
   const health = await live('POST', `/v1/accounts/${account.id}/health`)
   assert.equal(health.status, 200, health.text)
+  fake.people.get(did)!.handle = 'renamed.test'
+  await live('POST', `/v1/accounts/${account.id}/health`)
+  assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.username, 'renamed.test')
 
   const media_ids = [await ingestImage(live, queue)]
   fake.forgets = true

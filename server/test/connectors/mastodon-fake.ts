@@ -8,6 +8,7 @@ type Any = any
 interface Person {
   readonly id: string
   readonly username: string
+  displayName?: string
   followers: number
   suspended: boolean
 }
@@ -213,13 +214,13 @@ export class FakeMastodon {
     return token.person
   }
 
-  private accountOf({ id, username, followers, suspended }: Person): Any {
+  private accountOf({ id, username, displayName = `${username}!`, followers, suspended }: Person): Any {
     const own = [...this.statuses.values()].filter(({ account }) => account.id === id)
     return {
       id,
       username,
       acct: username,
-      display_name: `${username}!`,
+      display_name: displayName,
       avatar: 'https://example.com/avatar.png',
       followers_count: followers,
       statuses_count: own.length,

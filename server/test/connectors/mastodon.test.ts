@@ -422,7 +422,15 @@ test('an account is connected through the API, by the way of a browser, and answ
   assert.ok(status < 400, String(status))
   const [account] = (await live('GET', '/v1/accounts?platform=mastodon')).body.data
   assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
+  fake.maxCharacters = 400
+  fake.people.get(account.external_identity_id.split('@')[0])!.displayName = 'Front'
   assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
+  const targets = [{ account_id: account.id }]
+  const tight = await live('POST', '/v1/posts/validate', { content: 'a'.repeat(401), targets })
+  assert.match(tight.text, /mastodon\.text\.max_graphemes/, 'the limits that its server has by now')
+  assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.display_name, 'Front')
+  fake.maxCharacters = 500
+  await live('POST', `/v1/accounts/${account.id}/health`)
 
   const { id: postId } = fake.post('fronty', 'Ask me')
   fake.comment('asker', postId, 'W\0h&#0;en?')
