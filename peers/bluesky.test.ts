@@ -142,7 +142,7 @@ function withIndex(session: Session): Session {
       if (!url.pathname.endsWith('app.bsky.feed.getPosts')) return http(request)
       const [, , repo = '', collection = '', rkey = ''] = url.searchParams.get('uris')?.split('/') ?? []
       const where = new URLSearchParams({ repo, collection, rkey })
-      const record = await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where}`)).json()
+      const record = await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json()
       const { uri, cid, value } = record as Record<string, unknown>
       const posts = uri === undefined ? [] : [{ uri, cid, record: value }]
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ posts })), isCut: false }
@@ -162,7 +162,7 @@ test('replies of one thread are hidden at once on the real server, and one of ou
   await Promise.all(replies.map((reply) => comments!.hide!(own, reply)))
   const rkey = externalId.split('/').at(-1) ?? ''
   const where = new URLSearchParams({ repo: owner.identity.externalId, collection: 'app.bsky.feed.threadgate', rkey })
-  const gate = (await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where}`)).json()) as {
+  const gate = (await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json()) as {
     value: { hiddenReplies: string[] }
   }
   assert.deepEqual(new Set(gate.value.hiddenReplies), new Set(replies))

@@ -16,11 +16,8 @@ import { atEnd, boot, clientOf, freshDatabase } from './harness.ts'
 
 const address = await freshDatabase()
 const QUOIN_MASTER_KEY = newMasterKey()
-const { ctx, db, live, key, workspaceId } = await boot({
-  address,
-  clock: systemClock,
-  env: { LOG_LEVEL: 'silent', QUOIN_MASTER_KEY },
-})
+const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent', QUOIN_MASTER_KEY } })
+const { ctx, db, live, workspaceId } = world
 const account = await connectSandbox(live, { profileId: await createProfile(live), username: 'painter' })
 const page = account.active_entity.external_id as string
 const victimOf = (fault: string) => startVictim(address, { QUOIN_FAULT: fault, QUOIN_MASTER_KEY })
@@ -46,7 +43,7 @@ test('killed after the platform took a reply, the same call with its key answers
   const once = { 'idempotency-key': 'one-reply' }
 
   const victim = await victimOf('reply_sent')
-  await assert.rejects(clientOf(victim.url, await key())('POST', path, { body: 'Here' }, once))
+  await assert.rejects(clientOf(victim.url, await world.key())('POST', path, { body: 'Here' }, once))
   assert.equal(await victim.died, 'SIGKILL')
   assert.equal(await copies('Here'), 1)
   const retry = () => live('POST', path, { body: 'Here' }, once)

@@ -4,12 +4,12 @@ import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
 import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
-import { PlatformError } from '../../src/connectors/failure.ts'
+import type { PlatformError } from '../../src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
 import { bootPosts, ingestImage } from '../post-scene.ts'
 import { startBluesky } from './bluesky.ts'
-import { film, picture, serve } from './loopback.ts'
+import { fails, film, picture, serve } from './loopback.ts'
 
 const { publish, comments, metrics, auth } = bluesky
 assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)
@@ -27,15 +27,6 @@ function attemptOf(text: string, options: object = {}, media: readonly ReadableM
 async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
   const { prepared } = await publish!.prepare(session, attempt, null)
   return { ...attempt, prepared }
-}
-
-async function fails(work: Promise<unknown>): Promise<PlatformError> {
-  const error = await work.then(
-    () => assert.fail('it should have failed'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof PlatformError, String(error))
-  return error
 }
 
 const textOf = (error: PlatformError) =>
@@ -102,10 +93,10 @@ test('links, tags and mentions are marked by their bytes', async () => {
 
 test('each handle of a text is asked about once, and no more of them than fit into a post', async () => {
   const asked: string[] = []
-  const find = async (handle: string) => void asked.push(handle)
-  await detectFacets('@a.test and @A.test', find)
+  const resolve = async (handle: string) => void asked.push(handle)
+  await detectFacets('@a.test and @A.test', resolve)
   assert.deepEqual(asked.splice(0), ['a.test'])
-  await detectFacets(Array.from({ length: 1600 }, (_, at) => `@${at}.test`).join(' '), find)
+  await detectFacets(Array.from({ length: 1600 }, (_, at) => `@${at}.test`).join(' '), resolve)
   assert.equal(asked.length, 50)
 })
 
@@ -341,7 +332,8 @@ test('handles are TIDs: of their moment, and the same for the same name', () => 
 
 test('an account is connected through the API, its health asked for, and a post goes out whose picture was forgotten', async () => {
   const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
-  const { live, queue, pass, post, read } = await bootPosts({ env })
+  const world = await bootPosts({ env })
+  const { live } = world
   const { handle, password, did } = fake.signUp('front.test')
   const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
   const complete = (app_password: string) =>
@@ -359,11 +351,11 @@ test('an account is connected through the API, its health asked for, and a post 
     { identifier: 'did:plc:' },
     { identifier: 'did:odd:one' },
   ]
-  for (const credentials of odd) {
+  for (const typed of odd) {
     const refused = await live('POST', `/v1/connections/${id}/complete`, {
-      credentials: { app_password: 'word', ...credentials },
+      credentials: { app_password: 'word', ...typed },
     })
-    assert.equal(refused.status, 422, `${JSON.stringify(credentials)} ${refused.text}`)
+    assert.equal(refused.status, 422, `${JSON.stringify(typed)} ${refused.text}`)
   }
   const right = await complete(password)
   assert.equal(right.status, 200, right.text)
@@ -375,13 +367,13 @@ test('an account is connected through the API, its health asked for, and a post 
   await live('POST', `/v1/accounts/${account.id}/health`)
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.username, 'renamed.test')
 
-  const media_ids = [await ingestImage(live, queue)]
+  const media_ids = [await ingestImage(live, world.queue)]
   fake.forgets = true
-  const made = await post({ content: 'Seen', media_ids, targets: [{ account_id: account.id }] })
-  await pass(0)
-  const [target] = (await read(made.id)).targets
+  const made = await world.post({ content: 'Seen', media_ids, targets: [{ account_id: account.id }] })
+  await world.pass(0)
+  const [target] = (await world.read(made.id)).targets
   assert.deepEqual([target.status, target.error.code], ['pending', 'unavailable'])
   fake.forgets = false
-  await pass(30)
-  assert.equal((await read(made.id)).status, 'published')
+  await world.pass(30)
+  assert.equal((await world.read(made.id)).status, 'published')
 })

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { PlatformError } from '../../src/connectors/failure.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
 import { createOutbound } from '../../src/kit/outbound.ts'
 import { atEnd } from '../harness.ts'
@@ -83,6 +85,16 @@ function write(response: ServerResponse, { status, body, headers = {} }: Given):
   const isText = typeof body === 'string'
   response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
   response.end(isText ? body : JSON.stringify(body === undefined ? {} : body))
+}
+
+/** The failure that a connector is to throw. */
+export async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
 }
 
 /** The guarded way out that connectors get, to loopback and with little patience. */

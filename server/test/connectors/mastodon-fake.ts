@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lengthOf } from '../../src/connectors/limits.ts'
 import { type Given, type Planned, type Received, serve } from './loopback.ts'
+import { describeInstance, htmlOf, mediumView, pageOf } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- statuses of every shape
 type Any = any
@@ -145,7 +146,7 @@ export class FakeMastodon {
   private readonly routes: [string, (request: Received, id: string) => Given][] = [
     ['POST /api/v1/apps', ({ json }) => this.register(json)],
     ['POST /oauth/token', ({ json }) => this.exchange(json)],
-    ['GET /api/v2/instance', () => ({ status: 200, body: this.describe() })],
+    ['GET /api/v2/instance', () => ({ status: 200, body: describeInstance(this.maxCharacters) })],
     ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.authorize(r, 'read:accounts')))],
     ['GET /api/v1/accounts/(\\d+)/statuses', (r, id) => this.listStatuses(r, id)],
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
@@ -188,24 +189,6 @@ export class FakeMastodon {
     return ok({ access_token: token, token_type: 'Bearer', scope: given.scopes.join(' '), created_at: 1 })
   }
 
-  private describe(): object {
-    return {
-      domain: 'mastodon.example',
-      version: '4.7.0',
-      configuration: {
-        statuses: { max_characters: this.maxCharacters, max_media_attachments: 4, characters_reserved_per_url: 23 },
-        media_attachments: {
-          supported_mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'audio/mpeg'],
-          description_limit: 1500,
-          image_size_limit: 16_777_216,
-          image_matrix_limit: 33_177_600,
-          video_size_limit: 103_809_024,
-          video_matrix_limit: 8_294_400,
-        },
-      },
-    }
-  }
-
   private authorize({ headers }: Received, scope: string): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 'The access token is invalid')
@@ -231,14 +214,14 @@ export class FakeMastodon {
   private listStatuses(request: Received, id: string): Given {
     this.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(({ account }) => account.id === id)
-    return ok(this.page(all, request.query, 20, 40))
+    return ok(pageOf(all, request.query, 20, 40))
   }
 
   private listNotifications(request: Received): Given {
     const { id } = this.authorize(request, 'read:notifications')
     const types = request.query.getAll('types[]')
     const all = this.notifications.filter(({ to, type }) => to === id && (types.length === 0 || types.includes(type)))
-    return ok(this.page(all, request.query, 40, 80))
+    return ok(pageOf(all, request.query, 40, 80))
   }
 
   /** Threads that were written to those in them alone. */
@@ -260,19 +243,6 @@ export class FakeMastodon {
     return ok(threads.toSorted((a, b) => Number(b.last_status.id) - Number(a.last_status.id)).slice(0, 40))
   }
 
-  /** Newest first; `min_id` gives the page that comes right after it. */
-  private page(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
-    const limit = Math.min(Number(query.get('limit') ?? usual), most)
-    const from = query.get('min_id')
-    const to = Number(query.get('max_id') ?? Number.POSITIVE_INFINITY)
-    const sorted = all.filter(({ id }) => Number(id) < to).toSorted((a, b) => Number(a.id) - Number(b.id))
-    if (from === null) return sorted.toReversed().slice(0, limit)
-    return sorted
-      .filter(({ id }) => Number(id) > Number(from))
-      .slice(0, limit)
-      .toReversed()
-  }
-
   private upload(request: Received): Given {
     const { id: owner } = this.authorize(request, 'write:media')
     const text = request.bytes.toString('latin1')
@@ -283,7 +253,7 @@ export class FakeMastodon {
     const read = (name: string) => parts.find((part) => part.includes(`name="${name}"`))
     const file = read('file')
     const mime = /content-type: (\S+)/i.exec(file ?? '')?.[1] ?? ''
-    const known = (this.describe() as Any).configuration.media_attachments.supported_mime_types
+    const known = describeInstance(this.maxCharacters).configuration.media_attachments.supported_mime_types
     if (!file || !known.includes(mime)) throw new Refusal(422, 'Validation failed: File content type is invalid')
     const description = Buffer.from(read('description')?.split('\r\n\r\n')[1]?.trimEnd() ?? '', 'latin1').toString()
     const isNow = mime.startsWith('image/')
@@ -416,17 +386,3 @@ export class FakeMastodon {
 }
 
 const ok = (body: unknown): Given => ({ status: 200, body })
-
-function mediumView({ id, mime, description }: Any, isReady: boolean): Any {
-  return {
-    id,
-    type: mime.startsWith('video/') ? 'video' : 'image',
-    description: description || null,
-    url: isReady ? `https://files.example.com/${id}` : null,
-  }
-}
-
-function htmlOf(text: string): string {
-  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;')
-  return `<p>${safe.replaceAll('\n\n', '</p><p>').replaceAll('\n', '<br />')}</p>`
-}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { Fixture } from './suite.ts'
@@ -45,6 +46,21 @@ export const isOf =
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
 export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, armedAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+  const { prepared } = await mastodon.publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+/** Of a text alone: there is nothing to prepare. */
+export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
 
 export async function mastodonFixture(): Promise<Fixture> {
   const { fake, signIn } = await startMastodon()

@@ -262,7 +262,7 @@ export function holdToConnector(fixture: Fixture): void {
         )
         const ids = [await comment(session, postId, 'One'), await comment(session, postId, 'Two')]
         ids.push(await comment(session, postId, 'Three'), await comment(session, postId, 'Four'))
-        await Promise.all(ids.map((commentId) => comments.hide?.(session, commentId)))
+        await Promise.all(ids.map(async (commentId) => comments.hide?.(session, commentId)))
         const { items } = await readAll((since) => comments.list(session, { ...since, posts: [postId] }))
         const hidden = items.filter(({ isHidden }) => isHidden).map(({ externalId }) => externalId)
         assert.deepEqual(new Set(hidden), new Set(ids))

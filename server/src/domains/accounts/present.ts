@@ -53,6 +53,7 @@ function healthOf(row: AccountRow): Record<string, unknown> {
 
 function issueOf({ feed, since, error }: NonNullable<AccountRow['failing_feeds']>[number]) {
   const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
-  const why = String(error?.['message'] ?? 'an error of this server')
+  const said = error?.['message']
+  const why = typeof said === 'string' ? said : 'an error of this server'
   return { code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}`, severity: 'warning' }
 }
