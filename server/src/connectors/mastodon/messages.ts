@@ -36,7 +36,7 @@ export const messages: Messages = {
       ...(place.own !== null && { min_id: place.own }),
     })
     const statuses: Body[] = [...mentions.statuses, ...own.toReversed()]
-    const next: Place = { told: mentions.cursor ?? place.told ?? '0', own: own[0]?.id ?? place.own ?? '0' }
+    const next: Place = { told: mentions.cursor ?? place.told, own: own[0]?.id ?? place.own ?? '0' }
     return {
       items: statuses.filter(isDirect).flatMap((status) => read(session, status)),
       cursor: JSON.stringify(next),

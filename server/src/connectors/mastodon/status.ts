@@ -31,7 +31,8 @@ export async function listMentions(session: Session, cursor: string | null) {
   const statuses: Body[] = told.toReversed().flatMap(({ status }) => status ?? [])
   return {
     statuses,
-    cursor: (told[0]?.id as string | undefined) ?? null,
+    // Where there was nothing at first, everything is new from then on.
+    cursor: (told[0]?.id as string | undefined) ?? (cursor === null ? '0' : null),
     // The first time there is only one page: what is older is not news.
     hasMore: cursor !== null && told.length === PAGE,
   }
