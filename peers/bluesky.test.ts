@@ -133,6 +133,46 @@ test('a handle is one post on the real server, also when its answer is lost', { 
   assert.equal(records.length, 1)
 })
 
+/** The data server has no index behind it: what it would answer is made of the records themselves. */
+function withIndex(session: Session): Session {
+  return {
+    ...session,
+    http: async (request) => {
+      const url = new URL(request.url)
+      if (!url.pathname.endsWith('app.bsky.feed.getPosts')) return http(request)
+      const [, , repo = '', collection = '', rkey = ''] = url.searchParams.get('uris')?.split('/') ?? []
+      const where = new URLSearchParams({ repo, collection, rkey })
+      const record = await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json()
+      const { uri, cid, value } = record as Record<string, unknown>
+      const posts = uri === undefined ? [] : [{ uri, cid, record: value }]
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ posts })), isCut: false }
+    },
+  }
+}
+
+test('replies of one thread are hidden at once on the real server, and one of ours is deleted', { skip }, async () => {
+  const { session: owner } = await signUp('olga')
+  const { session: guest } = await signUp('gus')
+  const [own, other] = [withIndex(owner), withIndex(guest)]
+  const { externalId } = await publish!.mutate(own, await armed(own, 'Speak'))
+  const to = { externalId, mediaExternalId: externalId }
+  const replies: string[] = []
+  for (const handle of ['one', 'two', 'three', 'four'])
+    replies.push((await comments!.reply(other, to, { body: handle, handle })).externalId)
+  await Promise.all(replies.map((reply) => comments!.hide!(own, reply)))
+  const rkey = externalId.split('/').at(-1) ?? ''
+  const where = new URLSearchParams({ repo: owner.identity.externalId, collection: 'app.bsky.feed.threadgate', rkey })
+  const gate = (await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json()) as {
+    value: { hiddenReplies: string[] }
+  }
+  assert.deepEqual(new Set(gate.value.hiddenReplies), new Set(replies))
+  const [first = ''] = replies
+  assert.equal((await fails(comments!.delete!(own, first))).rule, 'bluesky.comment.foreign')
+  await comments!.delete!(other, first)
+  await comments!.delete!(other, first)
+  assert.equal((await fails(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
+})
+
 test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
   const { session, handle } = await signUp('carol')
   const long = await fails(publish!.mutate(session, await armed(session, 'x'.repeat(301))))

@@ -24,6 +24,8 @@ async function sleep(): Promise<void> {
 
 test('figures are collected each night and kept: a day of which nothing is known has no point', async () => {
   await pass()
+  const [feed] = await db`select failures from account_feeds where feed = 'account_metrics'`
+  assert.equal(feed?.['failures'], 0, 'no figures are no failure')
   const empty = await read()
   assert.deepEqual([empty.since, empty.until], [days(-29), born])
   assert.deepEqual([empty.entity_ref, empty.follower_history], [page, []])

@@ -72,6 +72,37 @@ test('what is told twice is one comment: by two polls, by a push and a poll, by 
   assert.deepEqual(copies, [pushed])
 })
 
+test('what no database can keep in a text, and a moment that is none, stops no feed', async () => {
+  const { id, data, entity_external_id } = await writeComment('Odd')
+  const odd = { ...data, id: 'odd-1', kind: 'comment', entity_id: entity_external_id, created_at: 'at noon' }
+  const author = { id: 'o\0dd', name: 'half \ud83d', username: '\0' }
+  assert.equal((await push([{ ...odd, body: 'N\0UL \ud83d\ude00', author }])).status, 200)
+  await pass(0)
+  const { body, author: shown, occurred_at } = await find('odd-1')
+  assert.deepEqual([body, shown.external_id, shown.name], ['NUL \u{1f600}', 'odd', 'half \ufffd'])
+  assert.equal(occurred_at, null)
+  await pass()
+  assert.ok(await find(id))
+})
+
+test("a feed that cannot be read for long is shown in the account's health, until it can", async () => {
+  const health = async () => (await live('GET', `/v1/accounts/${account.id}`)).body.health
+  await script(live, 'comments.list', 'fail_before', { times: null })
+  await pass()
+  assert.deepEqual([(await health()).status, (await health()).issues], ['healthy', []], 'a short trouble is none')
+  for (let failure = 0; failure < 5; failure++) await pass(600_000)
+  const { status, issues } = await health()
+  assert.deepEqual([status, issues.length, issues[0].code, issues[0].feed], ['warning', 1, 'feed_failing', 'comments'])
+  assert.match(issues[0].message, /^comments could not be read since \d{4}.*503/)
+  const [shown] = (await live('GET', '/v1/accounts/health')).body.data
+  assert.deepEqual(shown.health.issues, issues)
+  assert.deepEqual((await live('POST', `/v1/accounts/${account.id}/health`)).body.health.issues, issues)
+  const faults = (await live('GET', '/v1/sandbox/faults')).body.data
+  for (const { id } of faults) await live('DELETE', `/v1/sandbox/faults/${id}`)
+  await pass(6 * 3_600_000)
+  assert.deepEqual([(await health()).status, (await health()).issues], ['healthy', []])
+})
+
 test('hide, unhide and delete happen on the platform; what is deleted is answered as null and is gone', async () => {
   const { id: externalId } = await writeComment('Rude')
   await pass()

@@ -293,3 +293,31 @@ test('what was said long before the account was connected is kept, but is neithe
   assert.deepEqual([all.at(-1).unread_count, all.at(-1).window_open], [0, false])
   assert.equal((await eventsOf('message.received')).length, told)
 })
+
+test('what lies in the inbox and the reviews of a page that is switched to is history, and what comes then is news', async () => {
+  const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
+  const isOther = (one: { external_id: string; selectable: boolean }) => one.selectable && one.external_id !== page
+  const [own, other] = [data.find((one: { external_id: string }) => one.external_id === page), data.find(isOther)]
+  const there = { entity_external_id: other.external_id, from: 'olga' }
+  const switchTo = async ({ id }: { id: string }) => {
+    const reply = await live('PUT', `/v1/accounts/${account.id}/active-entity`, { entity_id: id })
+    assert.equal(reply.status, 200, reply.text)
+    await pass()
+  }
+  const told = async () => [(await eventsOf('message.received')).length, (await eventsOf('review.new')).length]
+  const unread = async () =>
+    (await list(live, '/v1/conversations?limit=100')).find(
+      ({ participant }: { participant: { name: string } }) => participant.name === 'olga',
+    )?.unread_count
+  await happens(live, 'messages', { ...there, body: 'Old' })
+  await happens(live, 'reviews', { ...there, rating: 5, body: 'Old' })
+  await pass(2 * DAY)
+  const before = await told()
+  await switchTo(other)
+  assert.deepEqual([await told(), await unread()], [before, 0])
+  await happens(live, 'messages', { ...there, body: 'New' })
+  await happens(live, 'reviews', { ...there, from: 'nina', rating: 5, body: 'New' })
+  await pass()
+  assert.deepEqual([await told(), await unread()], [before.map((count) => count + 1), 1])
+  await switchTo(own)
+})

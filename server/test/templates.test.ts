@@ -52,15 +52,38 @@ test('a template is created on the platform, waits there, and its approval is to
   assert.deepEqual([second.template.status, second.template.rejection_reason], ['rejected', 'Too loud'])
 })
 
-test('what the platform refuses is a 422, and a template whose answer got lost is brought by the next poll', async () => {
-  assertCode(await live('POST', path, request), 422, 'validation_error')
+const named = async (wanted: string) => (await list(live, path)).filter(({ name }: { name: string }) => name === wanted)
+
+test('what the platform refuses is a 422, and of a template that is there already only another text is refused', async () => {
+  const other = await live('POST', path, { ...request, components: [{ type: 'BODY', text: 'Another' }] })
+  assertCode(other, 422, 'validation_error')
+  assert.equal(other.body.detail[0].ctx.rule, 'sandbox.template_exists')
+  const same = await live('POST', path, request)
+  assert.deepEqual([same.status, [same.body]], [201, await named(request.name)], same.text)
+  await script(live, 'templates.create', 'reject')
+  assertCode(await live('POST', path, { ...request, name: 'refused' }), 422, 'validation_error')
+})
+
+test('a template whose answer got lost is looked for at once, and when the call is repeated', async () => {
   await script(live, 'templates.create', 'timeout_after')
+  const found = await live('POST', path, { ...request, name: 'found' })
+  assert.deepEqual([found.status, [found.body]], [201, await named('found')], found.text)
+
+  await script(live, 'templates.create', 'timeout_after')
+  await script(live, 'templates.list', 'fail_before')
   const lost = await live('POST', path, { ...request, name: 'lost' })
   assertCode(lost, 504, 'upstream_timeout')
   assert.equal(lost.body.outcome, 'unknown')
+  assert.deepEqual(await named('lost'), [])
+  const again = await live('POST', path, { ...request, name: 'lost' })
+  assert.deepEqual([again.status, [again.body]], [201, await named('lost')], again.text)
   await pass()
-  const all = (await list(live, path)).filter(({ name }: { name: string }) => name === 'lost')
-  assert.equal(all.length, 1)
+  assert.deepEqual(await named('lost'), [again.body])
+
+  await script(live, 'templates.create', 'timeout_before')
+  const never = await live('POST', path, { ...request, name: 'never' })
+  assertCode(never, 504, 'upstream_timeout')
+  assert.deepEqual(await named('never'), [])
 })
 
 test('a deleted template is gone from the platform and from lists, and a late copy does not bring it back', async () => {

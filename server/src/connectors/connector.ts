@@ -155,6 +155,9 @@ export interface HealthReport {
   readonly issues: readonly HealthIssue[]
   /** The scopes that the platform says are granted now; absent where it does not say. */
   readonly scopes?: readonly string[]
+  /** What the platform tells by the way: names and pictures change, and so do the limits of a server. */
+  readonly identity?: Identity
+  readonly entities?: readonly FoundEntity[]
 }
 
 /** Webhooks from the platform. Verified before anything in them is believed. */

@@ -2,6 +2,7 @@ import { maskSecrets } from '../kit/log.ts'
 import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/outbound.ts'
 import type { Http, Json } from './connector.ts'
 import { PlatformError } from './failure.ts'
+import { storable } from './storable.ts'
 
 export interface ExchangeOptions {
   /** True for the calls that change something which a repeat would change twice: their silence is ambiguous. */
@@ -86,7 +87,7 @@ function isRefused(error: OutboundError): boolean {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return storable(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { storable } from './storable.ts'
+
 export type FailureKind =
   /** The platform refuses the tokens in a way that we recognise: a person must sign in again, unless a refresh helps. */
   | 'auth'
@@ -17,6 +19,8 @@ export interface FailureExtras {
   readonly remediation?: string
   /** What the platform said, for people: a status, a code and its words, never a token. */
   readonly platformResponse?: { readonly status?: number; readonly code?: string; readonly message?: string }
+  /** True when what was prepared is gone there: the next attempt prepares from nothing. */
+  readonly isStale?: boolean
   readonly cause?: unknown
 }
 
@@ -28,12 +32,14 @@ export class PlatformError extends Error {
   readonly rule: string | undefined
   readonly remediation: string | undefined
   readonly platformResponse: FailureExtras['platformResponse']
+  readonly isStale: boolean
   constructor(kind: FailureKind, message: string, extras: FailureExtras = {}) {
-    super(message, { cause: extras.cause })
+    super(storable(message), { cause: extras.cause })
     this.kind = kind
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.rule = extras.rule
     this.remediation = extras.remediation
-    this.platformResponse = extras.platformResponse
+    this.isStale = extras.isStale ?? false
+    this.platformResponse = storable(extras.platformResponse)
   }
 }

@@ -49,6 +49,20 @@ export interface Comments {
     to: { readonly externalId: string; readonly mediaExternalId: string | null },
     reply: { readonly body: string; readonly handle: string },
   ) => Promise<FoundComment>
+  /**
+   * Our own reply to a comment, where a repeat with its handle could make a second one and `list` does not tell what the
+   * account itself wrote. `others` are known to be other replies. Throws while the platform may still be at it.
+   */
+  readonly findReply?: (
+    session: Session,
+    to: { readonly externalId: string; readonly mediaExternalId: string | null },
+    reply: {
+      readonly body: string
+      readonly handle: string
+      readonly armedAt: Date
+      readonly others: readonly string[]
+    },
+  ) => Promise<FoundComment | undefined>
   /** Each may be repeated: what is so already is a success. */
   readonly hide?: (session: Session, externalId: string) => Promise<void>
   readonly unhide?: (session: Session, externalId: string) => Promise<void>
@@ -95,6 +109,12 @@ export interface Messages {
     session: Session,
     message: OutgoingMessage,
   ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' }>
+  /** Our own message, where `list` tells no handle. `others` are known to be other messages. */
+  readonly find?: (
+    session: Session,
+    message: OutgoingMessage,
+    sent: { readonly armedAt: Date; readonly others: readonly string[] },
+  ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' } | undefined>
   readonly markRead?: (
     session: Session,
     conversation: { readonly externalId: string; readonly lastMessageExternalId: string | null },
@@ -130,6 +150,7 @@ export interface FoundTemplate {
 }
 
 export interface Templates {
+  /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
   readonly create: (
     session: Session,
     template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,

@@ -25,6 +25,17 @@ export interface DailyPoint {
   readonly value: number
 }
 
+/** A figure that the platform does not tell is none, and is left out. */
+export function figuresOf<Name extends string>(told: Readonly<Record<Name, unknown>>): Partial<Record<Name, number>> {
+  const known = Object.entries(told).filter(([, value]) => Number.isFinite(value) && Number(value) >= 0)
+  return Object.fromEntries(known) as Partial<Record<Name, number>>
+}
+
+export function pointsOf(date: string, told: Readonly<Partial<Record<AccountMetric, unknown>>>): DailyPoint[] {
+  const figures = Object.entries(figuresOf(told as Record<AccountMetric, unknown>))
+  return figures.map(([metric, value]) => ({ metric: metric as AccountMetric, date, value }))
+}
+
 export interface FoundPostMetrics {
   readonly externalId: string
   readonly metrics: Readonly<Partial<Record<PostMetric, number>>>

@@ -86,6 +86,7 @@ export function booleans(db: Db, values: readonly boolean[]) {
  * which for a batch of calls costs more than the batch.
  */
 export function texts(values: readonly (string | null)[]): string {
+  if (values.length === 0) return '{}'
   if (values.includes(null)) return `{${values.map((value) => (value === null ? 'null' : quoted(value))).join()}}`
   return /["\\]/.test(values.join('')) ? `{${(values as string[]).map(quoted).join()}}` : `{"${values.join('","')}"}`
 }

@@ -7,7 +7,7 @@ type Any = any
 
 interface Person {
   readonly did: string
-  readonly handle: string
+  handle: string
   readonly password: string
   readonly counts: { likes: number; reposts: number; quotes: number; followers: number }
   isActive: boolean
@@ -49,6 +49,10 @@ export class FakeBluesky {
   tokenSeconds = 7200
   /** Added to every refusal: a server that says back what it was sent. */
   echoes = false
+  /** An index that is behind leaves out the counts it does not have. */
+  unindexed = false
+  /** What was uploaded is thrown away at once. */
+  forgets = false
   /** The next requests that are refused for their number. */
   throttled = 0
   pds = ''
@@ -206,7 +210,8 @@ export class FakeBluesky {
       const person = this.people.get(query.get('actor') ?? '')
       if (!person) throw new Refusal(400, 'InvalidRequest', 'Profile not found')
       const { did, handle, counts } = person
-      return { did, handle, displayName: handle, followersCount: counts.followers, postsCount: this.posts(did).length }
+      const counted = { followersCount: counts.followers, postsCount: this.posts(did).length }
+      return { did, handle, displayName: handle, ...(!this.unindexed && counted) }
     },
     'GET app.bsky.feed.getPosts': ({ headers, query }) => {
       this.authorize(headers)
@@ -277,6 +282,7 @@ export class FakeBluesky {
     const stored = { mimeType: isMp4 ? 'video/mp4' : 'image/png', size: bytes.length }
     const link = `bafkrei${hash(bytes)}`
     this.blobs.set(link, stored)
+    if (this.forgets) this.blobs.delete(link)
     return { $type: 'blob', ref: { $link: link }, ...stored }
   }
 
@@ -300,8 +306,7 @@ export class FakeBluesky {
       indexedAt,
       replyCount: replies.length,
       likeCount: likes,
-      repostCount: reposts,
-      quoteCount: quotes,
+      ...(!this.unindexed && { repostCount: reposts, quoteCount: quotes }),
     }
   }
 
@@ -323,7 +328,7 @@ export class FakeBluesky {
 
   private uploadVideo(headers: Received['headers'], query: URLSearchParams, bytes: Buffer): Any {
     const { did } = this.authorize(headers, 'service')
-    if (query.get('did') !== did || !query.get('name')) throw new Refusal(400, 'InvalidRequest')
+    if (query.get('did') !== did || !/^[\w.-]+$/.test(query.get('name') ?? '')) throw new Refusal(400, 'InvalidRequest')
     if (headers['content-type'] !== 'video/mp4') throw new Refusal(400, 'InvalidRequest', 'not a video')
     const jobId = hash(bytes).slice(0, 12)
     this.jobs.set(jobId, { did, bytes, polls: this.videoPolls })

@@ -4,13 +4,12 @@ import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
 import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
-import { PlatformError } from '../../src/connectors/failure.ts'
+import type { PlatformError } from '../../src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import { systemClock } from '../../src/kit/clock.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
-import { boot } from '../harness.ts'
+import { bootPosts, ingestImage } from '../post-scene.ts'
 import { startBluesky } from './bluesky.ts'
-import { film, picture, serve } from './loopback.ts'
+import { fails, film, picture, serve } from './loopback.ts'
 
 const { publish, comments, metrics, auth } = bluesky
 assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)
@@ -28,15 +27,6 @@ function attemptOf(text: string, options: object = {}, media: readonly ReadableM
 async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
   const { prepared } = await publish!.prepare(session, attempt, null)
   return { ...attempt, prepared }
-}
-
-async function fails(work: Promise<unknown>): Promise<PlatformError> {
-  const error = await work.then(
-    () => assert.fail('it should have failed'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof PlatformError, String(error))
-  return error
 }
 
 const textOf = (error: PlatformError) =>
@@ -101,6 +91,15 @@ test('links, tags and mentions are marked by their bytes', async () => {
   )
 })
 
+test('each handle of a text is asked about once, and no more of them than fit into a post', async () => {
+  const asked: string[] = []
+  const resolve = async (handle: string) => void asked.push(handle)
+  await detectFacets('@a.test and @A.test', resolve)
+  assert.deepEqual(asked.splice(0), ['a.test'])
+  await detectFacets(Array.from({ length: 1600 }, (_, at) => `@${at}.test`).join(' '), resolve)
+  assert.equal(asked.length, 50)
+})
+
 test('a post carries its facets, languages, tags and labels, and keeps the date of its first attempt', async () => {
   const session = await signIn()
   const { did } = fake.signUp('mentioned.test')
@@ -123,7 +122,10 @@ test('a post carries its facets, languages, tags and labels, and keeps the date 
 
 test('pictures go up with their alternative text and their shape', async () => {
   const session = await signIn()
-  const media = [picture({ width: 800, height: 600 }), picture({ altText: 'Known', checksum: 'other' })]
+  const media = [
+    picture({ width: 800, height: 600 }),
+    picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` }),
+  ]
   const attempt = await prepare(session, attemptOf('Two', { alt_texts: ['First'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const { images } = fake.records.get(externalId)?.value.embed ?? {}
@@ -281,7 +283,7 @@ test('replies come once each, over as many pages as there are, and a reply of ou
   assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
 })
 
-test('counts are read, and a post that is gone has none', async () => {
+test('counts are read, a figure that is not told is none, and a post that is gone has none', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
   Object.assign(fake.people.get(session.identity.externalId)!.counts, { likes: 3, reposts: 2, quotes: 1, followers: 9 })
@@ -294,6 +296,12 @@ test('counts are read, and a post that is gone has none', async () => {
     { metric: 'followers', date: today, value: 9 },
     { metric: 'posts', date: today, value: 1 },
   ])
+  fake.unindexed = true
+  assert.deepEqual(await metrics.posts.read(session, [externalId]), [
+    { externalId, metrics: { likes: 3, comments: 0 } },
+  ])
+  assert.deepEqual(await metrics.account.daily(session, { since: today, until: today }), [])
+  fake.unindexed = false
   await unpublish(session, externalId)
   assert.deepEqual(await metrics.posts.read(session, [externalId]), [])
 })
@@ -322,9 +330,10 @@ test('handles are TIDs: of their moment, and the same for the same name', () => 
   assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
 })
 
-test('an account is connected through the API, and its health asked for', async () => {
+test('an account is connected through the API, its health asked for, and a post goes out whose picture was forgotten', async () => {
   const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
-  const { live } = await boot({ env, clock: systemClock })
+  const world = await bootPosts({ env })
+  const { live } = world
   const { handle, password, did } = fake.signUp('front.test')
   const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
   const complete = (app_password: string) =>
@@ -332,10 +341,39 @@ test('an account is connected through the API, and its health asked for', async 
   const wrong = await complete('wrong-wrong-wrong')
   assert.equal(wrong.status, 422, wrong.text)
   assert.ok(!wrong.text.includes('wrong-wrong-wrong'))
+  const odd = [
+    { identifier: handle, service: 'https://[' },
+    { identifier: handle, service: 'https://a:b:c' },
+    { identifier: handle, service: 'https://user:word@example.com' },
+    { identifier: 'did:web:%' },
+    { identifier: 'did:web:a%2Fb' },
+    { identifier: 'did:web:' },
+    { identifier: 'did:plc:' },
+    { identifier: 'did:odd:one' },
+  ]
+  for (const typed of odd) {
+    const refused = await live('POST', `/v1/connections/${id}/complete`, {
+      credentials: { app_password: 'word', ...typed },
+    })
+    assert.equal(refused.status, 422, `${JSON.stringify(typed)} ${refused.text}`)
+  }
   const right = await complete(password)
   assert.equal(right.status, 200, right.text)
   const [account] = (await live('GET', '/v1/accounts?platform=bluesky')).body.data
   assert.deepEqual([account?.external_identity_id, account?.status, account?.username], [did, 'connected', handle])
   const health = await live('POST', `/v1/accounts/${account.id}/health`)
   assert.equal(health.status, 200, health.text)
+  fake.people.get(did)!.handle = 'renamed.test'
+  await live('POST', `/v1/accounts/${account.id}/health`)
+  assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.username, 'renamed.test')
+
+  const media_ids = [await ingestImage(live, world.queue)]
+  fake.forgets = true
+  const made = await world.post({ content: 'Seen', media_ids, targets: [{ account_id: account.id }] })
+  await world.pass(0)
+  const [target] = (await world.read(made.id)).targets
+  assert.deepEqual([target.status, target.error.code], ['pending', 'unavailable'])
+  fake.forgets = false
+  await world.pass(30)
+  assert.equal((await world.read(made.id)).status, 'published')
 })

@@ -1,7 +1,7 @@
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import type { Session } from '../../src/connectors/connector.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
-import { openHttp, picture, type Received } from './loopback.ts'
+import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import type { Fixture } from './suite.ts'
 
 export async function startBluesky(deadlineMs?: number) {
@@ -35,7 +35,7 @@ export async function blueskyFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.dead.add(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else fake.faults.push({ fault: trouble === 'answer_lost' ? 'drop_after' : 'drop_before', matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
     },
     countPosts: async ({ identity }, text) =>
       fake.posts(identity.externalId).filter(({ value }) => value.text === text).length,

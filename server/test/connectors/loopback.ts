@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { PlatformError } from '../../src/connectors/failure.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
 import { createOutbound } from '../../src/kit/outbound.ts'
 import { atEnd } from '../harness.ts'
@@ -24,11 +27,18 @@ export interface Given {
 }
 
 /** What goes wrong with one request: before or after it had its effect. */
-export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after'
+export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after' | 'crash_after'
 
 export interface Planned {
   readonly fault: Fault
   readonly matches: (request: Received) => boolean
+}
+
+/** What makes each trouble of the conformance suite, one request after the other. */
+export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fault[]> = {
+  unreachable: ['drop_before'],
+  answer_lost: ['drop_after'],
+  answer_broken: ['crash_after', 'drop_before'],
 }
 
 /** A platform on loopback. A planned fault strikes the first request that it matches, once. */
@@ -42,6 +52,7 @@ export async function serve(answer: (request: Received) => Given, faults: Planne
     const given = answer(request)
     if (fault === 'drop_after') return message.socket.destroy()
     if (fault === 'hang_after') return
+    if (fault === 'crash_after') return write(response, { status: 500, body: { error: 'InternalServerError' } })
     write(response, fault === 'error_after' ? { status: 502, body: 'Bad Gateway' } : given)
   }
   const server = createServer((message, response) => {
@@ -76,6 +87,16 @@ function write(response: ServerResponse, { status, body, headers = {} }: Given):
   response.end(isText ? body : JSON.stringify(body === undefined ? {} : body))
 }
 
+/** The failure that a connector is to throw. */
+export async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
+}
+
 /** The guarded way out that connectors get, to loopback and with little patience. */
 export function openHttp(deadlineMs = 2000) {
   const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
@@ -107,7 +128,7 @@ function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
     height: null,
     durationSeconds: null,
     altText: null,
-    checksum: `${bytes.length}`.padStart(64, '0'),
+    checksum: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
     open: async () => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
     publicUrl: async () => 'https://example.com/medium',
     ...facts,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lengthOf } from '../../src/connectors/limits.ts'
 import { type Given, type Planned, type Received, serve } from './loopback.ts'
+import { describeInstance, htmlOf, mediumView, pageOf } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- statuses of every shape
 type Any = any
@@ -8,6 +9,7 @@ type Any = any
 interface Person {
   readonly id: string
   readonly username: string
+  displayName?: string
   followers: number
   suspended: boolean
 }
@@ -83,6 +85,25 @@ export class FakeMastodon {
     return url
   }
 
+  /** Somebody writes by other means than us. */
+  post(username: string, text: string): Any {
+    return this.keep(this.signUp(username), { text, html: htmlOf(text), visibility: 'public' })
+  }
+
+  /** Somebody writes to one person alone. */
+  whisper(from: string, to: string, body: string, in_reply_to_id: string | null = null): string {
+    const { id, username } = this.signUp(to)
+    const mentions = [{ id, username, acct: username }]
+    const html = `<p><span class="h-card">@<span>${username}</span></span> ${body}</p>`
+    return this.keep(this.signUp(from), {
+      text: `@${to} ${body}`,
+      html,
+      visibility: 'direct',
+      mentions,
+      in_reply_to_id,
+    }).id
+  }
+
   /** Somebody answers, by other means than us; whoever is answered is mentioned and told. */
   comment(username: string, parentId: string, body: string, visibility = 'public'): string {
     const parent = this.statuses.get(parentId)
@@ -125,15 +146,16 @@ export class FakeMastodon {
   private readonly routes: [string, (request: Received, id: string) => Given][] = [
     ['POST /api/v1/apps', ({ json }) => this.register(json)],
     ['POST /oauth/token', ({ json }) => this.exchange(json)],
-    ['GET /api/v2/instance', () => ({ status: 200, body: this.describe() })],
+    ['GET /api/v2/instance', () => ({ status: 200, body: describeInstance(this.maxCharacters) })],
     ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.authorize(r, 'read:accounts')))],
     ['GET /api/v1/accounts/(\\d+)/statuses', (r, id) => this.listStatuses(r, id)],
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
+    ['GET /api/v1/conversations', (r) => this.listConversations(r)],
     ['POST /api/v2/media', (r) => this.upload(r)],
     ['GET /api/v1/media/(\\w+)', (r, id) => this.showMedia(r, id)],
-    ['POST /api/v1/statuses', (r) => this.post(r)],
+    ['POST /api/v1/statuses', (r) => this.receive(r)],
     ['GET /api/v1/statuses', (r) => this.showStatuses(r)],
-    ['GET /api/v1/statuses/(\\w+)/context', (r, id) => ok({ ancestors: this.ancestors(r, id), descendants: [] })],
+    ['GET /api/v1/statuses/(\\w+)/context', (r, id) => this.context(r, id)],
     ['GET /api/v1/statuses/(\\w+)/source', (r, id) => this.showSource(r, id)],
     ['GET /api/v1/statuses/(\\w+)', (r, id) => ok(this.show(r, id))],
     ['DELETE /api/v1/statuses/(\\w+)', (r, id) => this.remove(r, id)],
@@ -167,24 +189,6 @@ export class FakeMastodon {
     return ok({ access_token: token, token_type: 'Bearer', scope: given.scopes.join(' '), created_at: 1 })
   }
 
-  private describe(): object {
-    return {
-      domain: 'mastodon.example',
-      version: '4.7.0',
-      configuration: {
-        statuses: { max_characters: this.maxCharacters, max_media_attachments: 4, characters_reserved_per_url: 23 },
-        media_attachments: {
-          supported_mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'audio/mpeg'],
-          description_limit: 1500,
-          image_size_limit: 16_777_216,
-          image_matrix_limit: 33_177_600,
-          video_size_limit: 103_809_024,
-          video_matrix_limit: 8_294_400,
-        },
-      },
-    }
-  }
-
   private authorize({ headers }: Received, scope: string): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 'The access token is invalid')
@@ -193,13 +197,13 @@ export class FakeMastodon {
     return token.person
   }
 
-  private accountOf({ id, username, followers, suspended }: Person): Any {
+  private accountOf({ id, username, displayName = `${username}!`, followers, suspended }: Person): Any {
     const own = [...this.statuses.values()].filter(({ account }) => account.id === id)
     return {
       id,
       username,
       acct: username,
-      display_name: `${username}!`,
+      display_name: displayName,
       avatar: 'https://example.com/avatar.png',
       followers_count: followers,
       statuses_count: own.length,
@@ -210,38 +214,46 @@ export class FakeMastodon {
   private listStatuses(request: Received, id: string): Given {
     this.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(({ account }) => account.id === id)
-    return ok(this.page(all, request.query, 20, 40))
+    return ok(pageOf(all, request.query, 20, 40))
   }
 
   private listNotifications(request: Received): Given {
     const { id } = this.authorize(request, 'read:notifications')
     const types = request.query.getAll('types[]')
     const all = this.notifications.filter(({ to, type }) => to === id && (types.length === 0 || types.includes(type)))
-    return ok(this.page(all, request.query, 40, 80))
+    return ok(pageOf(all, request.query, 40, 80))
   }
 
-  /** Newest first; `min_id` gives the page that comes right after it. */
-  private page(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
-    const limit = Math.min(Number(query.get('limit') ?? usual), most)
-    const from = query.get('min_id')
-    const sorted = all.toSorted((a, b) => Number(a.id) - Number(b.id))
-    if (from === null) return sorted.toReversed().slice(0, limit)
-    return sorted
-      .filter(({ id }) => Number(id) > Number(from))
-      .slice(0, limit)
-      .toReversed()
+  /** Threads that were written to those in them alone. */
+  private listConversations(request: Received): Given {
+    const { id: me } = this.authorize(request, 'read:statuses')
+    const all = [...this.statuses.values()].filter(
+      ({ visibility, account, mentions }) =>
+        visibility === 'direct' && (account.id === me || mentions.some((one: Any) => one.id === me)),
+    )
+    const rootOf = (status: Any): string => {
+      const parent = this.statuses.get(status.in_reply_to_id)
+      return parent ? rootOf(parent) : status.id
+    }
+    const threads = [...Map.groupBy(all, rootOf)].map(([id, statuses]) => {
+      const ids = statuses.flatMap(({ account, mentions }) => [account.id, ...mentions.map((one: Any) => one.id)])
+      const others = [...new Set(ids)].filter((one) => one !== me).flatMap((one) => this.people.get(one) ?? [])
+      return { id, unread: false, accounts: others.map((one) => this.accountOf(one)), last_status: statuses.at(-1) }
+    })
+    return ok(threads.toSorted((a, b) => Number(b.last_status.id) - Number(a.last_status.id)).slice(0, 40))
   }
 
   private upload(request: Received): Given {
     const { id: owner } = this.authorize(request, 'write:media')
     const text = request.bytes.toString('latin1')
-    const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1]
+    // RFC 2046: what is no token stands in quotes.
+    const boundary = /boundary=([\w'+.-]{1,70})$/.exec(request.headers['content-type'] ?? '')?.[1]
     if (!boundary || !text.trimEnd().endsWith(`--${boundary}--`)) throw new Refusal(422, 'Bad multipart')
     const parts = text.split(`--${boundary}`).slice(1, -1)
     const read = (name: string) => parts.find((part) => part.includes(`name="${name}"`))
     const file = read('file')
     const mime = /content-type: (\S+)/i.exec(file ?? '')?.[1] ?? ''
-    const known = (this.describe() as Any).configuration.media_attachments.supported_mime_types
+    const known = describeInstance(this.maxCharacters).configuration.media_attachments.supported_mime_types
     if (!file || !known.includes(mime)) throw new Refusal(422, 'Validation failed: File content type is invalid')
     const description = Buffer.from(read('description')?.split('\r\n\r\n')[1]?.trimEnd() ?? '', 'latin1').toString()
     const isNow = mime.startsWith('image/')
@@ -268,7 +280,7 @@ export class FakeMastodon {
     return { status: isReady ? 200 : 206, body: mediumView(medium, isReady) }
   }
 
-  private post(request: Received): Given {
+  private receive(request: Received): Given {
     const person = this.authorize(request, 'write:statuses')
     const given = request.headers['idempotency-key']
     const key = given && `${person.id} ${String(given)}`
@@ -356,6 +368,14 @@ export class FakeMastodon {
     return parent ? [...this.ancestors(request, parent.id), parent] : []
   }
 
+  private context(request: Received, id: string): Given {
+    const below = (parent: string): Any[] =>
+      [...this.statuses.values()]
+        .filter(({ in_reply_to_id }) => in_reply_to_id === parent)
+        .flatMap((status) => [status, ...below(status.id)])
+    return ok({ ancestors: this.ancestors(request, id), descendants: below(id) })
+  }
+
   private remove(request: Received, id: string): Given {
     const person = this.authorize(request, 'write:statuses')
     const status = this.statuses.get(id)
@@ -366,17 +386,3 @@ export class FakeMastodon {
 }
 
 const ok = (body: unknown): Given => ({ status: 200, body })
-
-function mediumView({ id, mime, description }: Any, isReady: boolean): Any {
-  return {
-    id,
-    type: mime.startsWith('video/') ? 'video' : 'image',
-    description: description || null,
-    url: isReady ? `https://files.example.com/${id}` : null,
-  }
-}
-
-function htmlOf(text: string): string {
-  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;')
-  return `<p>${safe.replaceAll('\n\n', '</p><p>').replaceAll('\n', '<br />')}</p>`
-}

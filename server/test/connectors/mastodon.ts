@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
-import { openHttp, picture, type Received } from './loopback.ts'
+import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { Fixture } from './suite.ts'
 
@@ -44,6 +45,23 @@ export const isOf =
   (request: Received) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
+export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, armedAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+  const { prepared } = await mastodon.publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+/** Of a text alone: there is nothing to prepare. */
+export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
+
 export async function mastodonFixture(): Promise<Fixture> {
   const { fake, signIn } = await startMastodon()
   return {
@@ -52,13 +70,16 @@ export async function mastodonFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else fake.faults.push({ fault: trouble === 'answer_lost' ? 'drop_after' : 'drop_before', matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
     },
     countPosts: async ({ identity }, text) =>
       [...fake.statuses.values()].filter(
         ({ account, source }) => identity.externalId.startsWith(`${account.id}@`) && source === text,
       ).length,
-    visitor: { comment: async (_session, post, body) => fake.comment('visitor', post, body) },
+    visitor: {
+      comment: async (_session, post, body) => fake.comment('visitor', post, body),
+      message: async (session, body) => fake.whisper('visitor', usernameOf(session), body),
+    },
     media: async () => picture(),
   }
 }

@@ -16,6 +16,7 @@ let people = 0
 const FAULTS: Record<Trouble, string> = {
   unreachable: 'timeout_before',
   answer_lost: 'timeout_after',
+  answer_broken: 'error_after',
   rate_limited: 'rate_limit',
   revoked: 'revoke',
 }
@@ -76,7 +77,7 @@ export const sandboxFixture: Fixture = {
     height: 1,
     durationSeconds: null,
     altText: 'A dot',
-    checksum: '0'.repeat(64),
+    checksum: `sha256:${'0'.repeat(64)}`,
     open: async () => Readable.from([Buffer.from('dots')]),
     publicUrl: async () => 'https://example.com/dot.png',
   }),

@@ -15,6 +15,8 @@ export type Trouble =
   | 'unreachable'
   /** The next mutation happens and its answer gets lost. */
   | 'answer_lost'
+  /** The next mutation happens and is answered with an error of the server's own; the call after it is answered by nothing. */
+  | 'answer_broken'
   | 'rate_limited'
   /** The sign-in is withdrawn. */
   | 'revoked'
@@ -180,6 +182,15 @@ export function holdToConnector(fixture: Fixture): void {
       assert.equal(await fixture.countPosts(session, text), 1)
     })
 
+    holds('an error after the fact is ambiguous, even where the platform cannot be asked right then', async () => {
+      const session = await fixture.signIn()
+      const text = `Broken ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      await fixture.trouble(session, 'answer_broken')
+      assert.equal(await failure(publish.mutate(session, attempt)), 'ambiguous')
+      assert.equal(await fixture.countPosts(session, text), 1)
+    })
+
     holds('a post that was refused does not exist', async () => {
       const session = await fixture.signIn()
       const text = `Refused ${crypto.randomUUID()}`
@@ -214,6 +225,9 @@ export function holdToConnector(fixture: Fixture): void {
         const to = { externalId: commentId, mediaExternalId: postId }
         const reply = await comments.reply(session, to, { body: 'Thanks', handle: `reply-${commentId}` })
         assert.deepEqual([reply.body, reply.isOwn], ['Thanks', true])
+        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), others: [] }
+        if (comments.findReply)
+          assert.equal((await comments.findReply(session, to, sent))?.externalId, reply.externalId)
         if (comments.hide && comments.unhide) {
           await comments.hide(session, commentId)
           await comments.hide(session, commentId)
@@ -222,14 +236,36 @@ export function holdToConnector(fixture: Fixture): void {
           await comments.unhide(session, commentId)
         }
         if (comments.delete) {
-          await comments.delete(session, commentId)
-          await comments.delete(session, commentId)
-          const gone = (await readAll(list)).items.findLast(({ externalId }) => externalId === commentId)
-          assert.ok(gone === undefined || gone.isDeleted, 'a deleted comment is gone, or told to be')
+          await comments.delete(session, reply.externalId)
+          await comments.delete(session, reply.externalId)
+          // Not everywhere may one delete what others wrote.
+          const isForeign = await comments.delete(session, commentId).catch((error: unknown) => {
+            assert.ok(error instanceof PlatformError && error.rule === `${id}.comment.foreign`, String(error))
+            return true
+          })
+          const { items: left } = await readAll(list)
+          const gone = left.findLast(({ externalId }) => externalId === commentId)
+          assert.ok(isForeign ? gone : gone === undefined || gone.isDeleted, 'a deleted comment is gone, or told to be')
+          assert.ok(left.every(({ externalId, isDeleted }) => externalId !== reply.externalId || isDeleted))
         }
         const second = await comment(session, postId, 'Second')
         const news = (await readAll(list, cursor)).items.map(({ externalId }) => externalId)
         assert.ok(news.includes(second))
+      })
+
+    if (comments?.hide && comment)
+      holds('comments of one thread are hidden at once', async () => {
+        const session = await fixture.signIn()
+        const { externalId: postId } = await publish.mutate(
+          session,
+          await post(session, `Noise ${crypto.randomUUID()}`),
+        )
+        const ids = [await comment(session, postId, 'One'), await comment(session, postId, 'Two')]
+        ids.push(await comment(session, postId, 'Three'), await comment(session, postId, 'Four'))
+        await Promise.all(ids.map(async (commentId) => comments.hide?.(session, commentId)))
+        const { items } = await readAll((since) => comments.list(session, { ...since, posts: [postId] }))
+        const hidden = items.filter(({ isHidden }) => isHidden).map(({ externalId }) => externalId)
+        assert.deepEqual(new Set(hidden), new Set(ids))
       })
 
     if (metrics)
@@ -258,6 +294,9 @@ export function holdToConnector(fixture: Fixture): void {
       const outgoing = { conversationExternalId: found.conversationExternalId, participant: found.participant }
       const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
       assert.ok(sent.externalId)
+      const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
+      const asked = await messages.find?.(session, again, { armedAt: new Date(), others: [] })
+      if (messages.find) assert.equal(asked?.externalId, sent.externalId)
       await messages.markRead?.(session, {
         externalId: found.conversationExternalId,
         lastMessageExternalId: found.externalId,
@@ -287,7 +326,8 @@ export function holdToConnector(fixture: Fixture): void {
       const wanted = { name: 'order_update', language: 'en', category: 'UTILITY', components: [] }
       const made = await templates.create(session, wanted)
       assert.deepEqual([made.name, made.status], ['order_update', 'pending'])
-      assert.equal(await failure(templates.create(session, wanted)), 'invalid')
+      const again = await templates.create(session, wanted).catch((error: unknown) => error)
+      assert.ok(again instanceof PlatformError && again.rule === `${id}.template_exists`, String(again))
       const { items } = await readAll((since) => templates.list(session, since))
       assert.ok(items.some(({ externalId }) => externalId === made.externalId))
       await templates.delete(session, made)

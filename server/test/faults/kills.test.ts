@@ -24,7 +24,7 @@ const POINTS: Record<string, number> = {
   anytime: 0,
   sweeper_mid: 1,
 }
-/** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill. */
+/** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill, engagement-kill. */
 const ELSEWHERE = [
   'topup_after_charge',
   'workflow_after_ask',
@@ -39,6 +39,8 @@ const ELSEWHERE = [
   'post_sent',
   'post_settling',
   'post_asked',
+  'reply_sent',
+  'message_sent',
 ]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Auth, Connector, Grant, HealthIssue, Identity, Tokens } from '../connector.ts'
+import type { Auth, Connector, FoundEntity, Grant, HealthIssue, Identity, Tokens } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
-import { findHome, findHostIn } from './identity.ts'
+import { findHome, findHostIn, hostOf } from './identity.ts'
 import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
 
 /** What the token of a sign-in with the main password is for: more than we need. */
@@ -43,7 +43,7 @@ export const auth: Auth = {
       const { identifier, app_password: password, service } = credentials as unknown as Credentials
       const name = identifier.trim().replace(/^@/, '')
       const who = name.startsWith('did:') ? name : name.toLowerCase()
-      const home = service ? { host: new URL(service).origin } : await findHome(call, who)
+      const home = service === undefined ? await findHome(call, who) : { host: hostOf(service) }
       const session = await procedure({ call, host: home.host }, 'com.atproto.server.createSession', {
         body: { identifier: who, password },
         secret: password,
@@ -70,32 +70,32 @@ export const auth: Auth = {
   },
   async listEntities(call) {
     const door = doorOf(call)
-    const [server, session] = await Promise.all([
-      query(door, 'com.atproto.server.describeServer'),
-      query(door, 'com.atproto.server.getSession'),
-    ])
-    const reason = inactiveReason(session)
-    return [
-      {
-        kind: 'account',
-        externalId: session.did,
-        name: call.identity.displayName ?? session.handle,
-        parentExternalId: null,
-        metadata: {
-          handle: session.handle,
-          pds: door.host,
-          ...(server.blobUploadLimit > 0 && { blob_bytes_max: server.blobUploadLimit }),
-        },
-        grants: [],
-        selectable: reason === null,
-        unselectableReason: reason,
-      },
-    ]
+    return [await readEntity(door, await query(door, 'com.atproto.server.getSession'), call.identity)]
   },
 }
 
+async function readEntity(door: Door, session: Body, { displayName }: Identity): Promise<FoundEntity> {
+  const server = await query(door, 'com.atproto.server.describeServer')
+  const reason = inactiveReason(session)
+  return {
+    kind: 'account',
+    externalId: session.did,
+    name: displayName ?? session.handle,
+    parentExternalId: null,
+    metadata: {
+      handle: session.handle,
+      pds: door.host,
+      ...(server.blobUploadLimit > 0 && { blob_bytes_max: server.blobUploadLimit }),
+    },
+    grants: [],
+    selectable: reason === null,
+    unselectableReason: reason,
+  }
+}
+
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const answer = await query(doorOf(session), 'com.atproto.server.getSession')
+  const door = doorOf(session)
+  const answer = await query(door, 'com.atproto.server.getSession')
   const scope = readClaims(session.tokens.access).scope
   const reason = inactiveReason(answer)
   const issues: HealthIssue[] = []
@@ -107,7 +107,10 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
       remediation: 'Make an app password and connect again with it: it can be revoked alone.',
       severity: 'warning',
     })
-  return { issues, ...(scope && { scopes: [scope] }) }
+  const known = await findNames(door, answer)
+  const identity = known && { externalId: answer.did, username: answer.handle, ...known }
+  const entities = [await readEntity(door, answer, identity ?? session.identity)]
+  return { issues, ...(scope && { scopes: [scope] }), ...(identity && { identity }), entities }
 }
 
 function inactiveReason({ active, status }: Body): string | null {
@@ -124,14 +127,18 @@ async function readGrant(door: Door, session: Body): Promise<Grant> {
   }
 }
 
+async function readIdentity(door: Door, session: Body): Promise<Identity> {
+  const names = (await findNames(door, session)) ?? { displayName: null, avatarUrl: null }
+  return { externalId: session.did, username: session.handle, ...names }
+}
+
 /** Names and pictures are the index's: a server that cannot reach it signs in all the same. */
-async function readIdentity(door: Door, { did, handle }: Body): Promise<Identity> {
-  const known = { externalId: did, displayName: null, username: handle, avatarUrl: null }
+async function findNames(door: Door, { did }: Body): Promise<Pick<Identity, 'displayName' | 'avatarUrl'> | undefined> {
   try {
-    const profile = await query(door, 'app.bsky.actor.getProfile', { actor: did })
-    return { ...known, displayName: profile.displayName || null, avatarUrl: profile.avatar ?? null }
+    const { displayName, avatar } = await query(door, 'app.bsky.actor.getProfile', { actor: did })
+    return { displayName: displayName || null, avatarUrl: avatar ?? null }
   } catch (error) {
-    if (error instanceof PlatformError) return known
+    if (error instanceof PlatformError) return undefined
     throw error
   }
 }

@@ -8,6 +8,8 @@ export interface Facet {
 }
 
 const TYPE = 'app.bsky.richtext.facet'
+/** As many as fit into 300 characters: each is a question to the network. */
+const HANDLES_MAX = 50
 const endings = new Set(tlds)
 
 /** Links, tags and mentions of a text, as Bluesky's own apps see them. `find` answers the DID of a handle, if it has one. */
@@ -16,8 +18,11 @@ export async function detectFacets(
   find: (handle: string) => Promise<string | undefined>,
 ): Promise<Facet[]> {
   const found = [...findLinks(text), ...findTags(text)]
+  const dids = new Map<string, string | undefined>()
   for (const { at, handle } of findMentions(text)) {
-    const did = await find(handle.toLowerCase())
+    const name = handle.toLowerCase()
+    if (!dids.has(name) && dids.size < HANDLES_MAX) dids.set(name, await find(name))
+    const did = dids.get(name)
     if (did) found.push({ at, length: handle.length + 1, feature: { $type: `${TYPE}#mention`, did } })
   }
   const bytesTo = (end: number) => Buffer.byteLength(text.slice(0, end))

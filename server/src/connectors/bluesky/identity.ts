@@ -26,6 +26,16 @@ export async function findHome(call: Call, identifier: string): Promise<Home> {
   return { host: hostIn(document), did }
 }
 
+/** Of an address that somebody typed. */
+export function hostOf(service: string): string {
+  const url = URL.canParse(service) ? new URL(service) : undefined
+  if (url && url.username === '' && url.password === '') return url.origin
+  throw new PlatformError('invalid', 'This is no address of a server.', {
+    rule: 'bluesky.service.invalid',
+    remediation: 'Check `service`, or leave it out.',
+  })
+}
+
 export function findHostIn(document: Body): string | undefined {
   const services: Body[] = Array.isArray(document?.service) ? document.service : []
   const endpoint = services.find(({ id }) => String(id).endsWith('#atproto_pds'))?.serviceEndpoint
@@ -45,8 +55,11 @@ async function readDocument(call: Call, did: string): Promise<Body> {
 
 function documentUrl(call: Call, did: string): string {
   const [, method, name = ''] = did.split(':')
-  if (method === 'plc') return `${call.app['plcUrl'] ?? 'https://plc.directory'}/${encodeURIComponent(did)}`
-  if (method === 'web') return `https://${decodeURIComponent(name)}/.well-known/did.json`
+  if (method === 'plc' && /^[a-z0-9]+$/.test(name))
+    return `${call.app['plcUrl'] ?? 'https://plc.directory'}/${encodeURIComponent(did)}`
+  // A colon before a port is the only thing that is written with a percent sign there.
+  if (method === 'web' && /^[a-z0-9.-]+(%3A\d{1,5})?$/i.test(name))
+    return `https://${name.replace(/%3A/i, ':')}/.well-known/did.json`
   throw unfound(`${did} is no kind of DID that Bluesky knows.`)
 }
 

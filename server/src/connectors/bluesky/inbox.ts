@@ -71,6 +71,16 @@ export const comments: Comments = {
 
   hide: (session, externalId) => changeHidden(session, externalId, true),
   unhide: (session, externalId) => changeHidden(session, externalId, false),
+
+  async delete(session, externalId) {
+    const { repo, rkey } = readUri(externalId)
+    if (repo !== session.identity.externalId)
+      throw new PlatformError('invalid', 'Only what the account wrote itself can be deleted.', {
+        rule: 'bluesky.comment.foreign',
+        remediation: 'Hide it instead.',
+      })
+    await procedure(doorOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
+  },
 }
 
 function newestOf(all: readonly Body[], { since, seen }: Walk): { since: string; seen: string[] } {
@@ -85,6 +95,9 @@ async function getPost(session: Session, uri: string): Promise<Body> {
   throw new PlatformError('invalid', 'This comment is gone from Bluesky.', { rule: 'bluesky.comment.gone' })
 }
 
+/** As many as hide replies of one thread at the same moment, and then some. */
+const SWAPS_MAX = 10
+
 /** Hidden replies stand in a record beside the thread's first post, which is read, changed and put back as a whole. */
 async function changeHidden(session: Session, uri: string, isHidden: boolean): Promise<void> {
   const post = await getPost(session, uri)
@@ -94,21 +107,34 @@ async function changeHidden(session: Session, uri: string, isHidden: boolean): P
     throw new PlatformError('invalid', 'Only replies in threads of this account can be hidden.', {
       rule: 'bluesky.comment.foreign_thread',
     })
-  const gate = await findGate(session, root.rkey)
-  const before: string[] = gate?.value.hiddenReplies ?? []
-  if (before.includes(uri) === isHidden) return
-  const hiddenReplies = isHidden ? [...before, uri] : before.filter((one) => one !== uri)
   const fresh = { $type: GATES, post: post.record.reply.root.uri, createdAt: session.now().toISOString() }
-  await procedure(doorOf(session), 'com.atproto.repo.putRecord', {
-    body: {
-      repo,
-      collection: GATES,
-      rkey: root.rkey,
-      record: { ...(gate?.value ?? fresh), hiddenReplies } as Json,
-      // Refused when somebody else changed it in between.
-      swapRecord: gate?.cid ?? null,
-    },
-  })
+  for (let swap = 1; ; swap++) {
+    const gate = await findGate(session, root.rkey)
+    const before: string[] = gate?.value.hiddenReplies ?? []
+    if (before.includes(uri) === isHidden) return
+    const hiddenReplies = isHidden ? [...before, uri] : before.filter((one) => one !== uri)
+    try {
+      await procedure(doorOf(session), 'com.atproto.repo.putRecord', {
+        body: {
+          repo,
+          collection: GATES,
+          rkey: root.rkey,
+          record: { ...(gate?.value ?? fresh), hiddenReplies } as Json,
+          swapRecord: gate?.cid ?? null,
+        },
+      })
+      return
+    } catch (error) {
+      // Somebody else changed it in between: theirs is read, and ours put on top.
+      if (!isRule(error, 'invalid_swap')) throw error
+      if (swap === SWAPS_MAX)
+        throw new PlatformError('unavailable', 'Others are changing this thread.', { cause: error })
+    }
+  }
+}
+
+function isRule(error: unknown, rule: string): boolean {
+  return error instanceof PlatformError && error.rule === `bluesky.${rule}`
 }
 
 async function findHidden(session: Session, roots: ReadonlySet<string>): Promise<Set<string>> {
@@ -125,7 +151,7 @@ async function findGate(session: Session, rkey: string): Promise<Body> {
     const repo = session.identity.externalId
     return await query(doorOf(session), 'com.atproto.repo.getRecord', { repo, collection: GATES, rkey })
   } catch (error) {
-    if (error instanceof PlatformError && error.rule === 'bluesky.record_not_found') return undefined
+    if (isRule(error, 'record_not_found')) return undefined
     throw error
   }
 }

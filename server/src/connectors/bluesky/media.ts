@@ -54,7 +54,10 @@ async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pic
     exp: Math.floor(session.now().getTime() / 1000) + 1800,
   })
   const door = { ...videoDoor(session), token }
-  const params = { did: session.identity.externalId, name: `${medium.checksum.slice(0, 32)}.mp4` }
+  const params = {
+    did: session.identity.externalId,
+    name: `${medium.checksum.replace('sha256:', '').slice(0, 32)}.mp4`,
+  }
   const request = await requestOf(door, 'app.bsky.video.uploadVideo', medium, params)
   let known: Body
   try {

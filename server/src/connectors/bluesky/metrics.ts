@@ -1,4 +1,4 @@
-import type { FoundPostMetrics, Metrics } from '../metrics.ts'
+import { type FoundPostMetrics, figuresOf, type Metrics, pointsOf } from '../metrics.ts'
 import { type Body, doorOf, query } from './xrpc.ts'
 
 /** As many as one question may name. */
@@ -11,10 +11,7 @@ export const metrics: Metrics = {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
       const profile = await query(doorOf(session), 'app.bsky.actor.getProfile', { actor: session.identity.externalId })
-      return [
-        { metric: 'followers', date, value: profile.followersCount ?? 0 },
-        { metric: 'posts', date, value: profile.postsCount ?? 0 },
-      ]
+      return pointsOf(date, { followers: profile.followersCount, posts: profile.postsCount })
     },
   },
   posts: {
@@ -35,11 +32,6 @@ export const metrics: Metrics = {
 function readPost({ uri, likeCount, replyCount, repostCount, quoteCount }: Body): FoundPostMetrics {
   return {
     externalId: uri,
-    metrics: {
-      likes: likeCount ?? 0,
-      comments: replyCount ?? 0,
-      shares: repostCount ?? 0,
-      quotes: quoteCount ?? 0,
-    },
+    metrics: figuresOf({ likes: likeCount, comments: replyCount, shares: repostCount, quotes: quoteCount }),
   }
 }

@@ -50,7 +50,8 @@ export async function createPost(session: Session, rkey: string, record: PostRec
     })
   } catch (error) {
     if (!(error instanceof PlatformError) || error.platformResponse?.status !== 500) throw error
-    const finding = await findPost(session, rkey, record)
+    // Whatever goes wrong with the question says nothing of the post: what was not known before is not known now.
+    const finding = await findPost(session, rkey, record).catch((): Finding => ({ state: 'unknown' }))
     if (finding.state === 'published') return finding.post
     if (finding.state === 'failed') throw new PlatformError('invalid', finding.message, { rule: finding.rule })
     throw error

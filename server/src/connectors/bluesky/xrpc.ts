@@ -98,7 +98,10 @@ function judgeCode(answer: Answer, now: Date): PlatformError | undefined {
     })
   // What was uploaded and is not used in time is thrown away; it is uploaded again before the next attempt.
   if (code === 'BlobNotFound')
-    return new PlatformError('unavailable', 'Bluesky has forgotten the uploaded media.', { platformResponse })
+    return new PlatformError('unavailable', 'Bluesky has forgotten the uploaded media.', {
+      platformResponse,
+      isStale: true,
+    })
   if (status >= 400 && status < 500 && status !== 408 && code)
     return new PlatformError('invalid', said || `Bluesky refuses: ${code}.`, {
       platformResponse,

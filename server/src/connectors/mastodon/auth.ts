@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Auth, Connector, HealthIssue, Identity } from '../connector.ts'
+import type { Auth, Connector, FoundEntity, HealthIssue, Identity } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import { ask, type Body, type Door, doorOf, isNotFound, originOf } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
@@ -78,29 +78,13 @@ export const auth: Auth = {
   async listEntities(call) {
     const door = doorOf(call)
     const [account, instance] = await Promise.all([readAccount(door), findInstance(door)])
-    const { externalId, displayName, username } = readIdentity(door, account)
-    const reason = account.suspended ? 'The server has suspended this account.' : null
-    return [
-      {
-        kind: 'account',
-        externalId,
-        name: displayName ?? username ?? externalId,
-        parentExternalId: null,
-        metadata: {
-          account_id: account.id,
-          instance: door.origin,
-          ...(instance && { version: instance.version ?? '', limits: readInstanceLimits(instance) }),
-        },
-        grants: [],
-        selectable: reason === null,
-        unselectableReason: reason,
-      },
-    ]
+    return [readEntity(door, account, instance)]
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const account = await readAccount(doorOf(session))
+  const door = doorOf(session)
+  const account = await readAccount(door)
   const issues: HealthIssue[] = []
   const tell = (code: string, message: string, severity: HealthIssue['severity']) =>
     issues.push({ code: `mastodon_${code}`, message, severity })
@@ -108,7 +92,27 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   if (account.limited)
     tell('account_limited', 'The server has limited this account: few will see its posts.', 'warning')
   if (account.moved) tell('account_moved', `The account has moved to ${String(account.moved.acct)}.`, 'warning')
-  return { issues }
+  const entities = [readEntity(door, account, await findInstance(door))]
+  return { issues, identity: readIdentity(door, account), entities }
+}
+
+function readEntity(door: Door, account: Body, instance: Body): FoundEntity {
+  const { externalId, displayName, username } = readIdentity(door, account)
+  const reason = account.suspended ? 'The server has suspended this account.' : null
+  return {
+    kind: 'account',
+    externalId,
+    name: displayName ?? username ?? externalId,
+    parentExternalId: null,
+    metadata: {
+      account_id: account.id,
+      instance: door.origin,
+      ...(instance && { version: instance.version ?? '', limits: readInstanceLimits(instance) }),
+    },
+    grants: [],
+    selectable: reason === null,
+    unselectableReason: reason,
+  }
 }
 
 async function readAccount(door: Door): Promise<Body> {

@@ -4,6 +4,7 @@ import type { Connector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './inbox.ts'
 import { limits, validate } from './limits.ts'
+import { messages } from './messages.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 
@@ -46,5 +47,6 @@ export const mastodon: Connector = {
   validate,
   publish,
   comments,
+  messages,
   metrics,
 }

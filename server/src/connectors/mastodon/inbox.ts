@@ -1,47 +1,74 @@
 import type { Session } from '../connector.ts'
+import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
-import { plainText } from './html.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
 import { postStatus } from './publish.ts'
+import { addressedTo, at, isOwn, listMentions, readPerson, readSource, SKEW_MS, textOf } from './status.ts'
 
-const PAGE = 40
-const at = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
+/** A server that still works on a request whose answer we gave up on is done by then. */
+const SETTLE_MS = 60_000
 
 export const comments: Comments = {
-  /** Who answers a post mentions its author: answers are among the mentions, oldest first from the cursor on. */
+  /** Who answers a post mentions its author: answers are among the mentions. */
   async list(session, { cursor, posts }) {
-    const notifications: Body[] = await ask(doorOf(session), 'GET', '/api/v1/notifications', {
-      query: { types: ['mention'], limit: PAGE, ...(cursor !== null && { min_id: cursor }) },
-    })
+    const { statuses, ...rest } = await listMentions(session, cursor)
     const items: FoundComment[] = []
-    for (const { status } of notifications.toReversed()) {
+    for (const status of statuses) {
       // What is said to the account alone is a message, not a comment.
-      if (!status?.in_reply_to_id || status.visibility === 'direct') continue
+      if (!status.in_reply_to_id || status.visibility === 'direct') continue
       const comment = await place(session, status, posts)
       if (comment) items.push(comment)
     }
-    return {
-      items,
-      cursor: notifications[0]?.id ?? null,
-      // The first time there is only one page: what is older is not news.
-      hasMore: cursor !== null && notifications.length === PAGE,
-    }
+    return { items, ...rest }
   },
 
   async reply(session, { externalId, mediaExternalId }, { body, handle }) {
-    const door = doorOf(session)
-    const answered = await ask(door, 'GET', at(externalId))
-    const name = `@${answered.account.acct}`
-    const isSelf = String(answered.account.id) === accountId(session)
-    // Nobody is told of an answer that does not name them.
-    const text = isSelf || body.toLowerCase().includes(name.toLowerCase()) ? body : `${name} ${body}`
+    const answered = await ask(doorOf(session), 'GET', at(externalId))
     const status = await postStatus(session, handle, {
-      status: text,
+      status: textTo(session, answered, body),
       in_reply_to_id: externalId,
       visibility: answered.visibility,
     })
-    return read(session, status, mediaExternalId)
+    return { ...read(session, status, mediaExternalId), body }
   },
+
+  /** Among what stands under the comment. */
+  async findReply(session, { externalId, mediaExternalId }, { body, armedAt, others }) {
+    const door = doorOf(session)
+    const answered = await ask(door, 'GET', at(externalId))
+    const { descendants } = await ask(door, 'GET', `${at(externalId)}/context`)
+    const wanted = textTo(session, answered, body).trim()
+    const isCandidate = (status: Body) =>
+      status.in_reply_to_id === externalId &&
+      isOwn(session, status) &&
+      !others.includes(String(status.id)) &&
+      Date.parse(status.created_at) > armedAt.getTime() - SKEW_MS
+    for (const status of (descendants as Body[]).filter(isCandidate))
+      if ((await readSource(session, status.id)) === wanted) return { ...read(session, status, mediaExternalId), body }
+    if (session.now().getTime() - armedAt.getTime() < SETTLE_MS)
+      throw new PlatformError('unavailable', 'The server may still be working on this reply.', {
+        remediation: 'Repeat the call in a minute, with the same key.',
+      })
+    return undefined
+  },
+
+  /** Of what others wrote nothing can be deleted, and a server answers as if it were not there. */
+  async delete(session, externalId) {
+    try {
+      const status = await ask(doorOf(session), 'GET', at(externalId))
+      if (!isOwn(session, status))
+        throw new PlatformError('invalid', 'Only what the account wrote itself can be deleted.', {
+          rule: 'mastodon.comment.foreign',
+        })
+      await ask(doorOf(session), 'DELETE', at(externalId))
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  },
+}
+
+function textTo(session: Session, answered: Body, body: string): string {
+  return isOwn(session, answered) ? body : addressedTo(answered.account.acct, body)
 }
 
 /** The post that a status stands under; undefined when the thread is not ours. */
@@ -50,15 +77,11 @@ async function place(session: Session, status: Body, posts: readonly string[]): 
   try {
     const { ancestors } = await ask(doorOf(session), 'GET', `${at(status.id)}/context`)
     const [root] = ancestors
-    return root && String(root.account.id) === accountId(session) ? read(session, status, String(root.id)) : undefined
+    return root && isOwn(session, root) ? read(session, status, String(root.id)) : undefined
   } catch (error) {
     if (isNotFound(error)) return undefined
     throw error
   }
-}
-
-function accountId({ identity }: Session): string {
-  return String(identity.externalId.split('@')[0])
 }
 
 function read(session: Session, status: Body, root: string | null): FoundComment {
@@ -67,24 +90,11 @@ function read(session: Session, status: Body, root: string | null): FoundComment
     externalId: String(status.id),
     mediaExternalId: root,
     parentExternalId: parent === root ? null : parent,
-    author: {
-      externalId: String(account.id),
-      name: account.display_name || null,
-      username: account.acct,
-      avatarUrl: account.avatar ?? null,
-    },
-    body: withoutNames(plainText(status.content ?? ''), status.mentions ?? []),
+    author: readPerson(account),
+    body: textOf(status),
     isHidden: false,
     canReply: true,
-    isOwn: String(account.id) === accountId(session),
+    isOwn: isOwn(session, status),
     occurredAt: new Date(status.created_at),
   }
-}
-
-/** An answer begins with the names of those it answers: that is how it reaches them, and nothing they were told. */
-function withoutNames(text: string, mentions: readonly Body[]): string {
-  const names = new Set(mentions.map(({ username }) => `@${String(username).toLowerCase()}`))
-  const words = text.split(' ')
-  const first = words.findIndex((word) => !names.has(word.split('@').slice(0, 2).join('@').toLowerCase()))
-  return first === -1 ? text : words.slice(first).join(' ')
 }

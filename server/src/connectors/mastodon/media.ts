@@ -41,8 +41,8 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 
 async function upload(session: Session, medium: ReadableMedia, description: string): Promise<Upload> {
   const door = doorOf(session)
-  // No file contains its own checksum.
-  const boundary = `quoin-${medium.checksum.slice(0, 60)}`
+  // No file contains its own checksum. The colon of `sha256:` has no place in a boundary without quotes.
+  const boundary = `quoin-${medium.checksum.replace('sha256:', '').slice(0, 60)}`
   const { head, tail } = wrap(boundary, medium, description)
   const file = await medium.open()
   async function* parts() {

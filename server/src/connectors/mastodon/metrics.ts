@@ -1,4 +1,4 @@
-import type { FoundPostMetrics, Metrics } from '../metrics.ts'
+import { type FoundPostMetrics, figuresOf, type Metrics, pointsOf } from '../metrics.ts'
 import { ask, type Body, doorOf } from './instance.ts'
 
 /** As many as one question may name. */
@@ -11,10 +11,7 @@ export const metrics: Metrics = {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
       const account = await ask(doorOf(session), 'GET', '/api/v1/accounts/verify_credentials')
-      return [
-        { metric: 'followers', date, value: account.followers_count },
-        { metric: 'posts', date, value: account.statuses_count },
-      ]
+      return pointsOf(date, { followers: account.followers_count, posts: account.statuses_count })
     },
   },
   posts: {
@@ -34,12 +31,12 @@ export const metrics: Metrics = {
 function readStatus(status: Body): FoundPostMetrics {
   return {
     externalId: String(status.id),
-    metrics: {
+    metrics: figuresOf({
       likes: status.favourites_count,
       comments: status.replies_count,
       shares: status.reblogs_count,
       // Older servers do not count them.
-      ...(typeof status.quotes_count === 'number' && { quotes: status.quotes_count }),
-    },
+      quotes: status.quotes_count,
+    }),
   }
 }

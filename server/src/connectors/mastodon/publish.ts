@@ -2,6 +2,7 @@ import type { Json, Session } from '../connector.ts'
 import type { ArmedAttempt, Finding, Published, Publishing } from '../publish.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
+import { listOwn, PAGE, readSource } from './status.ts'
 
 interface Prepared {
   readonly media: readonly Upload[]
@@ -20,7 +21,6 @@ interface Options {
 /** A server that still works on a request whose answer we gave up on is done by then. */
 const SETTLE_SECONDS = 60
 const PAGES_MAX = 5
-const PAGE = 40
 
 export const publish: Publishing = {
   handleSeconds: 3600,
@@ -56,7 +56,7 @@ export const publish: Publishing = {
     const { after } = attempt.prepared as unknown as Prepared
     let from = after ?? '0'
     for (let page = 0; page < PAGES_MAX; page++) {
-      const statuses = await listStatuses(session, {
+      const statuses = await listOwn(session, {
         limit: PAGE,
         exclude_reblogs: true,
         min_id: from,
@@ -88,26 +88,20 @@ function settled(session: Session, { armedAt }: ArmedAttempt): Finding {
   return seconds < SETTLE_SECONDS ? { state: 'unknown' } : { state: 'absent' }
 }
 
-/** Attachments are the very ones we uploaded; a text is what its author typed, which the server tells only its author. */
+/** Attachments are the very ones we uploaded; a text is what its author typed. */
 async function isOurs(session: Session, { draft, prepared }: ArmedAttempt, status: Body): Promise<boolean> {
   const uploaded = (prepared as unknown as Prepared).media.map(({ id }) => id)
   const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
   if (uploaded.length > 0) return uploaded.every((id) => shown.includes(id))
   if (shown.length > 0 || status.in_reply_to_id) return false
-  const source = await ask(doorOf(session), 'GET', `/api/v1/statuses/${encodeURIComponent(status.id)}/source`)
   const { spoiler_text = '' } = draft.options as Options
   const wanted = draft.text.trim() === '' ? spoiler_text : draft.text
-  return source.text.trim() === wanted.trim()
+  return (await readSource(session, status.id)) === wanted.trim()
 }
 
 async function findNewest(session: Session): Promise<string | null> {
-  const [newest] = await listStatuses(session, { limit: 1 })
+  const [newest] = await listOwn(session, { limit: 1 })
   return newest?.id ?? null
-}
-
-function listStatuses(session: Session, query: Record<string, string | number | boolean>): Promise<Body[]> {
-  const id = encodeURIComponent(String(session.identity.externalId.split('@')[0]))
-  return ask(doorOf(session), 'GET', `/api/v1/accounts/${id}/statuses`, { query })
 }
 
 function readPublished({ id, url, uri }: Body): Published {

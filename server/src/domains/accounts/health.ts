@@ -1,4 +1,4 @@
-import type { HealthIssue, HealthReport } from '../../connectors/connector.ts'
+import type { HealthIssue, HealthReport, Identity } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
@@ -11,7 +11,7 @@ import { describeFailure } from './failure.ts'
 import { presentAccount, presentHealth } from './present.ts'
 import { getAccount } from './read.ts'
 import * as sql from './sql/accounts.ts'
-import { getAccountRow } from './store.ts'
+import { getAccountRow, storeEntities } from './store.ts'
 
 const DAY_MS = 86_400_000
 /** Told once at each: the first leaves time to plan, the last none to forget. */
@@ -61,6 +61,7 @@ async function writeReport(ctx: Context, access: Access, report: HealthReport): 
     await sql.updateAccount(tx, workspaceId, id, {
       status: due === undefined ? 'connected' : 'expiring',
       granted_scopes: [...granted],
+      ...(report.identity && namesOf(report.identity)),
       health: {
         status: judge(report.issues, missing, due),
         checked_at: now.toISOString(),
@@ -73,10 +74,15 @@ async function writeReport(ctx: Context, access: Access, report: HealthReport): 
       ...(isBack && { connected_at: now, disconnected_at: null, disconnect_reason: null }),
       updated_at: now,
     })
+    if (report.entities) await storeEntities(ctx, tx, workspaceId, id, report.entities)
     if (isBack) await tell(ctx, tx, workspaceId, id, accountConnected)
     const isNews = due !== undefined && (account.expiry_told_days === null || due < account.expiry_told_days)
     if (isNews) await tell(ctx, tx, workspaceId, id, accountExpiring)
   })
+}
+
+function namesOf({ displayName, username, avatarUrl }: Identity) {
+  return { display_name: displayName, username, avatar_url: avatarUrl }
 }
 
 async function tell(

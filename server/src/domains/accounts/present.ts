@@ -35,8 +35,9 @@ export function presentHealth(row: AccountRow): AccountHealth {
   return { account_id: row.id, platform: row.platform, status: row.status, health: healthOf(row) }
 }
 
-/** What was seen at the last look, and what is known of the tokens now. */
-function healthOf({ health, is_renewable, token_expires_at, reauth_at }: AccountRow): Record<string, unknown> {
+/** What was seen at the last look, and what is known of the tokens and the feeds now. */
+function healthOf(row: AccountRow): Record<string, unknown> {
+  const { health, is_renewable, token_expires_at, reauth_at, failing_feeds } = row
   const token =
     is_renewable === null
       ? null
@@ -45,5 +46,14 @@ function healthOf({ health, is_renewable, token_expires_at, reauth_at }: Account
           renews_itself: is_renewable,
           sign_in_again_at: reauth_at?.toISOString() ?? null,
         }
-  return { ...health, token }
+  if (!failing_feeds) return { ...health, token }
+  const issues = [...((health['issues'] ?? []) as unknown[]), ...failing_feeds.map(issueOf)]
+  return { ...health, status: health['status'] === 'healthy' ? 'warning' : health['status'], issues, token }
+}
+
+function issueOf({ feed, since, error }: NonNullable<AccountRow['failing_feeds']>[number]) {
+  const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
+  const said = error?.['message']
+  const why = typeof said === 'string' ? said : 'an error of this server'
+  return { code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}`, severity: 'warning' }
 }

@@ -1,9 +1,11 @@
-import type { Capability } from '../../connectors/connector.ts'
+import type { Capability, Connector, Session } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { FoundComment } from '../../connectors/inbox.ts'
+import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
+import { atFault } from '../../kit/fault.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import { apiErrorOf, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
@@ -92,6 +94,7 @@ export async function replyToComment(
     if (known) return present(known)
   }
   const sent = await send(ctx, comment, { body, handle })
+  await atFault('reply_sent')
   const replyId = await keep(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
 }
@@ -102,18 +105,27 @@ async function send(
   reply: { body: string; handle: string },
 ): Promise<FoundComment> {
   const { workspace_id: workspaceId, account_id: accountId, platform } = comment
-  const to = { externalId: comment.external_id, mediaExternalId: comment.external_media_id }
   try {
-    return await withAccess(ctx, workspaceId, accountId, async (session, { comments }) => {
-      if (!comments) throw new ApiError('unsupported_by_platform')
-      return comments.reply(session, to, reply)
+    return await withAccess(ctx, workspaceId, accountId, async (session, connector) => {
+      if (!connector.comments) throw new ApiError('unsupported_by_platform')
+      checkText(session, connector, reply.body)
+      return connector.comments.reply(session, placeOf(comment), reply)
     })
   } catch (error) {
     // Anything but a certain refusal may have been sent.
     const isCertain = (error instanceof PlatformError && error.kind !== 'ambiguous') || error instanceof ApiError
     if (isCertain) await sql.deleteReply(ctx.db, workspaceId, comment.id, reply.handle)
-    throw apiErrorOf(platform, error)
+    throw apiErrorOf(platform, error, ['body', 'body'])
   }
+}
+
+/** The rules for the text of a post are those for the text of a reply. */
+function checkText({ entity }: Session, { validate }: Connector, text: string): void {
+  const problems = validate({ text, media: [], options: {} }, entity)
+  const broken = problems.find(({ path }) => path[0] === 'content')
+  if (!broken) return
+  const { message, rule, remediation } = broken
+  throw new PlatformError('invalid', message, { rule, ...(remediation !== undefined && { remediation }) })
 }
 
 async function keep(ctx: Context, comment: sql.CommentRow, handle: string, sent: FoundComment): Promise<string> {
@@ -130,14 +142,30 @@ async function findSent(ctx: Context, comment: sql.CommentRow, handle: string): 
   const { workspace_id: workspaceId, account_id: accountId, platform } = comment
   const reply = await sql.findReply(ctx.db, workspaceId, comment.id, handle)
   if (!reply) return undefined
-  await pollFeed(ctx, workspaceId, accountId, commentFeed).catch((error: unknown) => {
-    throw apiErrorOf(platform, error)
-  })
+  if (findConnector(platform)?.comments?.findReply) await lookFor(ctx, comment, reply)
+  else
+    await pollFeed(ctx, workspaceId, accountId, commentFeed).catch((error: unknown) => {
+      throw apiErrorOf(platform, error)
+    })
   const since = new Date(reply.armed_at.getTime() - SKEW_MS)
-  const { body, external_id: externalId } = reply
+  const { body, external_id: externalId } = (await sql.findReply(ctx.db, workspaceId, comment.id, handle)) ?? reply
   const found = await sql.findOwnReply(ctx.db, comment, { body, since, externalId })
   if (found) await sql.updateReply(ctx.db, workspaceId, comment.id, handle, found.external_id)
   return found
+}
+
+async function lookFor(ctx: Context, comment: sql.CommentRow, reply: sql.ReplyRow): Promise<void> {
+  if (reply.external_id !== null) return
+  const { body, handle, armed_at: armedAt } = reply
+  const others = await sql.listKnownReplies(ctx.db, comment.workspace_id, comment.id)
+  const found = await askPlatform(ctx, accountOf(comment), async (session, { comments }) =>
+    comments?.findReply?.(session, placeOf(comment), { body, handle, armedAt, others }),
+  )
+  if (found) await keep(ctx, comment, handle, found)
+}
+
+function placeOf({ external_id, external_media_id }: sql.CommentRow) {
+  return { externalId: external_id, mediaExternalId: external_media_id }
 }
 
 function handleOf(ctx: Context, workspaceId: string, id: string, body: string, key: string | null): string {

@@ -132,6 +132,14 @@ export async function deleteReply(db: Db, workspaceId: string, commentId: string
     where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
 }
 
+/** The replies to a comment that the platform has answered for, by its names. */
+export async function listKnownReplies(db: Db, workspaceId: string, commentId: string): Promise<string[]> {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from comment_replies
+    where workspace_id = ${workspaceId} and comment_id = ${commentId} and external_id is not null`
+  return rows.map((row) => row.external_id)
+}
+
 /** A reply by its name, or our own words under a comment since a moment that no other reply of ours is known to be. */
 export async function findOwnReply(
   db: Db,

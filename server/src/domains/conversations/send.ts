@@ -1,8 +1,10 @@
 import { PlatformError } from '../../connectors/failure.ts'
-import type { Person } from '../../connectors/inbox.ts'
+import type { OutgoingMessage, Person } from '../../connectors/inbox.ts'
+import { findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
 import { transaction } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
+import { atFault } from '../../kit/fault.ts'
 import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { describeFailure, withAccess } from '../accounts/service.ts'
 import { pollFeed } from '../feeds/service.ts'
@@ -30,6 +32,7 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
   if (message.armed_at) return ask(ctx, message, conversation)
   try {
     const sent = await callPlatform(ctx, message, conversation)
+    await atFault('message_sent')
     if (sent) await keep(ctx, message, sent)
   } catch (error) {
     await judge(call, message, conversation, error)
@@ -44,13 +47,12 @@ async function callPlatform(ctx: Context, message: sql.MessageRow, conversation:
     // A call that was refused for its token comes here a second time: it has changed nothing.
     isArmed ||= await sql.armMessage(ctx.db, workspaceId, id, ctx.clock.now())
     if (!isArmed) return undefined
-    return messages.send(session, {
-      conversationExternalId: conversation.external_id,
-      participant: personOf(conversation.participant),
-      body: message.body ?? '',
-      handle: id,
-    })
+    return messages.send(session, outgoing(message, conversation))
   })
+}
+
+function outgoing({ id, body }: sql.MessageRow, { external_id, participant }: ConversationRow): OutgoingMessage {
+  return { conversationExternalId: external_id, participant: personOf(participant), body: body ?? '', handle: id }
 }
 
 async function keep(
@@ -94,9 +96,10 @@ async function judge(
 }
 
 /** Only what the platform tells back settles it; a message that turns up later still does. */
-async function ask(ctx: Context, message: sql.MessageRow, { platform }: ConversationRow): Promise<void> {
-  const { workspace_id: workspaceId, id, account_id: accountId, asks } = message
-  await pollFeed(ctx, workspaceId, accountId, messageFeed).catch((error: unknown) => {
+async function ask(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
+  const { workspace_id: workspaceId, id, asks } = message
+  const { platform } = conversation
+  await look(ctx, message, conversation).catch((error: unknown) => {
     if (!(error instanceof PlatformError || error instanceof ApiError)) throw error
   })
   const again = await sql.findMessage(ctx.db, workspaceId, id)
@@ -112,6 +115,18 @@ async function ask(ctx: Context, message: sql.MessageRow, { platform }: Conversa
     })
   await sql.updateMessage(ctx.db, workspaceId, id, { asks: asks + 1 })
   throw new RetryLater(inSeconds(ctx, seconds), 'the platform does not show the message yet')
+}
+
+/** Where the platform tells a message's handle back, reading its feed settles it. */
+async function look(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
+  const { workspace_id: workspaceId, account_id: accountId, armed_at: armedAt } = message
+  if (!findConnector(conversation.platform)?.messages?.find || !armedAt)
+    return pollFeed(ctx, workspaceId, accountId, messageFeed)
+  const others = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, 200)
+  const sent = await withAccess(ctx, workspaceId, accountId, async (session, { messages }) =>
+    messages?.find?.(session, outgoing(message, conversation), { armedAt, others }),
+  )
+  if (sent) await keep(ctx, message, sent)
 }
 
 async function failMessage(ctx: Context, message: sql.MessageRow, error: Record<string, unknown>): Promise<void> {

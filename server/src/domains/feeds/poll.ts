@@ -1,6 +1,7 @@
 import type { Capability, Connector, Session } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Batch, InboundItem } from '../../connectors/inbox.ts'
+import { storable } from '../../connectors/storable.ts'
 import type { Context } from '../../kit/context.ts'
 import { type Db, isUnavailable, transaction } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
@@ -13,7 +14,7 @@ export interface FeedAccount {
   readonly id: string
   readonly platform: string
   readonly entityExternalId: string
-  /** When we first knew it: what is much older is history, which is kept and not told. */
+  /** When we first knew it, or the entity it acts as now: what is much older is history, which is kept and not told. */
   readonly knownSince: Date
 }
 
@@ -62,6 +63,7 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
     })
     const hasMore = batch.hasMore && batch.items.length > 0
     const now = ctx.clock.now()
+    const isSwitched = state && state.entity_external_id !== null && state.entity_external_id !== entity
     await storeItems(ctx, workspaceId, accountId, feed, batch.items, {
       entity_external_id: entity,
       cursor,
@@ -69,6 +71,7 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
       failures: 0,
       last_error: null,
       read_at: now,
+      ...(isSwitched && { known_since: now }),
     })
     if (!hasMore) return
   }
@@ -91,9 +94,9 @@ export async function storeItems(
       id: accountId,
       platform: row.platform,
       entityExternalId: change?.entity_external_id ?? row.active_external_id ?? '',
-      knownSince: row.account_created_at,
+      knownSince: change?.known_since ?? row.known_since ?? row.account_created_at,
     }
-    await feed.store(tx, ctx, account, items)
+    await feed.store(tx, ctx, account, storable(items))
     if (change) await sql.updateFeed(tx, row, change)
   })
 }

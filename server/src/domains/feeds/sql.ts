@@ -14,6 +14,7 @@ export interface FeedRow extends FeedKey {
   failures: number
   last_error: Record<string, unknown> | null
   read_at: Date | null
+  known_since: Date | null
 }
 
 export async function findFeed(db: Db, workspaceId: string, accountId: string, feed: string) {

@@ -114,6 +114,7 @@ class Step {
       return verdictOf(post, publish.find !== undefined)
     } catch (error) {
       if (error instanceof PlatformError && error.kind === 'auth') this.#isSent = false
+      if (error instanceof PlatformError && error.isStale) this.prepared = null
       throw error
     }
   }

@@ -1,16 +1,22 @@
-import type { Capability } from '../../connectors/connector.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Capability, Connector, Session } from '../../connectors/connector.ts'
+import { PlatformError } from '../../connectors/failure.ts'
+import type { Batch, FoundTemplate } from '../../connectors/inbox.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
-import { getAccount, getConnector, requireCapability } from '../accounts/service.ts'
+import { apiErrorOf, getAccount, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
 import { askPlatform } from '../feeds/service.ts'
 import type { CreateTemplateRequest, RegisteredNumber, RegisterNumberRequest, Template } from './contract.ts'
 import { storeTemplate } from './feed.ts'
 import { presentTemplate } from './present.ts'
 import * as sql from './sql.ts'
 
-/** One name and language exists once on the platform, so a repeat after a lost answer makes no second: a poll brings the first. */
+/**
+ * One name and language exists once on the platform, so a repeat after a lost answer makes no second: where the platform
+ * says that it exists, or does not say what became of it, it is looked for there.
+ */
 export async function createTemplate(
   ctx: Context,
   principal: Principal,
@@ -19,11 +25,50 @@ export async function createTemplate(
 ): Promise<Template> {
   const account = await getCapable(ctx, ctx.db, principal, accountId, 'templates')
   const { name, language, category, components = [] } = request
-  const made = await askPlatform(ctx, account, async (session, { templates }) =>
-    templates?.create(session, { name, language, category, components }),
-  )
-  if (!made) throw new ApiError('unsupported_by_platform')
+  const wanted = { name, language, category, components }
+  const made = await withAccess(ctx, account.workspaceId, accountId, async (session, { templates }) => {
+    if (!templates) throw new ApiError('unsupported_by_platform')
+    return templates.create(session, wanted)
+  }).catch(async (error: unknown) => {
+    const isThere = error instanceof PlatformError && error.rule === `${account.platform}.template_exists`
+    const isUnknown = error instanceof PlatformError && error.kind === 'ambiguous'
+    const there = isThere || isUnknown ? await findMade(ctx, account, wanted) : undefined
+    if (there) return there
+    throw apiErrorOf(account.platform, error)
+  })
   return found(await transaction(ctx.db, (tx) => storeTemplate(tx, ctx, account, made)))
+}
+
+const PAGES_MAX = 100
+
+/** The template that a call made whose answer got lost: one that we did not know, or that says the same. */
+async function findMade(
+  ctx: Context,
+  { workspaceId, id: accountId }: { workspaceId: string; id: string },
+  wanted: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
+): Promise<FoundTemplate | undefined> {
+  const there = await withAccess(ctx, workspaceId, accountId, findByName(wanted)).catch((error: unknown) => {
+    if (error instanceof PlatformError || error instanceof ApiError) return undefined
+    throw error
+  })
+  if (!there) return undefined
+  const known = await sql.findTemplateByExternalId(ctx.db, workspaceId, accountId, there.externalId)
+  const isSame = isDeepStrictEqual([there.category, there.components], [wanted.category, wanted.components])
+  return !known || isSame ? there : undefined
+}
+
+function findByName({ name, language }: Pick<FoundTemplate, 'name' | 'language'>) {
+  return async (session: Session, { templates }: Connector): Promise<FoundTemplate | undefined> => {
+    let last: FoundTemplate | undefined
+    let cursor: string | null = null
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const batch: Batch<FoundTemplate> | undefined = await templates?.list(session, { cursor })
+      last = batch?.items.findLast((one) => one.name === name && one.language === language) ?? last
+      if (!batch?.hasMore) break
+      cursor = batch.cursor ?? cursor
+    }
+    return last?.status === 'deleted' ? undefined : last
+  }
 }
 
 export async function listTemplates(

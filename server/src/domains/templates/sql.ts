@@ -26,6 +26,13 @@ export async function insertTemplate(db: Db, row: TemplateRow): Promise<Template
   return stored
 }
 
+export async function findTemplateByExternalId(db: Db, workspaceId: string, accountId: string, externalId: string) {
+  const [row] = await db<TemplateRow[]>`
+    select * from templates where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and external_id = ${externalId}`
+  return row
+}
+
 export async function lockTemplateByExternalId(db: Db, workspaceId: string, accountId: string, externalId: string) {
   const [row] = await db<TemplateRow[]>`
     select * from templates where workspace_id = ${workspaceId} and account_id = ${accountId}

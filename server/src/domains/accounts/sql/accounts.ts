@@ -35,11 +35,18 @@ export interface AccountRow extends AccountColumns {
   token_expires_at: Date | null
   reauth_at: Date | null
   is_renewable: boolean | null
+  failing_feeds: { feed: string; since: string | null; error: Record<string, unknown> | null }[] | null
 }
+
+/** So often in a row: about ten minutes. */
+const FEED_FAILURES = 5
 
 const shown = (db: Db) => db`
   a.*, e.kind as entity_kind, e.name as entity_name, e.parent_external_id as entity_parent,
-  g.expires_at as token_expires_at, g.reauth_at, g.is_renewable
+  g.expires_at as token_expires_at, g.reauth_at, g.is_renewable, (
+    select jsonb_agg(jsonb_build_object('feed', f.feed, 'since', f.read_at, 'error', f.last_error) order by f.feed)
+    from account_feeds f where f.workspace_id = a.workspace_id and f.account_id = a.id
+    and f.failures >= ${FEED_FAILURES} and f.due_at is not null) as failing_feeds
   from accounts a
   left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
   left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id`

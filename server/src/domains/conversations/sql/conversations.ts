@@ -25,10 +25,12 @@ const shown = (db: Db) => db`
   c.*, a.platform, a.profile_id, a.status as account_status from conversations c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
+/** What is told of a person later does not take away what was told before. */
 export async function upsertConversation(db: Db, row: ConversationColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
     insert into conversations ${db({ ...row, participant: db.json(row.participant as JSONValue) })}
-    on conflict on constraint conversations_external_key do update set participant = excluded.participant
+    on conflict on constraint conversations_external_key do update set
+      participant = conversations.participant || jsonb_strip_nulls(excluded.participant)
     returning id`
   return stored?.id ?? row.id
 }

@@ -55,6 +55,14 @@ export async function listMessages(
     ${after ? db`and id < ${after}` : db``} order by id desc limit ${limit + 1}`
 }
 
+/** What was sent through here and answered for, by its names on the platform, the newest first. */
+export async function listKnownMessages(db: Db, workspaceId: string, conversationId: string, limit: number) {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    and sent_via = 'api' and external_id is not null order by id desc limit ${limit}`
+  return rows.map((row) => row.external_id)
+}
+
 /** The name of the last message of the other side. */
 export async function findLastInbound(db: Db, workspaceId: string, conversationId: string): Promise<string | null> {
   const [row] = await db<{ external_id: string }[]>`
