@@ -6,6 +6,7 @@ import { openSources } from '../src/sources/registry.ts'
 import type { AnySource } from '../src/sources/source.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Reply, testContext } from './harness.ts'
+import { ended, jobOf, startJobs } from './job-scene.ts'
 import { startVendor } from './scripted-vendor.ts'
 
 const vendor = await startVendor()
@@ -154,15 +155,62 @@ test('what a source owes is waited for when no other knows', async () => {
   vendor.script('second', 'miss')
 })
 
-test('what is owed beyond the deadline is a 504, free, that says when to ask again', async () => {
-  vendor.script('second', { pending: 60_000 })
+const spentOn = async (source: string) => {
+  const rows = await ctx.db`select day::text, micros::int from source_spend where source = ${source} and micros > 0`
+  return Object.fromEntries(rows.map(({ day, micros }) => [day, micros]))
+}
+
+test('what is owed beyond the deadline is a 504, free, and whoever asks again goes on with what was paid for', async () => {
+  const before = await spentOn('second')
+  const day = now().slice(0, 10)
+  vendor.script('second', { pending: 60_000 }, { pending: 120_000 }, email())
   vendor.script('first', 'miss')
-  const { reply } = await askedBy(find)
+  const late = (reply: Reply) => [reply.status, reply.body.code, reply.headers.get('retry-after')]
+  const { reply, asked } = await askedBy(find)
+  assert.deepEqual([late(reply), reply.headers.get('x-credits-charged')], [[504, 'upstream_timeout', '60'], '0'])
+  assert.deepEqual(asked, ['second', 'first'])
+  ctx.clock.advance(20_000)
+  const early = await askedBy(find)
+  assert.deepEqual([late(early.reply), early.asked], [[504, 'upstream_timeout', '40'], ['first']])
+  assert.deepEqual(await stepsOf(early.reply), ['second pending', 'directory not_found', 'first not_found'])
+  ctx.clock.advance(40_000)
+  const again = await askedBy(find)
   assert.deepEqual(
-    [reply.status, reply.body.code, reply.headers.get('retry-after'), reply.headers.get('x-credits-charged')],
-    [504, 'upstream_timeout', '60', '0'],
+    [late(again.reply), again.asked],
+    [
+      [504, 'upstream_timeout', '120'],
+      ['second again', 'first'],
+    ],
   )
+  ctx.clock.advance(120_000)
+  const end = await askedBy(find)
+  assert.deepEqual([end.reply.status, end.reply.headers.get('x-credits-charged')], [200, '5'])
+  assert.deepEqual(end.asked, ['second again'])
+  assert.deepEqual(await spentOn('second'), { ...before, [day]: (before[day] ?? 0) + 30_000 })
   vendor.script('second', 'miss')
+  assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
+})
+
+test('a ticket that comes to nothing costs nothing, on the day it was paid for', async () => {
+  ctx.clock.advance(86_400_000 - (ctx.clock.now().getTime() % 86_400_000) - 30_000)
+  const before = await spentOn('second')
+  vendor.script('second', { pending: 60_000 }, 'miss')
+  assert.equal((await find()).status, 504)
+  assert.notDeepEqual(await spentOn('second'), before)
+  ctx.clock.advance(60_000)
+  assert.deepEqual([(await find()).status, await spentOn('second')], [200, before])
+  vendor.script('second', 'miss')
+})
+
+test('a source that was not given its time has not failed', async () => {
+  const slow = vendor.source({ id: 'late', action: FIND, timeoutMs: 60_000 })
+  const other = await boot({ env: { SOURCES_FIND_EMAIL: 'late', CALL_SECONDS: '1' }, sources: [slow] })
+  const ask = () => other.live('POST', `/v1/data/${FIND}`, NEMO)
+  vendor.script('late', 'hang')
+  const replies = await Promise.all(Array.from({ length: 6 }, ask))
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([504]))
+  vendor.script('late', 'miss')
+  assert.equal((await ask()).status, 200)
 })
 
 test('a source that does not answer in its time is a 504, and costs at most that time', async () => {
@@ -255,6 +303,56 @@ test('a verdict of unknown does not end the search for a better one', async () =
   vendor.script('sure', 'miss')
   const still = await ask()
   assert.deepEqual([still.body.data.status, still.headers.get('x-credits-charged')], ['unknown', '0'])
+})
+
+test('a job waits for what is owed rather than take a guess, loses no ticket, and takes the guess in the end', async () => {
+  const check = (id: string) => vendor.source({ id, action: 'contacts/verify-email', costMicros: 1 })
+  const ids = ['vague', 'owing', 'other']
+  const { ctx: mine, live: as } = await boot({
+    env: { SOURCES_VERIFY_EMAIL: ids.join(), LOG_LEVEL: 'silent' },
+    sources: ids.map(check),
+  })
+  const queue = await startJobs(mine)
+  const later = async (ms: number) => {
+    mine.clock.advance(ms)
+    await queue.idle()
+  }
+  const begin = async () => {
+    vendor.asked.length = 0
+    const reply = await as('POST', '/v1/data/async', { action: 'contacts/verify-email', query: 'a@b.example' })
+    await queue.idle()
+    return { id: reply.body.id as string }
+  }
+  const unknown = { found: { ...verdict().found, status: 'unknown' } }
+  vendor.script('vague', unknown)
+  vendor.script('owing', { pending: 60_000 }, 'fail', verdict())
+  vendor.script('other', { pending: 90_000 }, 'miss')
+  const job = await begin()
+  assert.deepEqual([(await jobOf(as, job)).status, vendor.asked], ['running', ids])
+  await later(60_001)
+  assert.deepEqual(vendor.asked.slice(3), ['owing again'])
+  await later(30_000)
+  const found = await ended(as, job)
+  assert.deepEqual([found.data.status, found.credits.charged], ['valid', 1])
+  assert.deepEqual(vendor.asked.slice(4), ['owing again'])
+
+  vendor.script('owing', { pending: 60_000 }, 'miss')
+  vendor.script('other', 'miss')
+  const vain = await begin()
+  await later(60_001)
+  const guessed = await ended(as, vain)
+  assert.deepEqual([guessed.status, guessed.data.status, guessed.credits.charged], ['completed', 'unknown', 0])
+
+  vendor.script('vague', 'miss')
+  vendor.script('owing', { pending: 60_000 })
+  const orphan = await begin()
+  const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
+  openSources({ ...mine, config: without }, ids.map(check))
+  for (const seconds of [60, 10, 60, 300]) await later(seconds * 1000 + 1)
+  assert.equal((await jobOf(as, orphan)).status, 'running')
+  await later(1_500_001)
+  const failed = await ended(as, orphan)
+  assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])
 })
 
 test('a search asks vendors only when the directory knows nobody, and the built-in one alone leaves no steps', async () => {

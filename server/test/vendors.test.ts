@@ -66,12 +66,12 @@ const questions: Record<string, { known: Any; unknown: Any; output: Any; email?:
 }
 
 const log = createLog('silent')
-const purse = { take: async () => true, giveBack: async () => {} }
+const purse = { take: async () => '2026-01-15', giveBack: async () => {} }
 
 /** One question through the waterfall, as the service asks it. A fresh one each time: no rest, no rate in the way. */
 function ask(source: AnySource, input: unknown, settings: Record<string, string>, ticket?: string): Promise<Fall<Any>> {
   const asker = createAsker({ outbound, purse, log, now: () => NOW, settingsOf: () => settings })
-  return fallThrough(asker, [source], input, {
+  return fallThrough({ ask: asker, now: () => NOW.getTime() }, [source], input, {
     workspaceId: 'ws_test',
     deadlineMs: 60_000,
     judge: () => 'good',

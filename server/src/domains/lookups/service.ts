@@ -19,6 +19,7 @@ import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
 import { LIMIT_DEFAULT, type Question } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+import { keptTickets } from './tickets.ts'
 
 /** Who asks, under which request: what a receipt is kept for. */
 export interface Asking {
@@ -33,7 +34,14 @@ export interface Asking {
 
 export const SEARCH_PEOPLE = 'search/people'
 /** Whoever asked to be left out is a miss, whatever anybody knows. */
-const UNASKED = { found: undefined, failure: undefined, pending: [], steps: [] } satisfies Fall<never>
+const UNASKED = {
+  found: undefined,
+  weak: undefined,
+  failure: undefined,
+  pending: [],
+  unread: [],
+  steps: [],
+} satisfies Fall<never>
 const NO_SOURCE = 'No source for this is configured on this server.'
 const NOTHING = { people: [], hasMore: false, nextCursor: null, found: 0 } satisfies FoundPeople
 
@@ -126,8 +134,13 @@ export async function lookUp<In, Out>(
   // Whoever asked to be left out is not named to a vendor either.
   if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return { status: 'OK', data: null }
   const sources = sourcesOf(ctx)
-  const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
-  const fall = await sources.ask(sources.of(asked.id), input, options)
+  const tickets = keptTickets(ctx, workspaceId, asked, input)
+  const fall = await sources.ask(sources.of(asked.id), input, {
+    ...askingOptions(ctx, asking),
+    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    recall: tickets.recall,
+  })
+  await tickets.settle(fall)
   await record(ctx, asking, fall.steps)
   const data = answerOf(fall)
   const isRepeat = data !== null && asked.isCharged(data) && (await isPaidFor(ctx, asking, asked, input))
@@ -252,7 +265,7 @@ export function answerOf<Out>({
   failure,
   pending,
   steps,
-}: Omit<Fall<Out>, 'found'> & { found: { data: Out } | undefined }): Out | null {
+}: Pick<Fall<Out>, 'failure' | 'pending' | 'steps'> & { found: { data: Out } | undefined }): Out | null {
   if (found) return found.data
   if (failure) throw upstreamError(failure)
   const [owed] = pending
