@@ -73,6 +73,7 @@ export const findEmail = action({
   asOf: ({ verified_at }) => verified_at,
   isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
+  teaches: (name, { email, status }) => (status === 'valid' ? { email, name } : undefined),
   example: {
     query: 'Ada Example, example.com',
     output: {

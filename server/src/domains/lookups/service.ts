@@ -11,6 +11,7 @@ import {
 } from '../../sources/directory/search.ts'
 import { isSuppressed, listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
+import { learnPatterns } from '../../sources/mail/learn.ts'
 import { sourcesOf } from '../../sources/registry.ts'
 import { type Source, SourceError } from '../../sources/source.ts'
 import type { Fall, Step, Ticket, Verdict } from '../../sources/waterfall.ts'
@@ -141,6 +142,7 @@ export async function lookUp<In, Out>(
     recall: tickets.recall,
   })
   await tickets.settle(fall)
+  await learn(ctx, asked, input, fall)
   await record(ctx, asking, fall.steps)
   const data = answerOf(fall)
   const isRepeat = data !== null && asked.isCharged(data) && (await isPaidFor(ctx, asking, asked, input))
@@ -216,8 +218,15 @@ export async function lookUpInTurns<In, Out>(
     waits: false,
     ...(tickets && { tickets }),
   })
+  await learn(ctx, asked, input, fall)
   await record(ctx, asking, fall.steps)
   return fall
+}
+
+/** Every address that is known to be right tells how its domain makes them, whoever found it. */
+async function learn<In, Out>(ctx: Context, asked: Action<In, Out>, input: In, { found }: Fall<Out>): Promise<void> {
+  const known = found && asked.teaches?.(input, found.data)
+  if (known) await learnPatterns(ctx.db, [known], ctx.clock.now())
 }
 
 /** Some of the call's time is left for the ledger. */

@@ -2,7 +2,7 @@ import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
 import { type Outcome, type Source, SourceError } from '../source.ts'
 import { deferral } from './deferral.ts'
 import { type Asked, askingMs } from './inquire.ts'
-import { learnPattern, readEvidence } from './learn.ts'
+import { learnFromDirectory, readEvidence } from './learn.ts'
 import { isDisposable, isFreeProvider } from './lists.ts'
 import { type MailDeps, openMail } from './mail.ts'
 import { type Candidate, type Evidence, knownPattern, listCandidates } from './patterns.ts'
@@ -35,6 +35,7 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
       if (route.kind === 'none') return NOT_FOUND
       if (route.kind === 'unknown' && route.reason === 'dns_failed')
         throw new SourceError('unavailable', 'The name servers of the domain gave no answer', { isOfQuestion: true })
+      await learnFromDirectory(db, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
       const guess = (status: EmailStatus) => byEvidence(input, candidates, evidence, status)
@@ -45,7 +46,6 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
       const asked = await inquire({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })
       const email = addresses.find((address) => isTaken(asked, address))
       if (email === undefined) return withoutProof(asked, guess, ticket)
-      await learnPattern(db, email, input, now)
       const status = asked.said.get(email) === 'full' ? 'risky' : 'valid'
       return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
     },
