@@ -78,7 +78,7 @@ function mountOne(
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
-    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false },
+    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false, hasBody: endpoint.body !== undefined },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
@@ -164,8 +164,7 @@ function mountOne(
 
   function callOf(request: FastifyRequest, db: Db, idempotencyKey: string | null, meter: Meter) {
     const { headers, principal, id: requestId } = request
-    const raw =
-      (endpoint.rawBody ?? endpoint.streams) ? { body: (request.body as string | undefined) ?? '', headers } : NO_RAW
+    const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
     const maxCredits = readMaxCredits(headers['x-max-credits'])
     return { ...inputOf(request), principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw }
   }
