@@ -339,3 +339,23 @@ test('every action is listed with its price and its worst case', async () => {
     consensus: [3, 3],
   })
 })
+
+test('domains of other letters are those of the name system, and whoever is left out is so in both', async () => {
+  const { live: mine } = await world.neighbour()
+  const ask = (path: string, body: object) => mine('POST', `/v1/data/${path}`, body)
+  await bring(ctx, 'crm', [somebody(80, { company_domain: 'bücher.example', email: 'ada@Bücher.example' })])
+  const named = { full_name: 'Ada Example c80', domain: 'https://www.BÜCHER.example/team' }
+  const { data } = (await ask(FIND, { filters: named })).body
+  assert.deepEqual([data.email, data.domain], ['ada@xn--bcher-kva.example', 'xn--bcher-kva.example'])
+  assert.equal(cost(await ask(FIND, { query: 'Ada Example c80, xn--bcher-kva.example' })), 5)
+  assert.equal(cost(await ask('people/enrich', { query: 'ada@bücher.example' })), 3)
+  assert.equal((await ask(FIND, { query: 'Nemo Nobody, пример.xn--p1ai' })).status, 200)
+  const verify = (query: string) => ask('contacts/verify-email', { query })
+  vendor.script('checker', verdict('valid'))
+  assert.equal(cost(await verify('ada@bücher.example')), 1)
+  for (const query of ['ada@bücher.example/x', 'ada@bü cher.example', 'ada@bücher'])
+    assert.equal((await verify(query)).status, 422, query)
+  await mine('POST', '/v1/suppressions', { kind: 'email', value: 'Ada@bücher.example' })
+  for (const domain of ['bücher.example', 'xn--bcher-kva.example'])
+    assert.deepEqual((await verify(`ada@${domain}`)).body.data, null)
+})

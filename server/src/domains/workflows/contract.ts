@@ -79,7 +79,7 @@ function describe(book: PriceBook, flow: Workflow): Static<typeof Described> {
 /** What is wrong with the items of a list, each named by its place. */
 function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] {
   const [first] = flow.steps
-  if (!('list' in flow.rows) || !first) return []
+  if (!('list' in flow.rows) || !first || first.unreadable) return []
   const { list } = flow.rows
   return (inputs[list] as readonly string[]).flatMap((input, at) => {
     const question = first.ask({ ...NOTHING_KNOWN, input })

@@ -100,7 +100,7 @@ async function findPeople(
 }
 
 async function walkRow(run: Run, flow: Workflow, start: Start): Promise<Walked> {
-  const walking = walk(flow, start)
+  const walking = walk(flow, start, run.ctx.clock.now())
   let turn = walking.next()
   while (!turn.done) {
     const { step, question } = turn.value
