@@ -6,6 +6,7 @@ import type { PeopleQuestion } from '../../sources/actions.ts'
 import type { Person } from '../../sources/directory/contract.ts'
 import {
   type FoundPeople,
+  type PeopleSearch,
   searchPeople as searchDirectory,
   searchCompanies as searchDirectoryCompanies,
 } from '../../sources/directory/search.ts'
@@ -20,6 +21,7 @@ import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
 import { LIMIT_DEFAULT, type Question } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+import { readDeltaPage, sealDeltaPage } from './delta-page.ts'
 import { keptTickets } from './tickets.ts'
 
 /** Who asks, under which request: what a receipt is kept for. */
@@ -70,15 +72,14 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const limit = request.limit ?? LIMIT_DEFAULT
   const [cursor, sinceCursor] = [request.cursor ?? undefined, request.since_cursor ?? undefined]
   const filters = request.filters ?? {}
-  const isDelta = sinceCursor !== undefined || trackDelta
+  const search = { workspaceId, query, filters, limit, cursor }
+  if (sinceCursor !== undefined) return findChanges(ctx, { ...search, sinceCursor })
   const inDirectory = () =>
-    isDelta
-      ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
-      : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
+    trackDelta ? searchDirectory(ctx.db, { ...search, trackDelta }) : sourcesOf(ctx).searchDirectory(search)
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
   // Only the directory has pages and changes; alone it is asked without ado.
   const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
-  if (isAlone || isDelta || cursor !== undefined) return inDirectory()
+  if (isAlone || trackDelta || cursor !== undefined) return inDirectory()
 
   let page: FoundPeople | undefined
   const paged = async (): ReturnType<Source<PeopleQuestion, Person[]>['ask']> => {
@@ -93,6 +94,11 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   if (fall.found?.source === DIRECTORY && page) return page
   const people = known === null ? [] : await unsuppressed(ctx, workspaceId, known.slice(0, limit))
   return { ...NOTHING, people, found: people.length }
+}
+
+async function findChanges(ctx: Context, search: PeopleSearch): Promise<FoundPeople> {
+  const { cursor, countFrom } = search.cursor === undefined ? {} : readDeltaPage(ctx.secrets, search.cursor)
+  return sealDeltaPage(ctx.secrets, await searchDirectory(ctx.db, { ...search, cursor, countFrom }), countFrom)
 }
 
 export async function unsuppressed(ctx: Context, workspaceId: string, people: readonly Person[]): Promise<Person[]> {
