@@ -337,6 +337,9 @@ test('every action is listed with its price and its worst case', async () => {
     'contacts/find-email': [5, 5],
     'contacts/verify-email': [1, 1],
     consensus: [3, 3],
+    'lead-list': [7, 7],
+    'verify-list': [1, 1],
+    'enrich-list': [3, 3],
   })
 })
 

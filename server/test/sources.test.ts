@@ -355,7 +355,7 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
   assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])
 })
 
-test('a search asks vendors only when the directory knows nobody, and the built-in one alone leaves no steps', async () => {
+test('a search asks vendors only when the directory knows nobody, and the receipt names the built-in one when it was alone', async () => {
   const search = (body: object) => live('POST', '/v1/data/search/people', body)
   const nemo = {
     id: 'vendor-1',
@@ -385,9 +385,16 @@ test('a search asks vendors only when the directory knows nobody, and the built-
   assert.equal((await search({ query: 'diver' })).status, 502)
 
   const alone = await boot()
-  const reply = await alone.live('POST', '/v1/data/search/people', { query: 'diver' })
-  const receipt = await alone.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
-  assert.deepEqual([reply.status, receipt.body.sources], [200, []])
+  await bring(alone.ctx, 'crm', [somebody(1)])
+  for (const [path, query, outcome] of [
+    ['people', 'research', 'found'],
+    ['people', 'diver', 'not_found'],
+    ['companies', 'widget', 'found'],
+  ]) {
+    const reply = await alone.live('POST', `/v1/data/search/${path}`, { query })
+    const receipt = await alone.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
+    assert.deepEqual(receipt.body.sources, [{ step: '', source: 'directory', outcome, ms: null, cost_micros: 0 }])
+  }
 })
 
 test('an action nobody can answer is not a miss', async () => {

@@ -183,6 +183,21 @@ function showPrice(reply: FastifyReply, book: PriceBook): void {
   reply.header('x-credits-charged', '0').header('x-price-book', book.name)
 }
 
+/**
+ * An error of a caller who is known names the book that the call would have been priced by. It is looked up here, where
+ * nothing is in a hurry; a call that got as far as its price has named it.
+ */
+export async function showOwnBook(ctx: Context, { principal }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const named = reply.getHeader('x-price-book')
+  if (!principal?.workspaceId || named === undefined) return
+  try {
+    if (named === (await defaultBook(ctx)).name)
+      reply.header('x-price-book', (await bookFor(ctx, principal.workspaceId)).name)
+  } catch {
+    // Without the database the error itself is what has to be told.
+  }
+}
+
 function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.access === 'write' && principal.permission === 'read')
     throw new ApiError(
