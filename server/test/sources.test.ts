@@ -6,7 +6,6 @@ import { openSources } from '../src/sources/registry.ts'
 import type { AnySource } from '../src/sources/source.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Reply, testContext } from './harness.ts'
-import { ended, jobOf, startJobs } from './job-scene.ts'
 import { startVendor } from './scripted-vendor.ts'
 
 const vendor = await startVendor()
@@ -303,56 +302,6 @@ test('a verdict of unknown does not end the search for a better one', async () =
   vendor.script('sure', 'miss')
   const still = await ask()
   assert.deepEqual([still.body.data.status, still.headers.get('x-credits-charged')], ['unknown', '0'])
-})
-
-test('a job waits for what is owed rather than take a guess, loses no ticket, and takes the guess in the end', async () => {
-  const check = (id: string) => vendor.source({ id, action: 'contacts/verify-email', costMicros: 1 })
-  const ids = ['vague', 'owing', 'other']
-  const { ctx: mine, live: as } = await boot({
-    env: { SOURCES_VERIFY_EMAIL: ids.join(), LOG_LEVEL: 'silent' },
-    sources: ids.map(check),
-  })
-  const queue = await startJobs(mine)
-  const later = async (ms: number) => {
-    mine.clock.advance(ms)
-    await queue.idle()
-  }
-  const begin = async () => {
-    vendor.asked.length = 0
-    const reply = await as('POST', '/v1/data/async', { action: 'contacts/verify-email', query: 'a@b.example' })
-    await queue.idle()
-    return { id: reply.body.id as string }
-  }
-  const unknown = { found: { ...verdict().found, status: 'unknown' } }
-  vendor.script('vague', unknown)
-  vendor.script('owing', { pending: 60_000 }, 'fail', verdict())
-  vendor.script('other', { pending: 90_000 }, 'miss')
-  const job = await begin()
-  assert.deepEqual([(await jobOf(as, job)).status, vendor.asked], ['running', ids])
-  await later(60_001)
-  assert.deepEqual(vendor.asked.slice(3), ['owing again'])
-  await later(30_000)
-  const found = await ended(as, job)
-  assert.deepEqual([found.data.status, found.credits.charged], ['valid', 1])
-  assert.deepEqual(vendor.asked.slice(4), ['owing again'])
-
-  vendor.script('owing', { pending: 60_000 }, 'miss')
-  vendor.script('other', 'miss')
-  const vain = await begin()
-  await later(60_001)
-  const guessed = await ended(as, vain)
-  assert.deepEqual([guessed.status, guessed.data.status, guessed.credits.charged], ['completed', 'unknown', 0])
-
-  vendor.script('vague', 'miss')
-  vendor.script('owing', { pending: 60_000 })
-  const orphan = await begin()
-  const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
-  openSources({ ...mine, config: without }, ids.map(check))
-  for (const seconds of [60, 10, 60, 300]) await later(seconds * 1000 + 1)
-  assert.equal((await jobOf(as, orphan)).status, 'running')
-  await later(1_500_001)
-  const failed = await ended(as, orphan)
-  assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])
 })
 
 test('a search asks vendors only when the directory knows nobody, and the receipt names the built-in one when it was alone', async () => {

@@ -183,7 +183,7 @@ export async function fallThrough<In, Out>(
   await askAll()
   const nothing = { found: undefined, weak: undefined, failure: undefined, pending: [], unread: [], steps }
   if (isWithheld) return nothing
-  const pending = owed.map(({ ticket: { weak: _, ...ticket } }, n) => ({
+  const pending = owed.map(({ ticket }, n) => ({
     ...ticket,
     retryAfterMs: Math.max(0, ticket.dueAt - now()),
     ...(weak && !waits && n === 0 && { weak }),

@@ -145,7 +145,7 @@ export async function lookUp<In, Out>(
   const fall = await sources.ask(sources.of(asked.id), input, {
     ...askingOptions(ctx, asking),
     judge: (data: Out) => judge(ctx, workspaceId, asked, data),
-    recall: tickets.recall,
+    recall: () => tickets.recall(),
   })
   await tickets.settle(fall)
   await learn(ctx, asked, input, fall)
