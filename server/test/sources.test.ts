@@ -190,6 +190,21 @@ test('what is owed beyond the deadline is a 504, free, and whoever asks again go
   assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
 })
 
+test('a ticket outlives an answer of another source, and only its workspace has it', async () => {
+  const other = await world.neighbour()
+  const findToo = () => other.live('POST', `/v1/data/${FIND}`, NEMO)
+  vendor.script('second', 'miss')
+  vendor.script('first', { pending: 60_000 }, 'miss', email())
+  assert.equal((await findToo()).status, 504)
+  ctx.clock.advance(60_000)
+  assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
+  vendor.script('second', email())
+  assert.deepEqual((await askedBy(findToo)).asked, ['second'])
+  vendor.script('second', 'miss')
+  assert.deepEqual((await askedBy(findToo)).asked, ['second', 'first again'])
+  vendor.script('first', 'miss')
+})
+
 test('a ticket that comes to nothing costs nothing, on the day it was paid for', async () => {
   ctx.clock.advance(86_400_000 - (ctx.clock.now().getTime() % 86_400_000) - 30_000)
   const before = await spentOn('second')

@@ -8,7 +8,7 @@ import * as sql from './sql.ts'
 export interface KeptTickets {
   recall(): Promise<readonly Ticket[]>
   /** After a call: what is still owed and was paid for is kept, what was answered is forgotten. */
-  settle(fall: Pick<Fall<unknown>, 'pending' | 'unread'>): Promise<void>
+  settle(fall: Pick<Fall<unknown>, 'pending' | 'unread' | 'steps'>): Promise<void>
 }
 
 const KEPT_HOURS = 24
@@ -34,7 +34,7 @@ export function keptTickets<In, Out>(
       }))
       return known
     },
-    async settle({ pending, unread }) {
+    async settle({ pending, unread, steps }) {
       const now = ctx.clock.now()
       const owed = [...pending, ...unread]
       for (const { source, ticket, dueAt = now.getTime(), paidOn } of owed)
@@ -42,7 +42,8 @@ export function keptTickets<In, Out>(
           const row = { source, ticket, due_at: new Date(dueAt), paid_on: paidOn, now }
           await sql.upsertTicket(ctx.db, workspaceId, subject, row)
         }
-      for (const { source, ticket } of known)
+      const asked = known.filter(({ source }) => steps.some((step) => step.source === source))
+      for (const { source, ticket } of asked)
         if (!owed.some((each) => each.source === source && each.ticket === ticket))
           await sql.deleteTicket(ctx.db, workspaceId, subject, { source, ticket })
     },
