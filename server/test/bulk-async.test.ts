@@ -4,10 +4,12 @@ import { verifyWebhook } from '../../sdk/webhooks.ts'
 import { dataJobTimers } from '../src/domains/bulk/jobs.ts'
 import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { pause, resume } from '../src/queue/queue.ts'
+import { openSources } from '../src/sources/registry.ts'
 import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
 import { books, ended, jobOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
+import { startVendor } from './scripted-vendor.ts'
 
 const checker = await startChecker()
 const world = await boot({
@@ -170,4 +172,66 @@ test('a finished job is forgotten with its rows, results and endpoint after the 
   ctx.clock.advance(86_400_001)
   await forget()
   assert.deepEqual({ ...(await count()) }, { jobs: 0, rows: 0, results: 0, hooks: 0 })
+})
+
+test('a job waits for what is owed rather than take a guess, loses no ticket, and takes the guess in the end', async () => {
+  const vendor = await startVendor()
+  const check = (id: string) => vendor.source({ id, action: VERIFY, costMicros: 1 })
+  const ids = ['vague', 'owing', 'other']
+  const { ctx: mine, live: as } = await boot({
+    env: { SOURCES_VERIFY_EMAIL: ids.join(), LOG_LEVEL: 'silent' },
+    sources: ids.map(check),
+  })
+  const turns = await startJobs(mine)
+  const later = async (ms: number) => {
+    mine.clock.advance(ms)
+    await turns.idle()
+  }
+  const begin = async () => {
+    vendor.asked.length = 0
+    const reply = await as('POST', '/v1/data/async', { action: VERIFY, query: 'a@b.example' })
+    await turns.idle()
+    return { id: reply.body.id as string }
+  }
+  const verdict = (status: string) => ({
+    found: {
+      email: 'a@b.example',
+      status,
+      sub_status: null,
+      mx: null,
+      catch_all: null,
+      disposable: false,
+      role: false,
+      checked_at: mine.clock.now().toISOString(),
+    },
+  })
+  vendor.script('vague', verdict('unknown'))
+  vendor.script('owing', { pending: 60_000 }, 'fail', verdict('valid'))
+  vendor.script('other', { pending: 90_000 }, 'miss')
+  const job = await begin()
+  assert.deepEqual([(await jobOf(as, job)).status, vendor.asked], ['running', ids])
+  await later(60_001)
+  assert.deepEqual(vendor.asked.slice(3), ['owing again'])
+  await later(30_000)
+  const found = await ended(as, job)
+  assert.deepEqual([found.data.status, found.credits.charged], ['valid', 1])
+  assert.deepEqual(vendor.asked.slice(4), ['owing again'])
+
+  vendor.script('owing', { pending: 60_000 }, 'miss')
+  vendor.script('other', 'miss')
+  const vain = await begin()
+  await later(60_001)
+  const guessed = await ended(as, vain)
+  assert.deepEqual([guessed.status, guessed.data.status, guessed.credits.charged], ['completed', 'unknown', 0])
+
+  vendor.script('vague', 'miss')
+  vendor.script('owing', { pending: 60_000 })
+  const orphan = await begin()
+  const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
+  openSources({ ...mine, config: without }, ids.map(check))
+  for (const seconds of [60, 10, 60, 300]) await later(seconds * 1000 + 1)
+  assert.equal((await jobOf(as, orphan)).status, 'running')
+  await later(1_500_001)
+  const failed = await ended(as, orphan)
+  assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])
 })

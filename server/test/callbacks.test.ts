@@ -72,6 +72,31 @@ test('a callback is kept and answered at once, and resolves its ticket when a wo
   assert.deepEqual([said.data.email, said.data.status, said.data.sources], [EMAIL, 'valid', ['ai-ark']])
 })
 
+test('a callback is kept to the letter', async () => {
+  const { ticket, path } = await askAda()
+  const text = '{ "id": "a\\u0062c",  "data": [], "cost": 1.50, "id": "last" }\n'
+  assert.equal((await deliver(path, text)).status, 200)
+  assert.equal((await storedFor(ticket))[0]?.['body'], text)
+  for (const bad of ['{"data": 1}', '{"data": [}', '']) assert.equal((await deliver(path, bad)).status, 422, bad)
+  assert.equal((await storedFor(ticket)).length, 1)
+})
+
+test('a vendor that asked for a rest is not asked after a ticket either', async () => {
+  const [one, other] = [await askAda(), await askAda()]
+  one.track.state = other.track.state = 'DONE'
+  vendor.mood = 'throttled'
+  await deliver(one.path, done())
+  await work()
+  vendor.mood = 'well'
+  const before = vendor.asked.length
+  await deliver(other.path, done())
+  await work()
+  assert.deepEqual([await outcomeOf(other.ticket), vendor.asked.length], ['pending', before])
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.deepEqual([await outcomeOf(one.ticket), await outcomeOf(other.ticket)], ['found', 'found'])
+})
+
 test('what is found is what the vendor says when it is asked, not what a callback says', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'

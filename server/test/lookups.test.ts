@@ -337,5 +337,62 @@ test('every action is listed with its price and its worst case', async () => {
     'contacts/find-email': [5, 5],
     'contacts/verify-email': [1, 1],
     consensus: [3, 3],
+    'lead-list': [7, 7],
+    'verify-list': [1, 1],
+    'enrich-list': [3, 3],
   })
+})
+
+test('domains of other letters are those of the name system, and whoever is left out is so in both', async () => {
+  const { live: mine } = await world.neighbour()
+  const ask = (path: string, body: object) => mine('POST', `/v1/data/${path}`, body)
+  await bring(ctx, 'crm', [somebody(80, { company_domain: 'bücher.example', email: 'ada@Bücher.example' })])
+  const named = { full_name: 'Ada Example c80', domain: 'https://www.BÜCHER.example/team' }
+  const { data } = (await ask(FIND, { filters: named })).body
+  assert.deepEqual([data.email, data.domain], ['ada@xn--bcher-kva.example', 'xn--bcher-kva.example'])
+  assert.equal(cost(await ask(FIND, { query: 'Ada Example c80, xn--bcher-kva.example' })), 5)
+  assert.equal(cost(await ask('people/enrich', { query: 'ada@bücher.example' })), 3)
+  assert.equal((await ask(FIND, { query: 'Nemo Nobody, пример.xn--p1ai' })).status, 200)
+  const verify = (query: string) => ask('contacts/verify-email', { query })
+  vendor.script('checker', verdict('valid'))
+  assert.equal(cost(await verify('ada@bücher.example')), 1)
+  for (const query of ['ada@bücher.example/x', 'ada@bü cher.example', 'ada@bücher'])
+    assert.equal((await verify(query)).status, 422, query)
+  await mine('POST', '/v1/suppressions', { kind: 'email', value: 'Ada@bücher.example' })
+  for (const domain of ['bücher.example', 'xn--bcher-kva.example'])
+    assert.deepEqual((await verify(`ada@${domain}`)).body.data, null)
+})
+
+test('a walk through changes costs what a walk through the search costs, however its pages fall', async () => {
+  const { live: mine } = await world.neighbour()
+  const ask = (body: object) => mine('POST', '/v1/data/search/people', { query: 'miller', ...body })
+  const millers = Array.from({ length: 15 }, (_, n) => somebody(100 + n, { title: 'Miller' }))
+  await bring(ctx, 'crm', millers)
+  const { cursor: since_cursor } = (await ask({ track_delta: true, limit: 1 })).body
+  await bring(
+    ctx,
+    'crm',
+    millers.map((person, n) => ({ ...person, title: n < 3 ? 'Head Miller' : 'Retired' })),
+  )
+  async function walk(limit: number) {
+    const costs: number[] = []
+    let page = await ask({ since_cursor, limit })
+    let seen = page.body.data.length
+    costs.push(cost(page))
+    while (page.body.next_cursor !== null) {
+      page = await ask({ since_cursor, limit, cursor: page.body.next_cursor })
+      seen += page.body.data?.length ?? 0
+      costs.push(cost(page))
+    }
+    return { seen, costs }
+  }
+  assert.deepEqual(await walk(5), { seen: 15, costs: [3, 0, 0] })
+  assert.deepEqual(await walk(2), { seen: 15, costs: [2, 1, 0, 0, 0, 0, 0, 0] })
+  const first = await ask({ since_cursor, limit: 5 })
+  const [unsealed, ...seal] = first.body.next_cursor.split('.')
+  const forged = Buffer.from(unsealed, 'base64url')
+    .toString()
+    .replace(/,\d+,"per_\w+"\]$/, ',0,""]')
+  for (const cursor of [unsealed, [Buffer.from(forged).toString('base64url'), ...seal].join('.')])
+    assert.equal(cost(await ask({ since_cursor, limit: 5, cursor })), 3)
 })

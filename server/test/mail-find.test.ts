@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FoundEmail } from '../src/sources/actions.ts'
 import { createMailFinder } from '../src/sources/mail/finder.ts'
-import { learnPattern, learnPatterns } from '../src/sources/mail/learn.ts'
+import { learnPatterns } from '../src/sources/mail/learn.ts'
 import { createMailVerifier } from '../src/sources/mail/verifier.ts'
 import { type SourceCall, SourceError } from '../src/sources/source.ts'
+import { bring, somebody } from './directory-people.ts'
+import { boot } from './harness.ts'
 import { mailDeps, type Script, serveMail, serveZone } from './mail-world.ts'
+import { startVendor } from './scripted-vendor.ts'
 
 const NAMES = [
   'asked',
@@ -22,6 +25,10 @@ const NAMES = [
   'pair',
   'spent',
   'shared',
+  'imported',
+  'sold',
+  'proven',
+  'well',
 ]
 const dns = await serveZone({
   ...Object.fromEntries(NAMES.map((name) => [`${name}.example`, { mx: [`mx.${name}.example`] }])),
@@ -95,9 +102,9 @@ test('candidates are asked in order until one is accepted, and no further', asyn
   assert.deepEqual(asked, ['ada.example@asked.example', 'aexample@asked.example'])
 })
 
-test('what was found is learned: the next question goes to the right candidate first', async () => {
-  await ask(asking, 'learned.example')
+test('what a domain is known to do is asked about first', async () => {
   await learn('learned.example', (first, last) => `${first.charAt(0)}${last}`, people.slice(0, 2))
+  await ask(asking, 'learned.example')
   server.asked.length = 0
   const answer = await find(asking, 'learned.example', 'Alma Example')
   assert.equal(answer.email, 'aexample@learned.example')
@@ -118,10 +125,10 @@ test('without probing a known habit gives an address, never a valid one', async 
 })
 
 test('one address is one sighting, however often it is met; functions and free providers are none', async () => {
-  for (let time = 0; time < 5; time++)
-    await learnPattern(deps.db, 'grace.muster@pair.example', { full_name: 'Grace Muster' }, now)
-  await learnPattern(deps.db, 'info@pair.example', { full_name: 'Info Example' }, now)
-  await learnPattern(deps.db, 'grace.muster@gmail.com', { full_name: 'Grace Muster' }, now)
+  const meet = (email: string, full_name: string) => learnPatterns(deps.db, [{ email, name: { full_name } }], now)
+  for (let time = 0; time < 5; time++) await meet('grace.muster@pair.example', 'Grace Muster')
+  await meet('info@pair.example', 'Info Example')
+  await meet('grace.muster@gmail.com', 'Grace Muster')
   const rows =
     await deps.db`select domain, pattern, seen, weight from mail_patterns where domain in ('pair.example', 'gmail.com')`
   assert.deepEqual([...rows], [{ domain: 'pair.example', pattern: '{first}.{last}', seen: 1, weight: 1 }])
@@ -157,7 +164,6 @@ test('greylisting is waited out', async () => {
   const first = await ask(asking, 'grey.example')
   assert.equal(first.outcome, 'pending')
   const { ticket, retryAfterMs } = first as { ticket: string; retryAfterMs: number }
-  await assert.rejects(ask(asking, 'grey.example', undefined, { ticket }), SourceError)
   const answer = await find(asking, 'grey.example', undefined, { ticket, now: new Date(now.getTime() + retryAfterMs) })
   assert.deepEqual([answer.email, answer.status], ['aexample@grey.example', 'valid'])
 })
@@ -172,12 +178,15 @@ test('who could not be asked has not said no', async () => {
   )
   await assert.rejects(
     ask(createMailFinder(await mailDeps({ ...on, PROBE_DOMAIN_DAILY: '5' })), 'spent.example'),
-    isKind('rate_limited'),
+    (error) => isKind('rate_limited')(error) && (error as SourceError).retryAfterMs === 12 * 3_600_000,
   )
 })
 
-test('where we are refused by policy, evidence alone speaks', async () => {
-  assert.deepEqual(await ask(asking, 'blocked.example'), { outcome: 'not_found' })
+test('where we are refused by policy, evidence alone speaks; without any it is no miss', async () => {
+  await assert.rejects(
+    ask(asking, 'blocked.example'),
+    (error) => error instanceof SourceError && error.kind === 'rejected' && error.isOfQuestion,
+  )
   await learn('blocked.example', (first, last) => `${first}.${last}`)
   assert.equal((await find(asking, 'blocked.example')).status, 'unknown')
 })
@@ -197,4 +206,74 @@ test('finder and verifier share what they know of a domain', async () => {
   const answer = await verifier.ask({ email: 'aexample@shared.example' }, { http, settings: {}, now, deadlineMs: 5000 })
   assert.equal(answer.outcome === 'found' && answer.data.status, 'valid')
   assert.deepEqual(server.asked, ['aexample@shared.example'])
+})
+
+const vendor = await startVendor()
+/** The whole service; the mail servers are asked where `PROBE` says so. */
+const serve = (env: Record<string, string>) =>
+  boot({
+    env: { ...on, PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com', PROBE_PACE_MS: '0', ...env },
+    sources: [vendor.source({ id: 'seller', action: 'contacts/find-email' })],
+  })
+const offline = await serve({ PROBE: 'off', SOURCES_FIND_EMAIL: 'directory,mail,seller', LOG_LEVEL: 'silent' })
+const online = await serve({ SOURCES_FIND_EMAIL: 'directory,mail', PROBE_DOMAIN_DAILY: '10', LOG_LEVEL: 'silent' })
+const findAt = ({ live }: typeof online, domain: string, name = 'Ada Example') =>
+  live('POST', '/v1/data/contacts/find-email', { query: `${name}, ${domain}` })
+
+test('people who were imported show how their domain makes addresses', async () => {
+  assert.equal((await findAt(offline, 'imported.example')).body.data, null)
+  const colleagues = people.map((full_name, n) =>
+    somebody(n, {
+      full_name,
+      email: `${full_name.toLowerCase().replace(' ', '_')}@imported.example`,
+      company_domain: 'imported.example',
+    }),
+  )
+  await bring(offline.ctx, 'crm', colleagues)
+  const { body, headers } = await findAt(offline, 'imported.example')
+  assert.deepEqual([body.data?.email, body.data?.status], ['ada_example@imported.example', 'unknown'])
+  assert.equal(headers.get('x-credits-charged'), '5')
+  const [lesson] = await offline.db`select seen from mail_patterns where domain = 'imported.example'`
+  assert.equal(lesson?.['seen'], 4)
+})
+
+test('an address that a vendor calls valid shows it too, one that it doubts does not', async () => {
+  const sell = (full_name: string, status: string) => {
+    const email = `${full_name.toLowerCase().replace(' ', '.')}@sold.example`
+    const person = { full_name, first_name: null, last_name: null }
+    const told = { email, status, confidence: 0.9, domain: 'sold.example', person, sources: ['seller'] }
+    vendor.script('seller', { found: { ...told, verified_at: null } })
+    return findAt(offline, 'sold.example', full_name)
+  }
+  for (const name of people) assert.equal((await sell(name, 'risky')).status, 200)
+  vendor.script('seller', 'miss')
+  assert.equal((await findAt(offline, 'sold.example')).body.data, null)
+  for (const name of people) assert.equal((await sell(name, 'valid')).status, 200)
+  vendor.script('seller', 'miss')
+  assert.equal((await findAt(offline, 'sold.example')).body.data?.email, 'ada.example@sold.example')
+})
+
+test('what the mail server confirmed is learned', async () => {
+  assert.equal((await findAt(online, 'proven.example')).body.data?.status, 'valid')
+  const rows = await online.db`select pattern, seen from mail_patterns where domain = 'proven.example'`
+  assert.deepEqual([...rows], [{ pattern: '{f}{last}', seen: 1 }])
+})
+
+test('a domain that cannot be asked is no reason not to ask another', async () => {
+  for (let n = 0; n < 6; n++) assert.equal((await findAt(online, 'fails.example')).status, 502)
+  assert.equal((await findAt(online, 'nobody.example')).status, 200)
+  const spent = await findAt(online, 'nobody.example', 'Bob Example')
+  const midnight = 86_400 - (Math.floor(online.ctx.clock.now().getTime() / 1000) % 86_400)
+  assert.deepEqual(
+    [spent.status, spent.body.reason, spent.headers.get('retry-after')],
+    [502, 'rate_limited', String(midnight)],
+  )
+  assert.equal((await findAt(online, 'blocked.example')).body.reason, 'rejected')
+  assert.equal((await findAt(online, 'well.example')).body.data?.email, 'aexample@well.example')
+})
+
+test('a call does not wait out a greylisting: it is told at once that nothing is known', async () => {
+  const reply = await online.live('POST', '/v1/data/contacts/verify-email', { query: 'ada@grey.example' })
+  assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '0'])
+  assert.deepEqual([reply.body.data.status, reply.body.data.sub_status], ['unknown', 'greylisted'])
 })

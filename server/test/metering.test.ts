@@ -208,6 +208,20 @@ test('a new price book prices the next call and leaves the running one alone', a
   assert.equal((await live('GET', '/v1/meta/actions')).body.price_book, 'cheaper')
 })
 
+test('an error names the book of the workspace once the key is known', async () => {
+  const { workspaceId, live: theirs } = await world.neighbour()
+  await db`update wallets set price_book = ${STANDARD_BOOK.name} where workspace_id = ${workspaceId}`
+  const ask = (as: typeof live, body: unknown) => as('POST', '/v1/data/search/people', body)
+  const told = async (as: typeof live, body: unknown) => {
+    const { status, headers } = await ask(as, body)
+    return [status, headers.get('x-price-book'), headers.get('x-credits-charged')]
+  }
+  assert.deepEqual(await told(theirs, { limit: 0 }), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await told(theirs, '{'), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await told(live, { limit: 0 }), [422, 'cheaper', '0'])
+  assert.deepEqual(await told(world.client(), {}), [401, 'cheaper', '0'])
+})
+
 test('prices are those of the spec', async () => {
   const { body } = await world.client()('GET', '/v1/public/pricing')
   assert.deepEqual(

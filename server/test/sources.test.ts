@@ -154,15 +154,77 @@ test('what a source owes is waited for when no other knows', async () => {
   vendor.script('second', 'miss')
 })
 
-test('what is owed beyond the deadline is a 504, free, that says when to ask again', async () => {
-  vendor.script('second', { pending: 60_000 })
+const spentOn = async (source: string) => {
+  const rows = await ctx.db`select day::text, micros::int from source_spend where source = ${source} and micros > 0`
+  return Object.fromEntries(rows.map(({ day, micros }) => [day, micros]))
+}
+
+test('what is owed beyond the deadline is a 504, free, and whoever asks again goes on with what was paid for', async () => {
+  const before = await spentOn('second')
+  const day = now().slice(0, 10)
+  vendor.script('second', { pending: 60_000 }, { pending: 120_000 }, email())
   vendor.script('first', 'miss')
-  const { reply } = await askedBy(find)
+  const late = (reply: Reply) => [reply.status, reply.body.code, reply.headers.get('retry-after')]
+  const { reply, asked } = await askedBy(find)
+  assert.deepEqual([late(reply), reply.headers.get('x-credits-charged')], [[504, 'upstream_timeout', '60'], '0'])
+  assert.deepEqual(asked, ['second', 'first'])
+  ctx.clock.advance(20_000)
+  const early = await askedBy(find)
+  assert.deepEqual([late(early.reply), early.asked], [[504, 'upstream_timeout', '40'], ['first']])
+  assert.deepEqual(await stepsOf(early.reply), ['second pending', 'directory not_found', 'first not_found'])
+  ctx.clock.advance(40_000)
+  const again = await askedBy(find)
   assert.deepEqual(
-    [reply.status, reply.body.code, reply.headers.get('retry-after'), reply.headers.get('x-credits-charged')],
-    [504, 'upstream_timeout', '60', '0'],
+    [late(again.reply), again.asked],
+    [
+      [504, 'upstream_timeout', '120'],
+      ['second again', 'first'],
+    ],
   )
+  ctx.clock.advance(120_000)
+  const end = await askedBy(find)
+  assert.deepEqual([end.reply.status, end.reply.headers.get('x-credits-charged')], [200, '5'])
+  assert.deepEqual(end.asked, ['second again'])
+  assert.deepEqual(await spentOn('second'), { ...before, [day]: (before[day] ?? 0) + 30_000 })
   vendor.script('second', 'miss')
+  assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
+})
+
+test('a ticket outlives an answer of another source, and only its workspace has it', async () => {
+  const other = await world.neighbour()
+  const findToo = () => other.live('POST', `/v1/data/${FIND}`, NEMO)
+  vendor.script('second', 'miss')
+  vendor.script('first', { pending: 60_000 }, 'miss', email())
+  assert.equal((await findToo()).status, 504)
+  ctx.clock.advance(60_000)
+  assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
+  vendor.script('second', email())
+  assert.deepEqual((await askedBy(findToo)).asked, ['second'])
+  vendor.script('second', 'miss')
+  assert.deepEqual((await askedBy(findToo)).asked, ['second', 'first again'])
+  vendor.script('first', 'miss')
+})
+
+test('a ticket that comes to nothing costs nothing, on the day it was paid for', async () => {
+  ctx.clock.advance(86_400_000 - (ctx.clock.now().getTime() % 86_400_000) - 30_000)
+  const before = await spentOn('second')
+  vendor.script('second', { pending: 60_000 }, 'miss')
+  assert.equal((await find()).status, 504)
+  assert.notDeepEqual(await spentOn('second'), before)
+  ctx.clock.advance(60_000)
+  assert.deepEqual([(await find()).status, await spentOn('second')], [200, before])
+  vendor.script('second', 'miss')
+})
+
+test('a source that was not given its time has not failed', async () => {
+  const slow = vendor.source({ id: 'late', action: FIND, timeoutMs: 60_000 })
+  const other = await boot({ env: { SOURCES_FIND_EMAIL: 'late', CALL_SECONDS: '1' }, sources: [slow] })
+  const ask = () => other.live('POST', `/v1/data/${FIND}`, NEMO)
+  vendor.script('late', 'hang')
+  const replies = await Promise.all(Array.from({ length: 6 }, ask))
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([504]))
+  vendor.script('late', 'miss')
+  assert.equal((await ask()).status, 200)
 })
 
 test('a source that does not answer in its time is a 504, and costs at most that time', async () => {
@@ -257,7 +319,7 @@ test('a verdict of unknown does not end the search for a better one', async () =
   assert.deepEqual([still.body.data.status, still.headers.get('x-credits-charged')], ['unknown', '0'])
 })
 
-test('a search asks vendors only when the directory knows nobody, and the built-in one alone leaves no steps', async () => {
+test('a search asks vendors only when the directory knows nobody, and the receipt names the built-in one when it was alone', async () => {
   const search = (body: object) => live('POST', '/v1/data/search/people', body)
   const nemo = {
     id: 'vendor-1',
@@ -287,9 +349,16 @@ test('a search asks vendors only when the directory knows nobody, and the built-
   assert.equal((await search({ query: 'diver' })).status, 502)
 
   const alone = await boot()
-  const reply = await alone.live('POST', '/v1/data/search/people', { query: 'diver' })
-  const receipt = await alone.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
-  assert.deepEqual([reply.status, receipt.body.sources], [200, []])
+  await bring(alone.ctx, 'crm', [somebody(1)])
+  for (const [path, query, outcome] of [
+    ['people', 'research', 'found'],
+    ['people', 'diver', 'not_found'],
+    ['companies', 'widget', 'found'],
+  ]) {
+    const reply = await alone.live('POST', `/v1/data/search/${path}`, { query })
+    const receipt = await alone.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
+    assert.deepEqual(receipt.body.sources, [{ step: '', source: 'directory', outcome, ms: null, cost_micros: 0 }])
+  }
 })
 
 test('an action nobody can answer is not a miss', async () => {

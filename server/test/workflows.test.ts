@@ -244,11 +244,30 @@ test('a list is worked off once per subject, in its order, and quoted so', async
   assert.equal(enriched.body.data[1].person.full_name, 'Ada Example')
 })
 
+test('what is no address is an invalid row of its list, free, and keeps no other from being verified', async () => {
+  const emails = ['not an address', 'ada@widgets.example', 'bea@', 'not an address']
+  const before = vendor.asked.length
+  const { body } = await costs(1, () => run('verify-list', { inputs: { emails } }))
+  const rows = body.data.map((row: { input: string; credits: number; verification: Record<string, unknown> }) => {
+    const { input, credits, verification } = row
+    return [input, credits, verification['status'], verification['sub_status']]
+  })
+  assert.deepEqual(rows, [
+    ['not an address', 0, 'invalid', 'syntax'],
+    ['ada@widgets.example', 1, 'valid', null],
+    ['bea@', 0, 'invalid', 'syntax'],
+  ])
+  assert.equal(body.data[0].steps[0].outcome, 'skipped')
+  assert.deepEqual(vendor.asked.slice(before), ['verify ada@widgets.example'])
+  const rehearsed = await world.test('POST', '/v1/data/workflows/verify-list', { inputs: { emails } })
+  assert.equal(rehearsed.body.data[2].verification.sub_status, 'syntax')
+})
+
 test('an item that cannot be read is named by its place, before anything runs', async () => {
-  const emails = ['ada@widgets.example', 'not an address']
-  for (const name of ['verify-list', 'verify-list:estimate']) {
-    const reply = await costs(0, () => run(name, { inputs: { emails } }))
-    assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'inputs', 'emails', 1]])
+  const people = ['ada@widgets.example', 'nobody in particular']
+  for (const name of ['enrich-list', 'enrich-list:estimate']) {
+    const reply = await costs(0, () => run(name, { inputs: { people } }))
+    assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'inputs', 'people', 1]])
   }
   const typo = await leads('', { inputs: { qery: 'Ada' } })
   assert.deepEqual([typo.status, typo.body.detail[0].type], [422, 'extra_forbidden'])

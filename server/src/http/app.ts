@@ -11,7 +11,7 @@ import type { Route } from '../kit/route.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { mount } from './mount.ts'
+import { mount, showOwnBook } from './mount.ts'
 import { problemOf, rawProblem, toApiError } from './problem.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { mountSystem, type Readiness } from './system.ts'
@@ -81,7 +81,11 @@ export function createApp(
     )
     done()
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(async (error, request, reply) => {
+    await showOwnBook(ctx, request, reply)
+    answerError(error, request, reply)
+    return reply
+  })
   const actions = actionsOf(routes).join(', ')
   app.setNotFoundHandler(({ url }) => {
     throw new ApiError(

@@ -9,24 +9,34 @@ export const UNREADABLE = Symbol('not JSON')
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is handed on as it was sent. */
+    /** The body is kept as it was sent. */
     rawBody?: boolean
+    /** The endpoint declares a body, also of one that is kept raw. */
+    hasBody?: boolean
+  }
+  interface FastifyRequest {
+    /** The body as it was sent; empty unless the endpoint declares `rawBody`. */
+    rawText: string
   }
 }
 
 export function readBodies(app: FastifyInstance): void {
+  app.decorateRequest('rawText', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       const text = decode(bytes as Buffer)
-      done(null, request.routeOptions.config.rawBody ? text : parseJson(text))
+      const { rawBody, hasBody } = request.routeOptions.config
+      if (rawBody) request.rawText = text
+      done(null, rawBody && !hasBody ? undefined : parseJson(text))
     } catch (error) {
       done(error as Error)
     }
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (request.routeOptions.config.rawBody) done(null, bytes.toString())
-    else done(null, bytes.length === 0 ? undefined : UNREADABLE)
+    const { rawBody, hasBody } = request.routeOptions.config
+    if (rawBody) request.rawText = bytes.toString()
+    done(null, bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE)
   })
 }
 

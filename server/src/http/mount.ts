@@ -78,7 +78,7 @@ function mountOne(
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
-    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false },
+    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false, hasBody: endpoint.body !== undefined },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
@@ -164,8 +164,7 @@ function mountOne(
 
   function callOf(request: FastifyRequest, db: Db, idempotencyKey: string | null, meter: Meter) {
     const { headers, principal, id: requestId } = request
-    const raw =
-      (endpoint.rawBody ?? endpoint.streams) ? { body: (request.body as string | undefined) ?? '', headers } : NO_RAW
+    const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
     const maxCredits = readMaxCredits(headers['x-max-credits'])
     return { ...inputOf(request), principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw }
   }
@@ -182,6 +181,21 @@ function priceIn(book: PriceBook, endpoint: AnyEndpoint): Metered<unknown, unkno
 /** Until a charge is committed, that is the truth of every answer of a metered route. */
 function showPrice(reply: FastifyReply, book: PriceBook): void {
   reply.header('x-credits-charged', '0').header('x-price-book', book.name)
+}
+
+/**
+ * An error of a caller who is known names the book that the call would have been priced by. It is looked up here, where
+ * nothing is in a hurry; a call that got as far as its price has named it.
+ */
+export async function showOwnBook(ctx: Context, { principal }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const named = reply.getHeader('x-price-book')
+  if (!principal?.workspaceId || named === undefined) return
+  try {
+    if (named === (await defaultBook(ctx)).name)
+      reply.header('x-price-book', (await bookFor(ctx, principal.workspaceId)).name)
+  } catch {
+    // Without the database the error itself is what has to be told.
+  }
 }
 
 function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {

@@ -97,6 +97,7 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
       },
     }),
     ...(endpoint.rawBody &&
+      !body &&
       endpoint.method !== 'GET' && {
         requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
       }),

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
 import type { Subject } from './directory/suppress.ts'
+import type { PersonName } from './mail/name.ts'
 
 /** What every data call sends; each action reads its own input out of it. */
 export interface DataQuestion {
@@ -32,10 +33,18 @@ export interface Action<In, Out> {
   readonly isConclusive: (output: Out) => boolean
   /** Whether an answer is worth its price; a verdict of `unknown` is not. */
   readonly isCharged: (output: Out) => boolean
+  /** What an answer shows of how its domain makes addresses of names. */
+  readonly teaches?: (input: In, output: Out) => KnownAddress | undefined
   readonly example: { readonly query: string; readonly output: Out }
   /** Test keys: inputs with documented outcomes. */
   readonly missQuery: string
   readonly failQuery: string
+}
+
+/** An address and whose it is. */
+export interface KnownAddress {
+  readonly email: string
+  readonly name: PersonName
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of actions of every shape

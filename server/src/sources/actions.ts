@@ -3,9 +3,10 @@ import type { Violation } from '../kit/errors.ts'
 import { DateTime, Nullable, OneOf } from '../kit/schema.ts'
 import { action, type DataQuestion, missing } from './action.ts'
 import { type PeopleFilters, Person } from './directory/contract.ts'
+import { asciiDomain, asciiEmail } from './directory/domain-name.ts'
 
 const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
 
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const EMAIL_STATUSES = ['valid', 'risky', 'invalid', 'unknown'] as const
@@ -73,6 +74,7 @@ export const findEmail = action({
   asOf: ({ verified_at }) => verified_at,
   isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
+  teaches: (name, { email, status }) => (status === 'valid' ? { email, name } : undefined),
   example: {
     query: 'Ada Example, example.com',
     output: {
@@ -96,7 +98,7 @@ export const verifyEmail = action({
   filters: Type.Object({ email: phrase }),
   output: VerifiedEmail,
   read(question): { email: string } | Violation {
-    const email = (text(question, 'email') ?? question.query).trim().toLowerCase()
+    const email = emailIn(question)
     return EMAIL.test(email) ? { email } : missing('send the address as query or filters.email', question.query)
   },
   subject: ({ email }) => email,
@@ -137,7 +139,7 @@ export const enrichPerson = action({
   read(question): EnrichInput | Violation {
     const id = text(question, 'person_id')
     if (id) return { by: 'id', id }
-    const email = (text(question, 'email') ?? question.query).trim().toLowerCase()
+    const email = emailIn(question)
     if (EMAIL.test(email)) return { by: 'email', email }
     const named = readNameAtDomain(question)
     return 'loc' in named
@@ -188,16 +190,21 @@ function text(question: DataQuestion, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
+function emailIn(question: DataQuestion): string {
+  return asciiEmail((text(question, 'email') ?? question.query).trim().toLowerCase())
+}
+
 function nameAtDomain({ full_name, domain }: NameAtDomain): string {
   return `${full_name.toLowerCase()}@${domain}`
 }
 
 function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
   const [, said = '', at = ''] = /^(.*?)[\s,@|]+([^\s,@|]+\.[^\s,@|]+)\s*$/s.exec(question.query) ?? []
-  const domain = (text(question, 'domain') ?? at)
+  const site = (text(question, 'domain') ?? at)
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/^www\.|\/.*$/g, '')
+  const domain = asciiDomain(site)
   const first = text(question, 'first_name')
   const last = text(question, 'last_name')
   const full =

@@ -7,9 +7,9 @@ import { type AnySource, type Outcome, type Source, SourceError } from './source
 
 /** Counts what vendors cost the operator. */
 export interface Purse {
-  /** False when the day's budget for this source does not cover it. */
-  take(source: string, micros: number): Promise<boolean>
-  giveBack(source: string, micros: number): Promise<void>
+  /** The day it was taken from; undefined when that day's budget for this source does not cover it. */
+  take(source: string, micros: number): Promise<string | undefined>
+  giveBack(source: string, micros: number, day: string): Promise<void>
 }
 
 export interface AskerOptions {
@@ -23,11 +23,15 @@ export interface AskerOptions {
 export interface Asked {
   readonly workspaceId: string
   readonly deadlineMs: number
-  readonly ticket: string | undefined
+  readonly ticket?: string | undefined
+  /** The day on which the ticket was paid for. */
+  readonly paidOn?: string | undefined
 }
 
+export type Answer<Out> = Outcome<Out> & { readonly paidOn?: string | undefined }
+
 /** Asks one source, within its rate, its time, its rest and the operator's budget. Throws nothing but a SourceError, unless our own database is away. */
-export type Asker = <In, Out>(source: Source<In, Out>, input: In, asked: Asked) => Promise<Outcome<Out>>
+export type Asker = <In, Out>(source: Source<In, Out>, input: In, asked: Asked) => Promise<Answer<Out>>
 
 export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOptions): Asker {
   const gates = new Map<string, Gate>()
@@ -44,7 +48,7 @@ export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOpti
     const gate = gateOf(source)
     const waitMs = gate.admit(now().getTime())
     if (waitMs > 0) await sleep(waitMs)
-    const timeMs = Math.max(1, Math.min(source.timeoutMs, deadlineMs - waitMs))
+    const timeMs = Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs)))
     const call = {
       http: (request: Parameters<Outbound['send']>[0]) => outbound.send({ deadlineMs: timeMs, ...request }),
       settings: settingsOf(source),
@@ -62,39 +66,39 @@ export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOpti
       const failure = asSourceError(error)
       if (failure.cause !== undefined && !(failure.cause instanceof OutboundError))
         log.error({ err: failure.cause, source: source.id, action: source.action }, 'a source broke')
-      gate.failed(failure, now().getTime())
+      // Whoever was not given its time has not failed.
+      if (failure.kind !== 'timeout' || timeMs >= source.timeoutMs) gate.failed(failure, now().getTime())
       throw failure
     }
   }
 
   return async (source, input, asked) => {
     const { id, label, costMicros } = source
+    if (costMicros === 0) return askFree(source, input, asked)
     // A ticket was paid for when it was drawn.
-    if (costMicros === 0 || asked.ticket !== undefined) return askFree(source, input, asked)
-    if (!(await purse.take(id, costMicros)))
+    const isNew = asked.ticket === undefined
+    const paidOn = isNew ? await purse.take(id, costMicros) : asked.paidOn
+    if (isNew && paidOn === undefined)
       throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`)
-    try {
-      const outcome = await askFree(source, input, asked)
-      if (outcome.outcome === 'not_found') await purse.giveBack(id, costMicros)
-      return outcome
-    } catch (error) {
-      // After a timeout nobody knows whether the vendor counts it: then it counts.
-      if (!(error instanceof SourceError && error.kind === 'timeout')) await purse.giveBack(id, costMicros)
+    const answer = await askFree(source, input, asked).catch(async (error: unknown) => {
+      // After a timeout nobody knows whether the vendor counts it: then it counts. A ticket may yet be answered.
+      const isCounted = error instanceof SourceError && error.kind === 'timeout'
+      if (isNew && paidOn !== undefined && !isCounted) await purse.giveBack(id, costMicros, paidOn)
       throw error
-    }
+    })
+    if (answer.outcome === 'not_found' && paidOn !== undefined) await purse.giveBack(id, costMicros, paidOn)
+    return { ...answer, paidOn }
   }
 }
 
 async function within<T>(label: string, ms: number, work: () => Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  const late = sleep(ms, undefined, { signal: stop.signal, ref: false }).then(
-    () => Promise.reject(new SourceError('timeout', `${label} did not answer within ${Math.round(ms)} ms`)),
-    () => new Promise<never>(() => {}),
-  )
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new SourceError('timeout', `${label} did not answer within ${ms} ms`))
+  const timer = setTimeout(giveUp, ms).unref()
   try {
     return await Promise.race([work(), late])
   } finally {
-    stop.abort()
+    clearTimeout(timer)
   }
 }
 

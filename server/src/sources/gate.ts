@@ -51,8 +51,7 @@ export function createGate(label: string, perSecond: number): Gate {
       failures = 0
     },
     failed(failure, now) {
-      // A question that the vendor refuses says nothing about the vendor.
-      if (failure.kind === 'rejected') return
+      if (failure.isOfQuestion) return
       if (failure.kind === 'rate_limited') {
         restUntil = Math.max(restUntil, now + (failure.retryAfterMs ?? 1000))
         return

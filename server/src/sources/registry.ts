@@ -43,14 +43,15 @@ export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
     purse: createPurse(ctx, budgets),
     log: ctx.log,
     now: () => ctx.clock.now(),
-    settingsOf: (source) => configured.get(source) ?? {},
+    settingsOf: (source) => configured.get(source) ?? settingsOf(ctx, source),
   })
   const searches = connectForSearch(ctx.db)
+  const tools = { ask, now: () => ctx.clock.now().getTime() }
   const sources: Sources = {
     searchDirectory: createCachedSearch(searches),
     close: () => searches.end({ timeout: 5 }),
     of: (action) => ordered.get(action) ?? [],
-    ask: (list, input, options) => fallThrough(ask, list, input, options),
+    ask: (list, input, options) => fallThrough(tools, list, input, options),
   }
   opened.set(ctx.outbound, sources)
   return sources
@@ -99,10 +100,12 @@ function readBudgets(pairs: readonly string[] | undefined, all: readonly AnySour
 }
 
 function createPurse(ctx: Context, budgets: ReadonlyMap<string, number>): Purse {
-  const today = () => ctx.clock.now().toISOString().slice(0, 10)
   return {
-    take: (source, micros) =>
-      sql.takeSpend(ctx.db, { day: today(), source, micros, budget: budgets.get(source) ?? budgets.get('*') ?? null }),
-    giveBack: (source, micros) => sql.returnSpend(ctx.db, today(), source, micros),
+    async take(source, micros) {
+      const day = ctx.clock.now().toISOString().slice(0, 10)
+      const budget = budgets.get(source) ?? budgets.get('*') ?? null
+      return (await sql.takeSpend(ctx.db, { day, source, micros, budget })) ? day : undefined
+    },
+    giveBack: (source, micros, day) => sql.returnSpend(ctx.db, day, source, micros),
   }
 }

@@ -4,8 +4,13 @@ import type { Outbound } from '../kit/outbound.ts'
 export type Outcome<Out> =
   | { readonly outcome: 'found'; readonly data: Out }
   | { readonly outcome: 'not_found' }
-  /** Accepted and not ready: ask again with `ticket` after a while. */
-  | { readonly outcome: 'pending'; readonly ticket: string; readonly retryAfterMs: number }
+  /** Accepted and not ready: ask again with `ticket` after a while. `meanwhile` is what it knows by now, for who cannot wait. */
+  | {
+      readonly outcome: 'pending'
+      readonly ticket: string
+      readonly retryAfterMs: number
+      readonly meanwhile?: Out | undefined
+    }
 
 export type SourceFailure =
   /** The vendor says the question is wrong. */
@@ -17,15 +22,23 @@ export type SourceFailure =
   | 'timeout'
   | 'unavailable'
 
+interface SourceErrorOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined
+  readonly isOfQuestion?: boolean
+}
+
 /** The only way a source fails. It never becomes a miss: what could not be asked was not answered. */
 export class SourceError extends Error {
   override name = 'SourceError'
   readonly kind: SourceFailure
   readonly retryAfterMs: number | undefined
-  constructor(kind: SourceFailure, message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {
+  /** About one question alone, such as a domain that gives no answer: other questions may be answered. */
+  readonly isOfQuestion: boolean
+  constructor(kind: SourceFailure, message: string, options: SourceErrorOptions = {}) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
+    this.isOfQuestion = options.isOfQuestion ?? kind === 'rejected'
   }
 }
 

@@ -16,5 +16,6 @@ export async function takeSpend(
 }
 
 export async function returnSpend(db: Db, day: string, source: string, micros: number): Promise<void> {
-  await db`update source_spend set micros = micros - ${micros} where day = ${day} and source = ${source}`
+  await db`
+    update source_spend set micros = greatest(0, micros - ${micros}::bigint) where day = ${day} and source = ${source}`
 }

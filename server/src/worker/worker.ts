@@ -6,6 +6,7 @@ import { callbackJobs, callbackTimers } from '../domains/callbacks/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/conversations/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/feeds/jobs.ts'
 import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
+import { lookupTimers } from '../domains/lookups/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { postJobs, postTimers } from '../domains/posts/jobs.ts'
@@ -45,6 +46,7 @@ export const timers: readonly Timer[] = [
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,
+  ...lookupTimers,
   ...workflowTimers,
   ...accountTimers,
   ...mediaTimers,

@@ -1,4 +1,4 @@
-import { aiArkFind, type Inbox, inquire } from '../../src/sources/vendors/ai-ark.ts'
+import { aiArkFind, aiArkInquiry, type Inbox } from '../../src/sources/vendors/ai-ark.ts'
 import { ADA, EMAIL, type Fake } from './fake.ts'
 
 interface Track {
@@ -37,8 +37,10 @@ const inquiryOf = (state: string, found: boolean) => ({
 const find = aiArkFind(unanswered())
 
 export const aiArk: Fake = {
-  // With a ticket the service reads what its inbox holds, which comes from `inquire`: here it is asked itself.
-  sources: [{ ...find, ask: (input, call) => (call.ticket ? inquire(call, call.ticket) : find.ask(input, call)) }],
+  // With a ticket the service reads what its inbox holds, which comes from `aiArkInquiry`: here it is asked itself.
+  sources: [
+    { ...find, ask: (input, call) => (call.ticket ? aiArkInquiry.ask(call.ticket, call) : find.ask(input, call)) },
+  ],
   variables: { key: 'AI_ARK_API_KEY', base: 'AI_ARK_BASE_URL' },
   keyOf: ({ headers }) => headers['x-token'] as string,
   badKey: { status: 401, body: { status: 401, error: 'Unauthorized' } },

@@ -97,10 +97,12 @@ const Receipt = Type.Object(
         outcome: Type.String({
           description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed.',
         }),
-        ms: Amount,
+        ms: Nullable(
+          Type.Integer({ minimum: 0, description: 'Null of a search that the built-in directory answered alone.' }),
+        ),
         cost_micros: Type.Integer({ minimum: 0, description: 'What it cost the operator, in millionths of a dollar.' }),
       }),
-      { description: 'Whom the call asked, in order. A search of the built-in directory alone has none.' },
+      { description: 'Whom the call asked, in order.' },
     ),
   },
   { title: 'ReceiptResponse' },
@@ -130,7 +132,7 @@ const Pricing = Type.Object(
 )
 
 export type Actions = Static<typeof Actions>
-const Actions = Type.Object(
+export const Actions = Type.Object(
   {
     price_book: Type.String(),
     data: Type.Array(
@@ -281,24 +283,5 @@ export const billing = {
     errors: [],
     price: 'free',
     example: { reply: { price_book, currency: 'USD', free_credits: 50, packs: [...packs], plans: [...plans] } },
-  }),
-
-  actions: endpoint({
-    id: 'actions.list',
-    method: 'GET',
-    path: '/v1/meta/actions',
-    summary: "List every action with this workspace's price",
-    access: 'read',
-    scope: 'full',
-    status: 200,
-    reply: Actions,
-    errors: [],
-    price: 'free',
-    example: {
-      reply: {
-        price_book,
-        data: [{ action: 'contacts/find-email', credits: 5, unit: 'email found', worst_case_credits: 5 }],
-      },
-    },
   }),
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
+import { DIRECTORY } from '../../sources/directory-sources.ts'
 import type { Receipt } from './contract.ts'
 import * as sql from './sql.ts'
 
@@ -11,7 +11,7 @@ export interface MeteredRequest {
   readonly priceBook: string
 }
 
-export type AskedSource = Omit<Receipt['sources'][number], 'step'>
+export type AskedSource = Omit<Receipt['sources'][number], 'step' | 'ms'> & { readonly ms: number }
 
 /** Keeps whom a call asked, whatever comes of it; `step` is the line it belongs to. */
 export async function recordSources(
@@ -33,10 +33,10 @@ export async function recordSources(
 }
 
 /** What one metered call cost and why: a line per step, misses included, and whom it asked. */
-export async function getReceipt(db: Db, workspaceId: string, requestId: string): Promise<Receipt> {
+export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
   const [lines, asked] = await Promise.all([
-    sql.listChargesByRequest(db, workspaceId, requestId),
-    sql.listReceiptSteps(db, workspaceId, requestId),
+    sql.listChargesByRequest(ctx.db, workspaceId, requestId),
+    sql.listReceiptSteps(ctx.db, workspaceId, requestId),
   ])
   const first = lines[0] ?? asked[0]
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
@@ -54,8 +54,27 @@ export async function getReceipt(db: Db, workspaceId: string, requestId: string)
       credits: row.credits,
       ledger_seq: row.journal_seq,
     })),
-    sources: asked.flatMap(({ step, steps }) => steps.map((each) => ({ step, ...each }))),
+    sources: [
+      ...asked.flatMap(({ step, steps }) => steps.map((each) => ({ step, ...each }))),
+      ...(first.created_at > oldest(ctx) ? searchedAlone(lines, asked) : []),
+    ],
   }
+}
+
+const SEARCHES = ['search/people', 'search/companies']
+
+/** A search that the built-in directory answers alone writes no steps, for it is quick: its line of the receipt tells. */
+function searchedAlone(
+  lines: readonly { step: string; action: string; units: number }[],
+  asked: readonly { step: string }[],
+): Receipt['sources'] {
+  const known = new Set(asked.map(({ step }) => step))
+  return lines
+    .filter(({ step, action }) => SEARCHES.includes(action) && !known.has(step))
+    .map(({ step, units }) => {
+      const outcome = units > 0 ? 'found' : 'not_found'
+      return { step, source: DIRECTORY, outcome, ms: null, cost_micros: 0 }
+    })
 }
 
 const KEPT_DAYS = 90
@@ -63,6 +82,10 @@ const BATCH_ROWS = 1000
 
 /** Whom a call asked is kept for 90 days; what it cost stays. */
 export async function forgetOldSources(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
+  const before = oldest(ctx)
   while ((await sql.deleteReceiptStepsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);
+}
+
+function oldest(ctx: Context): Date {
+  return new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
 }

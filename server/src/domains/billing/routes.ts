@@ -2,7 +2,7 @@ import { csvOf } from '../../kit/csv.ts'
 import { Document, implement } from '../../kit/route.ts'
 import { billing, type LedgerPage } from './contract.ts'
 import { getReceipt } from './receipts.ts'
-import { getCredits, getPricing, getUsage, listActions, listLedger } from './service.ts'
+import { getCredits, getPricing, getUsage, listLedger } from './service.ts'
 
 export const billingRoutes = implement(billing, {
   credits: ({ principal, ctx, db }) => getCredits(ctx, db, principal.workspaceId),
@@ -11,9 +11,8 @@ export const billingRoutes = implement(billing, {
     return query.format === 'csv' ? ledgerFile(page) : page
   },
   usage: ({ query, principal, ctx, db }) => getUsage(ctx, db, principal.workspaceId, query),
-  receipt: ({ params, principal, db }) => getReceipt(db, principal.workspaceId, params.request_id),
+  receipt: ({ params, principal, ctx }) => getReceipt(ctx, principal.workspaceId, params.request_id),
   pricing: ({ ctx }) => getPricing(ctx),
-  actions: ({ principal, ctx }) => listActions(ctx, principal.workspaceId),
 })
 
 function ledgerFile(page: LedgerPage): Document<LedgerPage> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../kit/errors.ts'
-import type { Actions, Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract.ts'
+import type { Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract.ts'
 import { grantCredits } from './grants.ts'
 import { bookFor, defaultBook } from './prices.ts'
 import * as sql from './sql.ts'
@@ -135,15 +135,4 @@ export async function getPricing(ctx: Context): Promise<Pricing> {
     packs: book.packs.map((pack) => ({ ...pack })),
     plans: book.plans.map((plan) => ({ ...plan })),
   }
-}
-
-export async function listActions(ctx: Context, workspaceId: string): Promise<Actions> {
-  const book = await bookFor(ctx, workspaceId)
-  const data = Object.entries(book.actions).map(([action, { credits, unit }]) => ({
-    action,
-    credits,
-    unit,
-    worst_case_credits: credits,
-  }))
-  return { price_book: book.name, data }
 }

@@ -26,16 +26,19 @@ export interface Moment {
 
 /** Found, else what is owed, else what failed, else a miss: a failure never becomes one, in whatever round it happened. */
 export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
-  if (fall.found) {
-    const { data } = fall.found
+  // A guess is told once what is owed has been waited for long enough.
+  const told = fall.found ?? (isTooLate(at) ? fall.weak : undefined)
+  if (told) {
+    const { data } = told
     return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0 }
   }
   const trouble = fall.failure ? errorOf(fall.failure) : row.trouble
+  const tickets = [...fall.pending, ...fall.unread]
   if (fall.pending.length > 0) {
     const waitMs = Math.min(...fall.pending.map(({ retryAfterMs }) => retryAfterMs))
-    return postpone(row, at, waitMs, { tickets: [...fall.pending], trouble })
+    return postpone(row, at, waitMs, { tickets, trouble })
   }
-  if (fall.failure) return retry(row, fall.failure, at)
+  if (fall.failure) return retry({ ...row, tickets: tickets.length > 0 ? tickets : null }, fall.failure, at)
   if (row.trouble) return again(row, row.trouble, 0, null, at)
   return { row, status: 'not_found' }
 }
@@ -59,15 +62,19 @@ function again(row: AskedRow, error: RowError, waitMs: number, tickets: AskedRow
   })
 }
 
+function isTooLate({ now, since }: Moment): boolean {
+  return now.getTime() - since.getTime() > PATIENCE_MS
+}
+
 function postpone(
   row: AskedRow,
-  { now, since }: Moment,
+  at: Moment,
   waitMs: number,
   { tickets, trouble }: Pick<Postponed, 'tickets' | 'trouble'>,
 ): Answer {
   const late = { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
-  if (now.getTime() - since.getTime() > PATIENCE_MS) return { row, status: 'failed', error: trouble ?? late }
-  const dueAt = new Date(now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
+  if (isTooLate(at)) return { row, status: 'failed', error: trouble ?? late }
+  const dueAt = new Date(at.now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
   return { row, status: 'later', postponed: { n: row.n, attempts: row.attempts, dueAt, tickets, trouble } }
 }
 

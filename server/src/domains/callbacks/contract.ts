@@ -24,6 +24,7 @@ export const callbacks = {
     scope: 'full',
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: B2BEmailCallbackRequest,
+    rawBody: true,
     bodyBytesMax: 5 * 1_048_576,
     status: 200,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),

@@ -5,8 +5,9 @@ import { notFound } from '../../kit/errors.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { enqueue } from '../../queue/queue.ts'
 import type { FoundEmail } from '../../sources/actions.ts'
-import { type AnySource, type Outcome, type SourceCall, SourceError } from '../../sources/source.ts'
-import { aiArk, aiArkFind, inquire } from '../../sources/vendors/ai-ark.ts'
+import { sourcesOf } from '../../sources/registry.ts'
+import { type AnySource, type Outcome, SourceError } from '../../sources/source.ts'
+import { aiArk, aiArkFind, aiArkInquiry } from '../../sources/vendors/ai-ark.ts'
 import { confirmTicket, watchTicket } from './contract.ts'
 import * as sql from './sql.ts'
 
@@ -55,9 +56,9 @@ export async function readTicket(db: Db, { source, ticket }: TicketName): Promis
     case 'not_found':
       return { outcome: 'not_found' }
     case 'failed':
-      throw new SourceError('unavailable', row.reason ?? 'The vendor gave the question up')
+      throw new SourceError('unavailable', row.reason ?? 'The vendor gave the question up', { isOfQuestion: true })
     default:
-      throw new SourceError('timeout', 'The vendor did not answer in time')
+      throw new SourceError('timeout', 'The vendor did not answer in time', { isOfQuestion: true })
   }
 }
 
@@ -77,9 +78,8 @@ export async function resolveTicket(
   }
 }
 
-/** Keeps what a vendor sends and says so at once; what it means is looked into later. */
-export async function receiveCallback(ctx: Context, token: string, body: unknown): Promise<void> {
-  const text = JSON.stringify(body)
+/** Keeps what a vendor sends, to the letter, and says so at once; what it means is looked into later. */
+export async function receiveCallback(ctx: Context, token: string, text: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.findTicketByToken(tx, sha256(token))
     if (!row) throw notFound('callback')
@@ -95,10 +95,7 @@ export async function receiveCallback(ctx: Context, token: string, body: unknown
 export async function settleTicket(ctx: Context, name: TicketName): Promise<boolean> {
   const row = await sql.findTicket(ctx.db, name.source, name.ticket)
   if (row?.state !== 'waiting') return true
-  const said = await inquire(callOf(ctx), name.ticket).catch((error: unknown) => {
-    if (error instanceof SourceError) return error
-    throw error
-  })
+  const said = await askVendor(ctx, name.ticket)
   // A vendor that gave up has said its last word; one that cannot be asked may say more later.
   const isFinal = said instanceof SourceError ? said.kind === 'rejected' : said.outcome !== 'pending'
   const isLate = ctx.clock.now() >= row.deadline_at
@@ -122,14 +119,16 @@ export async function forgetOldTickets(ctx: Context): Promise<void> {
   while ((await sql.deleteTicketsBefore(ctx.db, before, 1000)) === 1000);
 }
 
-function callOf(ctx: Context): SourceCall {
-  const { AI_ARK_API_KEY, AI_ARK_BASE_URL } = ctx.config
-  const settings = { AI_ARK_API_KEY: AI_ARK_API_KEY ?? '', ...(AI_ARK_BASE_URL && { AI_ARK_BASE_URL }) }
-  const deadlineMs = aiArk.timeoutMs
-  return {
-    http: (request) => ctx.outbound.send({ deadlineMs, ...request }),
-    settings,
-    now: ctx.clock.now(),
-    deadlineMs,
-  }
+/** Within the vendor's rate and rest, like every question to it. */
+async function askVendor(ctx: Context, ticket: string): Promise<Outcome<FoundEmail> | SourceError> {
+  const { found, failure, pending } = await sourcesOf(ctx).ask([aiArkInquiry], ticket, {
+    workspaceId: '',
+    deadlineMs: aiArk.timeoutMs,
+    judge: () => 'good',
+    waits: false,
+  })
+  if (found) return { outcome: 'found', data: found.data }
+  if (failure) return failure
+  const [owed] = pending
+  return owed ? { outcome: 'pending', ...owed } : { outcome: 'not_found' }
 }

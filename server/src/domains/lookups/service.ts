@@ -6,11 +6,13 @@ import type { PeopleQuestion } from '../../sources/actions.ts'
 import type { Person } from '../../sources/directory/contract.ts'
 import {
   type FoundPeople,
+  type PeopleSearch,
   searchPeople as searchDirectory,
   searchCompanies as searchDirectoryCompanies,
 } from '../../sources/directory/search.ts'
 import { isSuppressed, listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
+import { learnPatterns } from '../../sources/mail/learn.ts'
 import { sourcesOf } from '../../sources/registry.ts'
 import { type Source, SourceError } from '../../sources/source.ts'
 import type { Fall, Step, Ticket, Verdict } from '../../sources/waterfall.ts'
@@ -19,6 +21,8 @@ import type { Estimate, EstimateRequest, Finds } from './contract/estimates.ts'
 import { estimateIn } from './contract/estimates.ts'
 import { LIMIT_DEFAULT, type Question } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+import { readDeltaPage, sealDeltaPage } from './delta-page.ts'
+import { keptTickets } from './tickets.ts'
 
 /** Who asks, under which request: what a receipt is kept for. */
 export interface Asking {
@@ -33,7 +37,14 @@ export interface Asking {
 
 export const SEARCH_PEOPLE = 'search/people'
 /** Whoever asked to be left out is a miss, whatever anybody knows. */
-const UNASKED = { found: undefined, failure: undefined, pending: [], steps: [] } satisfies Fall<never>
+const UNASKED = {
+  found: undefined,
+  weak: undefined,
+  failure: undefined,
+  pending: [],
+  unread: [],
+  steps: [],
+} satisfies Fall<never>
 const NO_SOURCE = 'No source for this is configured on this server.'
 const NOTHING = { people: [], hasMore: false, nextCursor: null, found: 0 } satisfies FoundPeople
 
@@ -73,15 +84,14 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const limit = request.limit ?? LIMIT_DEFAULT
   const [cursor, sinceCursor] = [request.cursor ?? undefined, request.since_cursor ?? undefined]
   const filters = request.filters ?? {}
-  const isDelta = sinceCursor !== undefined || trackDelta
+  const search = { workspaceId, query, filters, limit, cursor }
+  if (sinceCursor !== undefined) return findChanges(ctx, { ...search, sinceCursor })
   const inDirectory = () =>
-    isDelta
-      ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
-      : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
+    trackDelta ? searchDirectory(ctx.db, { ...search, trackDelta }) : sourcesOf(ctx).searchDirectory(search)
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
   // Only the directory has pages and changes; alone it is asked without ado.
   const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
-  if (isAlone || isDelta || cursor !== undefined) return inDirectory()
+  if (isAlone || trackDelta || cursor !== undefined) return inDirectory()
 
   let page: FoundPeople | undefined
   const paged = async (): ReturnType<Source<PeopleQuestion, Person[]>['ask']> => {
@@ -96,6 +106,11 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   if (fall.found?.source === DIRECTORY && page) return page
   const people = known === null ? [] : await unsuppressed(ctx, workspaceId, known.slice(0, limit))
   return { ...NOTHING, people, found: people.length }
+}
+
+async function findChanges(ctx: Context, search: PeopleSearch): Promise<FoundPeople> {
+  const { cursor, countFrom } = search.cursor === undefined ? {} : readDeltaPage(ctx.secrets, search.cursor)
+  return sealDeltaPage(ctx.secrets, await searchDirectory(ctx.db, { ...search, cursor, countFrom }), countFrom)
 }
 
 export async function unsuppressed(ctx: Context, workspaceId: string, people: readonly Person[]): Promise<Person[]> {
@@ -138,8 +153,14 @@ export async function lookUp<In, Out>(
   // Whoever asked to be left out is not named to a vendor either.
   if (await isLeftOut(ctx, workspaceId, asked.asksAbout(input))) return { status: 'OK', data: null }
   const sources = sourcesOf(ctx)
-  const options = { ...askingOptions(ctx, asking), judge: (data: Out) => judge(ctx, workspaceId, asked, data) }
-  const fall = await sources.ask(sources.of(asked.id), input, options)
+  const tickets = keptTickets(ctx, workspaceId, asked, input)
+  const fall = await sources.ask(sources.of(asked.id), input, {
+    ...askingOptions(ctx, asking),
+    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    recall: () => tickets.recall(),
+  })
+  await tickets.settle(fall)
+  await learn(ctx, asked, input, fall)
   await record(ctx, asking, fall.steps)
   const data = answerOf(fall)
   const isRepeat = data !== null && asked.isCharged(data) && (await isPaidFor(ctx, asking, asked, input))
@@ -215,8 +236,15 @@ export async function lookUpInTurns<In, Out>(
     waits: false,
     ...(tickets && { tickets }),
   })
+  await learn(ctx, asked, input, fall)
   await record(ctx, asking, fall.steps)
   return fall
+}
+
+/** Every address that is known to be right tells how its domain makes them, whoever found it. */
+async function learn<In, Out>(ctx: Context, asked: Action<In, Out>, input: In, { found }: Fall<Out>): Promise<void> {
+  const known = found && asked.teaches?.(input, found.data)
+  if (known) await learnPatterns(ctx.db, [known], ctx.clock.now())
 }
 
 /** Some of the call's time is left for the ledger. */
@@ -264,7 +292,7 @@ export function answerOf<Out>({
   failure,
   pending,
   steps,
-}: Omit<Fall<Out>, 'found'> & { found: { data: Out } | undefined }): Out | null {
+}: Pick<Fall<Out>, 'failure' | 'pending' | 'steps'> & { found: { data: Out } | undefined }): Out | null {
   if (found) return found.data
   if (failure) throw upstreamError(failure)
   const [owed] = pending

@@ -3,7 +3,7 @@ import { endpoint } from '../../kit/endpoint.ts'
 import type { Violation } from '../../kit/errors.ts'
 import { FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
 import { violationOf } from '../../sources/action.ts'
-import { STANDARD_BOOK } from '../billing/contract.ts'
+import { Actions, STANDARD_BOOK } from '../billing/contract.ts'
 import type { PriceBook } from '../billing/service.ts'
 import { lookup } from '../lookups/contract/requests.ts'
 import { formatted } from './contract/files.ts'
@@ -76,10 +76,22 @@ function describe(book: PriceBook, flow: Workflow): Static<typeof Described> {
   }
 }
 
+/** Everything that has a price: what the book lists, and what workflows come to with it. */
+export function priceAll(book: PriceBook): Actions {
+  const unit = 'row in which every step finds something'
+  const flows = describeAll(book).data.map(({ name, credits_per_row: credits }) => [name, { credits, unit }] as const)
+  const data = [...Object.entries(book.actions), ...flows].map(([action, price]) => ({
+    action,
+    ...price,
+    worst_case_credits: price.credits,
+  }))
+  return { price_book: book.name, data }
+}
+
 /** What is wrong with the items of a list, each named by its place. */
 function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] {
   const [first] = flow.steps
-  if (!('list' in flow.rows) || !first) return []
+  if (!('list' in flow.rows) || !first || first.unreadable) return []
   const { list } = flow.rows
   return (inputs[list] as readonly string[]).flatMap((input, at) => {
     const question = first.ask({ ...NOTHING_KNOWN, input })
@@ -143,6 +155,20 @@ function estimateOf(flow: Workflow) {
 }
 
 export const listing = {
+  actions: endpoint({
+    id: 'actions.list',
+    method: 'GET',
+    path: '/v1/meta/actions',
+    summary: "List every action and workflow with this workspace's price",
+    access: 'read',
+    scope: 'full',
+    status: 200,
+    reply: Actions,
+    errors: [],
+    price: 'free',
+    example: { reply: priceAll(STANDARD_BOOK) },
+  }),
+
   list: endpoint({
     id: 'workflows.list',
     method: 'GET',

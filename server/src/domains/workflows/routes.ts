@@ -2,12 +2,15 @@ import { type Call, implement, type Route } from '../../kit/route.ts'
 import type { Asking } from '../lookups/service.ts'
 import { formatted } from './contract/files.ts'
 import { listing, runs } from './contract.ts'
-import { listWorkflows, quoteWorkflow, runWorkflow } from './service.ts'
+import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './service.ts'
 
 const askingOf = ({ principal: { workspaceId, keyId }, requestId }: Call): Asking => ({ workspaceId, keyId, requestId })
 
 export const workflowRoutes: readonly Route[] = [
-  ...implement(listing, { list: ({ ctx, principal }) => listWorkflows(ctx, principal.workspaceId) }),
+  ...implement(listing, {
+    actions: ({ ctx, principal }) => listActions(ctx, principal.workspaceId),
+    list: ({ ctx, principal }) => listWorkflows(ctx, principal.workspaceId),
+  }),
   ...runs.flatMap(({ flow, endpoints }) =>
     implement(endpoints, {
       run: async (call) => {

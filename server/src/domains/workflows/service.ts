@@ -4,6 +4,7 @@ import { atFault } from '../../kit/fault.ts'
 import type { Meter } from '../../kit/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
 import type { Person } from '../../sources/directory/contract.ts'
+import type { Actions } from '../billing/contract.ts'
 import { bookFor } from '../billing/service.ts'
 import { type Asking, isLeftOut, isPaidFor, lookUp, searchPeople, unsuppressed } from '../lookups/service.ts'
 import { quoteIn } from './contract/quote.ts'
@@ -22,7 +23,7 @@ import {
   walk,
 } from './contract/walk.ts'
 import { SEARCH_ACTION, type Search, type Workflow } from './contract/workflow.ts'
-import { describeAll, type WorkflowList } from './contract.ts'
+import { describeAll, priceAll, type WorkflowList } from './contract.ts'
 import { type Memory, openMemory } from './memory.ts'
 import { inParallel } from './parallel.ts'
 
@@ -46,6 +47,10 @@ const NO_METER: Meter = { charge: async () => 0 }
 
 export async function listWorkflows(ctx: Context, workspaceId: string): Promise<WorkflowList> {
   return describeAll(await bookFor(ctx, workspaceId))
+}
+
+export async function listActions(ctx: Context, workspaceId: string): Promise<Actions> {
+  return priceAll(await bookFor(ctx, workspaceId))
 }
 
 export async function quoteWorkflow(
@@ -100,7 +105,7 @@ async function findPeople(
 }
 
 async function walkRow(run: Run, flow: Workflow, start: Start): Promise<Walked> {
-  const walking = walk(flow, start)
+  const walking = walk(flow, start, run.ctx.clock.now())
   let turn = walking.next()
   while (!turn.done) {
     const { step, question } = turn.value

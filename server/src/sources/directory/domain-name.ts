@@ -7,6 +7,18 @@ export function normaliseDomain(given: string): string | undefined {
   return isDomain(host) ? host : undefined
 }
 
+/** A domain in the letters of the name system: `bücher.example` is `xn--bcher-kva.example`. What is no domain stays as it is. */
+export function asciiDomain(domain: string): string {
+  if (!/\P{ASCII}/u.test(domain) || /[\s/?#:@%\\]/.test(domain)) return domain
+  const address = `http://${domain}`
+  return URL.canParse(address) ? new URL(address).hostname : domain
+}
+
+export function asciiEmail(email: string): string {
+  const at = email.lastIndexOf('@') + 1
+  return at === 0 ? email : email.slice(0, at) + asciiDomain(email.slice(at))
+}
+
 function isDomain(text: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
 }

@@ -1,5 +1,5 @@
 import type { SuppressionKind } from './contract.ts'
-import { normaliseDomain, withParents } from './domain-name.ts'
+import { asciiEmail, normaliseDomain, withParents } from './domain-name.ts'
 import { emailHash } from './identity.ts'
 
 /**
@@ -10,7 +10,7 @@ const ofHash = (sha256: string) => `e:${sha256.slice(0, 32)}`
 const ofDomain = (domain: string) => `d:${domain}`
 
 export function emailMark(email: string): string {
-  return ofHash(emailHash(email))
+  return ofHash(emailHash(asciiEmail(email)))
 }
 
 /** Who leaves out a domain means those below it too. */
@@ -36,7 +36,7 @@ export function markOf(kind: SuppressionKind, value: string): string | undefined
   const text = value.trim()
   switch (kind) {
     case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? ofHash(emailHash(text.toLowerCase())) : undefined
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? emailMark(text.toLowerCase()) : undefined
     case 'email_sha256':
       return /^[0-9a-f]{64}$/i.test(text) ? ofHash(text.toLowerCase()) : undefined
     case 'domain': {

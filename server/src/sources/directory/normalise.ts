@@ -1,4 +1,4 @@
-import { normaliseDomain } from './domain-name.ts'
+import { asciiEmail, normaliseDomain } from './domain-name.ts'
 import type { Field, RawPerson } from './fields.ts'
 import { personId } from './identity.ts'
 import type { PersonFields } from './sql/rows.ts'
@@ -101,7 +101,7 @@ function emailOf(raw: RawPerson): string | null {
       .replace(/^mailto:/, '') ?? null
   if (email !== null && !/^[^\s@"<>(),;:\\]+@(?:[^\s@."<>(),;:\\/]+\.)+[^\s@."<>(),;:\\/]+$/.test(email))
     throw new RowError('email', 'email is not an address')
-  return email
+  return email && asciiEmail(email)
 }
 
 /** The host alone, whether a domain or an address of a website was given. */

@@ -22,6 +22,8 @@ export interface PeopleSearch {
   readonly sinceCursor?: string | undefined
   /** Answers a `cursor` to ask for changes with. */
   readonly trackDelta?: boolean | undefined
+  /** The `countedTo` of the page of changes before. */
+  readonly countFrom?: Position | null | undefined
 }
 
 export type FoundPerson = Person & { change?: Change }
@@ -33,19 +35,22 @@ export interface FoundPeople {
   readonly nextCursor: string | null
   /** The same on every page of a walk: what changes after its start comes with it. */
   readonly cursor?: string
-  /** How many people the same call answers without `sinceCursor`: a delta is charged by that. */
+  /** How many people the same page of the search without `sinceCursor` answers: a delta is charged by that. */
   readonly found: number
+  /** Where that page ends; null at the end of the search. */
+  readonly countedTo?: Position | null
 }
 
 export async function searchPeople(db: Db, search: PeopleSearch): Promise<FoundPeople> {
-  const { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta = false } = search
+  const { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta = false, countFrom = TOP } = search
   const question = peopleQuestion(query, filters)
   const of = questionHash(workspaceId, query, filters)
   if (sinceCursor !== undefined) {
     const page = await readDelta(db, { workspaceId, question, of, limit, cursor, sinceCursor })
-    const { places } = await findPlaces(db, 'people', question, { workspaceId, after: TOP, limit })
+    const plain = countFrom && (await findPlaces(db, 'people', question, { workspaceId, after: countFrom, limit }))
+    const counted = { found: plain?.places.length ?? 0, countedTo: plain?.next ?? null }
     const { hasMore, nextCursor } = page
-    return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, found: places.length }
+    return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, ...counted }
   }
   const start = cursor === undefined ? undefined : readPosition(cursor, 'people', of)
   const version = trackDelta ? (start?.version ?? (await publishChanges(db))) : undefined

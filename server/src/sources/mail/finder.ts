@@ -1,8 +1,8 @@
 import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
 import { type Outcome, type Source, SourceError } from '../source.ts'
-import { deferral, isTooSoon } from './deferral.ts'
-import type { Asked } from './inquire.ts'
-import { learnPattern, readEvidence } from './learn.ts'
+import { deferral } from './deferral.ts'
+import { type Asked, askingMs } from './inquire.ts'
+import { learnFromDirectory, readEvidence } from './learn.ts'
 import { isDisposable, isFreeProvider } from './lists.ts'
 import { type MailDeps, openMail } from './mail.ts'
 import { type Candidate, type Evidence, knownPattern, listCandidates } from './patterns.ts'
@@ -34,19 +34,18 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
       const route = await findRoute(resolver, domain, config.allowLoopback)
       if (route.kind === 'none') return NOT_FOUND
       if (route.kind === 'unknown' && route.reason === 'dns_failed')
-        throw new SourceError('unavailable', 'The name servers of the domain gave no answer')
+        throw new SourceError('unavailable', 'The name servers of the domain gave no answer', { isOfQuestion: true })
+      await learnFromDirectory(db, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
       const guess = (status: EmailStatus) => byEvidence(input, candidates, evidence, status)
       const isAsked = config.PROBE === 'on' && route.kind === 'hosts' && !providerOf(route.hosts[0].name).isUndecidable
       if (!isAsked || candidates.length === 0) return guess('unknown') ?? NOT_FOUND
-      if (isTooSoon(ticket, now)) return guess('unknown') ?? later('deferred')
       const addresses = candidates.map(({ localPart }) => `${localPart}@${domain}`)
-      const leftMs = deadlineMs - (performance.now() - startedMs)
+      const leftMs = askingMs(deadlineMs) - (performance.now() - startedMs)
       const asked = await inquire({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })
       const email = addresses.find((address) => isTaken(asked, address))
-      if (email === undefined) return withoutProof(asked, guess, () => deferral(ticket, now))
-      await learnPattern(db, email, input, now)
+      if (email === undefined) return withoutProof(asked, guess, ticket)
       const status = asked.said.get(email) === 'full' ? 'risky' : 'valid'
       return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
     },
@@ -56,20 +55,19 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
 /** No address was proven: what evidence says, a later attempt, a miss, or that nobody could be asked. */
 function withoutProof(
   asked: Asked,
-  guess: (status: EmailStatus) => Outcome<FoundEmail> | undefined,
-  defer: () => Outcome<never> | undefined,
+  guess: (status: EmailStatus) => Found | undefined,
+  ticket: string | undefined,
 ): Outcome<FoundEmail> {
   if (asked.isCatchAll) return guess('risky') ?? NOT_FOUND
   const doubt = whyInDoubt(asked)
   if (!doubt) return NOT_FOUND
-  if (doubt === 'deferred') return defer() ?? guess('unknown') ?? later(doubt)
-  return guess('unknown') ?? (PERMANENT.has(doubt) ? NOT_FOUND : later(doubt))
+  const known = guess('unknown')
+  return (doubt === 'deferred' && deferral(ticket, known?.data)) || (known ?? unasked(doubt, asked.retryAfterMs))
 }
 
-const NOT_FOUND = { outcome: 'not_found' } as const
+type Found = Extract<Outcome<FoundEmail>, { outcome: 'found' }>
 
-/** It will not tell us tomorrow either. */
-const PERMANENT = new Set<Said>(['blocked', 'policy', 'unclear'])
+const NOT_FOUND = { outcome: 'not_found' } as const
 
 function isTaken({ isCatchAll, said }: Asked, email: string): boolean {
   const answer = said.get(email)
@@ -89,7 +87,7 @@ function byEvidence(
   candidates: readonly Candidate[],
   evidence: Evidence,
   status: EmailStatus,
-): Outcome<FoundEmail> | undefined {
+): Found | undefined {
   const pattern = knownPattern(evidence)
   const best = candidates.find((candidate) => candidate.pattern === pattern)
   if (!best || best.probability < CONFIDENCE_MIN) return undefined
@@ -104,7 +102,7 @@ function byEvidence(
 function found(
   input: NameAtDomain,
   answer: Pick<FoundEmail, 'email' | 'status' | 'confidence' | 'verified_at'>,
-): Outcome<FoundEmail> {
+): Found {
   const { full_name, first_name, last_name, domain } = input
   return {
     outcome: 'found',
@@ -117,10 +115,12 @@ function found(
   }
 }
 
-/** Whoever could not be asked has not said no. */
-function later(why: Said): never {
-  throw new SourceError(
-    why === 'timeout' ? 'timeout' : why === 'paced' ? 'rate_limited' : 'unavailable',
-    `The mail server gave no answer (${why})`,
-  )
+/** Refused for who we are, or in words we do not understand: it will not tell us tomorrow either. */
+const REFUSALS = new Set<Said>(['blocked', 'policy', 'unclear'])
+
+/** Whoever could not be asked has not said no. It is about this domain, and no reason to ask no other. */
+function unasked(why: Said, retryAfterMs: number | undefined): never {
+  const kind =
+    why === 'timeout' ? why : why === 'paced' ? 'rate_limited' : REFUSALS.has(why) ? 'rejected' : 'unavailable'
+  throw new SourceError(kind, `The mail server gave no answer (${why})`, { retryAfterMs, isOfQuestion: true })
 }

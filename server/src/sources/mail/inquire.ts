@@ -13,6 +13,8 @@ export interface Asked {
   readonly controlSaid: Said | undefined
   /** Nothing of a domain that accepts everything. */
   readonly said: ReadonlyMap<string, Said>
+  /** When the domain may be asked again, if that is known. */
+  readonly retryAfterMs?: number
 }
 
 export interface Question {
@@ -29,9 +31,15 @@ export interface InquireDeps {
   readonly probe: Probe
 }
 
+const DAY_MS = 86_400_000
 const CATCH_ALL_DAYS = 7
 /** A domain that tells the truth may stop to: a new control address a day is cheap. */
 const HONEST_DAYS = 1
+
+/** A server is waited for a little less long than we are: then it is we who say that it did not answer. */
+export function askingMs(deadlineMs: number): number {
+  return deadlineMs * 0.95
+}
 
 /** Asks a domain about addresses, and about one that nobody has, whose verdict is kept so that it is asked but once. */
 export type Inquire = (question: Question) => Promise<Asked>
@@ -48,7 +56,7 @@ export function createInquire({ db, config, probe }: InquireDeps): Inquire {
     const day = now.toISOString().slice(0, 10)
     if (!(await claimProbes(db, domain, { day, wanted: addresses.length, most: config.PROBE_DOMAIN_DAILY }))) {
       const said = new Map(question.addresses.map((address) => [address, 'paced' as const]))
-      return { isCatchAll: known, controlSaid: 'paced', said }
+      return { isCatchAll: known, controlSaid: 'paced', said, retryAfterMs: DAY_MS - (now.getTime() % DAY_MS) }
     }
     const said = await probe.ask(hosts, { addresses, deadlineMs, isEnough: (_, answer) => isEnough(answer) })
     if (said.size < addresses.length) await returnProbes(db, domain, day, addresses.length - said.size)
@@ -56,7 +64,7 @@ export function createInquire({ db, config, probe }: InquireDeps): Inquire {
     const isCatchAll = known ?? judge(controlSaid)
     if (known === undefined && isCatchAll !== undefined) {
       const days = isCatchAll ? CATCH_ALL_DAYS : HONEST_DAYS
-      await updateCatchAll(db, domain, isCatchAll, new Date(now.getTime() + days * 86_400_000))
+      await updateCatchAll(db, domain, isCatchAll, new Date(now.getTime() + days * DAY_MS))
     }
     said.delete(control)
     return { isCatchAll, controlSaid, said }

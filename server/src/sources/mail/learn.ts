@@ -1,15 +1,12 @@
 import type { Db } from '../../kit/db.ts'
 import { sha256 } from '../../kit/hash.ts'
+import type { KnownAddress } from '../action.ts'
+import { findColleagues } from '../directory/find-colleagues.ts'
+import { publishChanges } from '../directory/sql/changes.ts'
 import { parseAddress } from './address.ts'
 import { isDisposable, isFreeProvider, isRole } from './lists.ts'
-import type { PersonName } from './name.ts'
 import { type Evidence, recognisePattern } from './patterns.ts'
-import { insertSightings, listPatterns } from './sql.ts'
-
-export interface KnownAddress {
-  readonly email: string
-  readonly name: PersonName
-}
+import { findLesson, insertSightings, listPatterns, upsertLesson } from './sql.ts'
 
 const HALF_LIFE_SECONDS = 18 * 30 * 86_400
 
@@ -26,8 +23,15 @@ export async function learnPatterns(db: Db, known: readonly KnownAddress[], now:
   if (sightings.length > 0) await insertSightings(db, sightings, now, HALF_LIFE_SECONDS)
 }
 
-export function learnPattern(db: Db, email: string, name: PersonName, now: Date): Promise<void> {
-  return learnPatterns(db, [{ email, name }], now)
+/** Enough to know a habit by, and quickly read. */
+const COLLEAGUES_MAX = 300
+
+/** Learns from the people whom the directory has at a domain, once for every version of the directory. */
+export async function learnFromDirectory(db: Db, domain: string, now: Date): Promise<void> {
+  const version = await publishChanges(db)
+  if ((await findLesson(db, domain)) === version) return
+  await learnPatterns(db, await findColleagues(db, domain, COLLEAGUES_MAX), now)
+  await upsertLesson(db, domain, version)
 }
 
 /** What has been seen of a domain, as it weighs now. */

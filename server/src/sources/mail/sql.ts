@@ -75,3 +75,15 @@ export async function insertSightings(
       weight = p.weight * power(0.5, greatest(0, extract(epoch from excluded.seen_at - p.seen_at)) / ${halfLifeSeconds}::float8) + excluded.weight,
       seen_at = greatest(p.seen_at, excluded.seen_at)`
 }
+
+/** The version of the directory that was last learned from. */
+export async function findLesson(db: Db, domain: string): Promise<number | undefined> {
+  const [row] = await db<{ version: number }[]>`select version from mail_lessons where domain = ${domain}`
+  return row?.version
+}
+
+export async function upsertLesson(db: Db, domain: string, version: number): Promise<void> {
+  await db`
+    insert into mail_lessons as l (domain, version) values (${domain}, ${version})
+    on conflict (domain) do update set version = greatest(l.version, excluded.version)`
+}

@@ -1,8 +1,8 @@
 import type { VerifiedEmail } from '../actions.ts'
 import type { Source } from '../source.ts'
 import { type MailAddress, parseAddress } from './address.ts'
-import { deferral, isTooSoon } from './deferral.ts'
-import type { Asked } from './inquire.ts'
+import { deferral } from './deferral.ts'
+import { type Asked, askingMs } from './inquire.ts'
 import { isDisposable, isRole } from './lists.ts'
 import { type MailDeps, openMail } from './mail.ts'
 import type { Said } from './probe.ts'
@@ -47,16 +47,16 @@ export function createMailVerifier(deps: MailDeps): Source<{ email: string }, Ve
       const [host] = route.hosts
       const unasked = whyNotAsked(address, host.name, config.PROBE)
       if (unasked) return answer(host.name, unasked)
-      if (isTooSoon(ticket, now)) return answer(host.name, { status: 'unknown', sub_status: 'greylisted' })
       const asked = await inquire({
         domain: address.domain,
         hosts: route.hosts,
         addresses: [`${address.localPart}@${address.domain}`],
         now,
-        deadlineMs: deadlineMs - (performance.now() - startedMs),
+        deadlineMs: askingMs(deadlineMs) - (performance.now() - startedMs),
       })
       const verdict = judge(asked, role)
-      return (verdict.sub_status === 'greylisted' && deferral(ticket, now)) || answer(host.name, verdict)
+      const told = answer(host.name, verdict)
+      return (verdict.sub_status === 'greylisted' && deferral(ticket, told.data)) || told
     },
   }
 }

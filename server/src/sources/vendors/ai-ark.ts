@@ -111,7 +111,9 @@ async function search({ full_name, domain }: NameAtDomain, call: SourceCall): Pr
  * What the vendor itself says about a ticket. Its callbacks are not signed: they say that it is time to ask, and what is
  * charged for is what was read here.
  */
-export async function inquire(call: SourceCall, ticket: string): Promise<Outcome<FoundEmail>> {
+export const aiArkInquiry = aiArk.source(findEmail.id, { costMicros: 0, ask: inquire })
+
+async function inquire(ticket: string, call: SourceCall): Promise<Outcome<FoundEmail>> {
   const said = await aiArk.ask(call, {
     path: `/people/email-finder/${encodeURIComponent(ticket)}/inquiries`,
     query: { page: '0', size: '100' },

@@ -1,4 +1,5 @@
 import type { EmailStatus, FoundEmail, NameAtDomain, VerifiedEmail } from '../actions.ts'
+import { asciiEmail } from '../directory/domain-name.ts'
 import { type Outcome, SourceError } from '../source.ts'
 import { MISS } from './vendor.ts'
 
@@ -23,7 +24,7 @@ export function foundEmail(
   asked: NameAtDomain,
   finding: Finding,
 ): Outcome<FoundEmail> {
-  const email = finding.email?.trim().toLowerCase()
+  const email = asciiEmail(finding.email?.trim().toLowerCase() ?? '')
   if (!email || finding.status === 'invalid') return MISS
   if (!EMAIL.test(email)) throw new SourceError('unavailable', `${label} answered with something that is no address`)
   const confidence = finding.confidence ?? CONFIDENCE[finding.status]

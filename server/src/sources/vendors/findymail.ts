@@ -54,7 +54,7 @@ export const findymailVerify = findymail.source(verifyEmail, {
     return verdict(
       email,
       call.now,
-      verified ? { status: 'valid', sub_status: 'accepted' } : { status: 'risky', sub_status: 'not_verified' },
+      verified ? { status: 'valid', sub_status: 'accepted' } : { status: 'unknown', sub_status: 'not_verified' },
     )
   },
 })

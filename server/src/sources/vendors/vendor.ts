@@ -35,8 +35,9 @@ interface Question {
 /** A vendor: its facts, how to ask it, and how to make sources of it. */
 export interface Vendor extends Facts {
   ask(call: SourceCall, question: Question): Promise<Reply>
+  /** Of an action, or of its name alone where something else is asked. */
   source<In, Out>(
-    action: Action<In, Out>,
+    action: Action<In, Out> | string,
     spec: { costMicros: number; ask: (input: In, call: SourceCall) => Promise<Outcome<Out>> },
   ): Source<In, Out>
 }
@@ -71,7 +72,7 @@ export function vendor(facts: Facts): Vendor {
     source: (action, { costMicros, ask }) => ({
       id: facts.id,
       label: facts.label,
-      action: action.id,
+      action: typeof action === 'string' ? action : action.id,
       lineage: facts.lineage,
       needs: [facts.key],
       takes: [facts.base[0]],

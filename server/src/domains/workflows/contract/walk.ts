@@ -32,7 +32,7 @@ export function startsOfList(flow: Workflow, { inputs, limit }: RunRequest): Sta
 
 function subjectOf({ action, ask }: Step, input: string): string {
   const question = ask({ ...NOTHING_KNOWN, input })
-  return question ? action.subject(readQuestion(action, question)) : input
+  return question && !violationOf(action, question) ? action.subject(readQuestion(action, question)) : input
 }
 
 export function startsOfSearch(people: readonly NonNullable<Known['person']>[]): Start[] {
@@ -52,6 +52,7 @@ export function rowsAtMost(flow: Workflow, request: RunRequest): number {
 export function* walk(
   flow: Workflow,
   { n, known: before, steps: taken }: Start,
+  now: Date,
 ): Generator<{ step: Step; question: DataQuestion }, Walked, Told> {
   const steps = [...taken]
   let known = before
@@ -60,6 +61,7 @@ export function* walk(
     const question = step.ask(known)
     if (!question || violationOf(step.action, question)) {
       steps.push({ ...named, outcome: 'skipped', error: null })
+      if (question && step.unreadable) known = { ...known, [step.finds]: step.unreadable(known.input ?? '', now) }
       continue
     }
     const told = yield { step, question }

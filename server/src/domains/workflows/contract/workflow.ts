@@ -21,10 +21,17 @@ export interface Step {
   readonly action: AnyAction
   /** What to ask, from what the row knows by now; undefined when there is nothing to ask. */
   readonly ask: (known: Known) => DataQuestion | undefined
+  /** What is known of an item that the action cannot read: nobody is asked, and it is free. Without it the call is refused. */
+  readonly unreadable?: (input: string, now: Date) => unknown
 }
 
-export function step<F extends Field, In>(finds: F, action: Action<In, NonNullable<Known[F]>>, ask: Step['ask']): Step {
-  return { finds, action, ask }
+export function step<F extends Field, In>(
+  finds: F,
+  action: Action<In, NonNullable<Known[F]>>,
+  ask: Step['ask'],
+  more: { readonly unreadable?: (input: string, now: Date) => NonNullable<Known[F]> } = {},
+): Step {
+  return { finds, action, ask, ...more }
 }
 
 export interface Search {
