@@ -64,6 +64,27 @@ test('timeout_before: only once the platform has said that it has nothing, and n
   assert.deepEqual((await world.attempts(id)).slice(-3), ['reconcile absent', 'prepare succeeded', 'publish succeeded'])
 })
 
+for (const fault of ['timeout_after', 'timeout_before'])
+  test(`${fault}: an account that acts as another page meanwhile has one copy, on the page it was sent as`, async () => {
+    const { account, fault: next } = await scripted()
+    await next('posts.create', fault)
+    const id = await send(account)
+    await queue.idle()
+    const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
+    const shop = data.find(({ is_active, selectable }: Record<string, boolean>) => !is_active && selectable)
+    const path = `/v1/accounts/${account.id}/active-entity`
+    assert.equal((await live('PUT', path, { entity_id: shop.id })).status, 200)
+    await world.pass(60, 60)
+    assert.equal((await target(id)).status, 'published')
+    const pages = [account, { ...account, page: shop.external_id }]
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [['Once'], []])
+    await send(account, { content: 'Next' })
+    await queue.idle()
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [['Once'], ['Next']])
+    assert.equal((await live('POST', `/v1/posts/${id}/unpublish`, {})).status, 200)
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [[], ['Next']])
+  })
+
 test('a platform that forgets the handle has one copy, however often its answers are lost', async () => {
   const { account, fault } = await scripted()
   const id = await send(account, { targets: [{ account_id: account.id, options: { fault: 'forget_handle' } }] })

@@ -30,16 +30,11 @@ export async function checkHealthNow(ctx: Context, principal: Principal, account
 /** Asks the platform and writes down what it says. Only a sign-in that it refuses signs the account out. */
 export async function checkAccount(ctx: Context, workspaceId: string, accountId: string): Promise<void> {
   try {
-    const { access, report } = await attempt(
-      ctx,
-      workspaceId,
-      accountId,
-      [...USABLE, 'reauth_required'],
-      async (it) => ({
-        access: it,
-        report: await it.connector.checkHealth(sessionOf(ctx, it)),
-      }),
-    )
+    const caller = { workspaceId, accountId, as: null }
+    const { access, report } = await attempt(ctx, caller, [...USABLE, 'reauth_required'], async (it) => ({
+      access: it,
+      report: await it.connector.checkHealth(sessionOf(ctx, it)),
+    }))
     await writeReport(ctx, access, report)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

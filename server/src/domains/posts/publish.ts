@@ -65,6 +65,8 @@ class Step {
   #armedAt: Date | undefined
   #isSent = false
   prepared: Json | undefined
+  /** What it is prepared and sent as. */
+  entity: string | undefined
 
   constructor(ctx: Context, target: sql.TakenRow, signal: AbortSignal) {
     this.#ctx = ctx
@@ -78,13 +80,12 @@ class Step {
   }
 
   async run(): Promise<Verdict> {
-    const { workspace_id: workspaceId, account_id: accountId } = this.#target
+    const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entity } = this.#target
     try {
       const attempt = await attemptOf(this.#ctx, this.#target)
       if (!attempt.isComplete) return { kind: 'failed', error: attempt.error }
-      return await withAccess(this.#ctx, workspaceId, accountId, (session, connector) =>
-        this.#publish(session, connector, attempt.value),
-      )
+      const publish = (session: Session, connector: Connector) => this.#publish(session, connector, attempt.value)
+      return await withAccess(this.#ctx, workspaceId, accountId, publish, entity)
     } catch (error) {
       // Without the database, or without the target, nothing can be judged: the queue calls again.
       if (error instanceof InOtherHands || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
@@ -97,13 +98,17 @@ class Step {
   /** Called again with fresh tokens when the platform refused the old ones: a refused request has made nothing. */
   async #publish(session: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
     if (!publish) throw new PlatformError('invalid', 'The platform does not take posts any more.')
+    this.entity ??= session.entity.externalId
+    // Switched between two calls: what was prepared, or may have been sent, is another's.
+    if (this.entity !== session.entity.externalId)
+      throw new PlatformError('unavailable', 'The account acts as something else than a moment ago.')
     if (!this.#armedAt) {
       const before = (this.prepared ?? this.#target.prepared ?? null) as Json
       const { prepared, retryAfterSeconds } = await publish.prepare(session, attempt, before)
       this.prepared = prepared
       await atFault('post_prepared')
       if (retryAfterSeconds !== undefined) return wait(this.#target, retryAfterSeconds, null)
-      await this.#arm(prepared)
+      await this.#arm(prepared, this.entity)
       await atFault('post_armed')
     }
     const armed = { ...attempt, prepared: this.prepared ?? null, armedAt: this.#armedAt as Date }
@@ -118,13 +123,14 @@ class Step {
     }
   }
 
-  async #arm(prepared: Json): Promise<void> {
+  async #arm(prepared: Json, entity: string): Promise<void> {
     const { id, at, from } = this.#preparing
     const sending = this.#begin()
     const ms = Math.round(sending.from - from)
     this.#armedAt = await arm(this.#ctx, this.#target.workspace_id, {
       target: this.#target,
       prepared,
+      entity,
       attempts: [
         { id, phase: 'prepare', outcome: 'succeeded', error: null, startedAt: at, ms },
         { id: sending.id, phase: 'publish', outcome: 'started', error: null, startedAt: sending.at, ms: null },
@@ -173,7 +179,7 @@ async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, st
       break
     case 'later': {
       const { seconds, error, counts } = verdict
-      const { prepared } = step
+      const { prepared, entity } = step
       const change = {
         status: 'pending' as const,
         error,
@@ -181,7 +187,11 @@ async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, st
         isArmed: false,
         failures: Number(counts),
       }
-      const row = await end({ ...change, prepared }, counts ? 'failed' : 'waiting', error)
+      const row = await end(
+        { ...change, ...(prepared !== undefined && { prepared, entity }) },
+        counts ? 'failed' : 'waiting',
+        error,
+      )
       if (row.wake_at) throw new RetryLater(row.wake_at, error?.message ?? 'The platform asked to wait.')
     }
   }

@@ -53,6 +53,7 @@ async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Find
       target.workspace_id,
       target.account_id,
       async (session, { publish }): Promise<Finding> => (await publish?.find?.(session, armed)) ?? { state: 'unknown' },
+      target.entity_external_id,
     )
     return { finding, error: null }
   } catch (error) {

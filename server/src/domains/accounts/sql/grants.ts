@@ -21,14 +21,21 @@ export interface AccessRow {
   entity_secret: string | null
 }
 
-export async function findAccess(db: Db, workspaceId: string, accountId: string): Promise<AccessRow | undefined> {
+/** As the entity of this external id, or as the active one. */
+export async function findAccess(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  as: string | null,
+): Promise<AccessRow | undefined> {
   const [row] = await db<AccessRow[]>`
     select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
       a.avatar_url, g.tokens, g.version, e.kind as entity_kind, e.external_id as entity_external_id,
       e.parent_external_id as entity_parent, e.metadata as entity_metadata, e.secret as entity_secret
     from accounts a
     left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
-    left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+    left join account_entities e on e.workspace_id = a.workspace_id
+      and ${as === null ? db`e.id = a.active_entity_id` : db`e.account_id = a.id and e.external_id = ${as}`}
     where a.workspace_id = ${workspaceId} and a.id = ${accountId}`
   return row
 }
