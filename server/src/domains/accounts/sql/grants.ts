@@ -48,12 +48,20 @@ export interface NewGrant {
   readonly updated_at: Date
 }
 
+/** Holds off a renewal that would store over what was read. */
+export async function lockTokens(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
+  const [row] = await db<{ tokens: string }[]>`
+    select tokens from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} for update`
+  return row?.tokens
+}
+
+/** Every version comes from one sequence: that of a sign-in that was deleted does not come back. */
 export async function upsertGrant(db: Db, workspaceId: string, accountId: string, grant: NewGrant): Promise<void> {
   await db`
-    insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant, version: 1 })}
+    insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant })}
     on conflict (workspace_id, account_id) do update set
       tokens = excluded.tokens, expires_at = excluded.expires_at, reauth_at = excluded.reauth_at,
-      is_renewable = excluded.is_renewable, updated_at = excluded.updated_at, version = account_grants.version + 1,
+      is_renewable = excluded.is_renewable, updated_at = excluded.updated_at, version = excluded.version,
       claim = null, claim_until = null`
 }
 
@@ -81,7 +89,10 @@ export async function releaseGrant(db: Db, workspaceId: string, accountId: strin
     where workspace_id = ${workspaceId} and account_id = ${accountId} and claim = ${claim}`
 }
 
-/** Stores renewed tokens over the version they were made from, and over no other. */
+/**
+ * Stores renewed tokens over the version they were made from, and over no other. Whoever claimed them meanwhile is not
+ * minded: the refresh token is spent, and what came back for it is all there is.
+ */
 export async function updateGrant(
   db: Db,
   workspaceId: string,
@@ -90,7 +101,7 @@ export async function updateGrant(
   grant: NewGrant,
 ): Promise<boolean> {
   const { count } = await db`
-    update account_grants set ${db(grant)}, version = version + 1, claim = null, claim_until = null
+    update account_grants set ${db(grant)}, version = nextval('account_grant_versions'), claim = null, claim_until = null
     where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}`
   return count > 0
 }
