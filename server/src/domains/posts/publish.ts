@@ -82,9 +82,9 @@ class Step {
   async run(): Promise<Verdict> {
     const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entity } = this.#target
     try {
-      const attempt = await attemptOf(this.#ctx, this.#target)
-      if (!attempt.isComplete) return { kind: 'failed', error: attempt.error }
-      const publish = (session: Session, connector: Connector) => this.#publish(session, connector, attempt.value)
+      const { attempt, lack } = await attemptOf(this.#ctx, this.#target)
+      if (lack) return { kind: 'failed', error: lack }
+      const publish = (session: Session, connector: Connector) => this.#publish(session, connector, attempt)
       return await withAccess(this.#ctx, workspaceId, accountId, publish, entity)
     } catch (error) {
       // Without the database, or without the target, nothing can be judged: the queue calls again.

@@ -121,9 +121,11 @@ export function weigh(target: Asked, finding: Finding, handleSeconds: number): A
   }
 }
 
+/** Once the platform has said that it works on the post, a question without an answer is no reason for doubt. */
 function askAgain(target: Asked, state: 'processing' | 'unknown'): Answer {
   const error = outcomeUnknown()
-  const isOver = state === 'processing' ? target.due_seconds > DAY_SECONDS : target.asks >= ASK_SECONDS.length
+  const isTaken = state === 'processing' || target.status === 'processing'
+  const isOver = isTaken ? target.due_seconds > DAY_SECONDS : target.asks >= ASK_SECONDS.length
   if (isOver) return { kind: 'stuck', error }
   if (state === 'processing') return { kind: 'processing' }
   return { kind: 'ask', seconds: askSeconds(target.asks), error }
