@@ -104,6 +104,7 @@ export const accounts = {
     scope: 'profile',
     ...id,
     body: ReconnectRequest,
+    isBodyOptional: true,
     status: 201,
     reply: Connection,
     showsSecret: true,
