@@ -7,3 +7,7 @@ create sequence account_grant_versions;
 select setval('account_grant_versions', coalesce(max(version), 0) + 1) from account_grants;
 alter table account_grants alter column version type bigint;
 alter table account_grants alter column version set default nextval('account_grant_versions');
+
+-- What has ended is swept, by its time.
+create index sandbox_tokens_expiry on sandbox_tokens (expires_at);
+alter table sandbox_fault_uses add column used_at timestamptz(3) not null default now();

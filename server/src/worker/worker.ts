@@ -9,6 +9,7 @@ import { idempotencyTimers } from '../domains/idempotency/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { postJobs, postTimers } from '../domains/posts/jobs.ts'
+import { sandboxTimers } from '../domains/sandbox/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
@@ -47,6 +48,7 @@ export const timers: readonly Timer[] = [
   ...suppressionTimers,
   ...workflowTimers,
   ...accountTimers,
+  ...sandboxTimers,
   ...mediaTimers,
   ...postTimers,
   ...feedTimers(feeds),

@@ -125,3 +125,9 @@ export async function findAuthorization(
 export async function deleteAuthorization(db: Db, workspaceId: string, id: string): Promise<void> {
   await db`delete from sandbox_authorizations where workspace_id = ${workspaceId} and id = ${id}`
 }
+
+/** Codes, tokens and sign-in pages that ended before. */
+export async function deleteExpired(db: Db, before: Date): Promise<void> {
+  await db`delete from sandbox_tokens where expires_at < ${before}`
+  await db`delete from sandbox_authorizations where expires_at < ${before}`
+}
