@@ -76,6 +76,12 @@ test('the active entity is switched, and only to one that can be', async () => {
     409,
     'wrong_state',
   )
+  await live('DELETE', `/v1/accounts/${account.id}`)
+  const freed = await live('PUT', `/v1/accounts/${other.id}/active-entity`, {
+    entity_id: await entityNamed(other.id, 'shop'),
+  })
+  assert.equal(freed.body.active_entity?.name, `${username} shop`, 'a disconnected account holds no entity back')
+  assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.active_entity, null)
 })
 
 async function entityNamed(accountId: string, ending: string): Promise<string> {
@@ -108,6 +114,7 @@ test('a disconnect forgets the tokens, keeps the history and is told once', asyn
   const gone = await live('DELETE', `/v1/accounts/${account.id}`)
   assert.deepEqual([gone.body.status, gone.body.disconnect_reason], ['disconnected', 'requested'])
   assert.equal(gone.body.health.token, null)
+  assert.deepEqual([gone.body.health.status, gone.body.health.issues[0].code], ['error', 'disconnected'])
   assert.deepEqual((await live('DELETE', `/v1/accounts/${account.id}`)).body, gone.body)
   assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected'])
   const [left] = await db`select count(*)::int as n from account_grants where account_id = ${account.id}`
@@ -163,6 +170,14 @@ test('health: a platform that is down disconnects nobody, a sign-in that was wit
   const list = (await live('GET', '/v1/accounts/health?status=reauth_required')).body.data
   assert.deepEqual(list, [lost])
   assert.deepEqual((await live('GET', `/v1/accounts/${account.id}/health`)).body, lost)
+  ctx.clock.advance(1000)
+  const again = (await check()).health
+  const now = ctx.clock.now().toISOString()
+  assert.deepEqual(
+    [again.status, again.checked_at, again.last_error.at],
+    ['error', now, now],
+    'a look that was refused',
+  )
 })
 
 test('health is looked at by itself: what ends is told in time, three times and no more', async () => {

@@ -85,6 +85,10 @@ async function store(
   await storeEntities(ctx, tx, workspaceId, id, entities)
   const entity = await entitySql.findEntity(tx, workspaceId, id, { externalId: chosen.externalId })
   if (!entity) throw notFound('entity')
+  if (accountId !== null) {
+    const of = { profileId, platform: connector.id, externalId: chosen.externalId }
+    await sql.releaseEntity(tx, workspaceId, of, now)
+  }
   await sql.updateAccount(tx, workspaceId, id, {
     ...columns,
     status: 'connected',
