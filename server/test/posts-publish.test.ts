@@ -311,6 +311,21 @@ test('a platform that does not answer for an hour leaves the post unconfirmed; a
   assert.deepEqual(await world.shownOn(account), ['Once'])
 })
 
+test('a post that is found a day late is not published but told, and a retry publishes it', async () => {
+  const { account } = await scripted()
+  const at = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+  const [late, later] = [await send(account, { scheduled_at: at(60) }), await send(account, { scheduled_at: at(120) })]
+  ctx.clock.advance(86_400_000 + 61_000)
+  await queue.idle()
+  const { status, error } = await target(late)
+  assert.deepEqual([status, error.code], ['failed', 'too_late'])
+  assert.deepEqual(await eventsOf(late), ['post.failed failed failed'])
+  assert.equal((await target(later)).status, 'published', 'within a day it is')
+  assert.equal((await live('POST', `/v1/posts/${late}/retry`)).status, 200)
+  await queue.idle()
+  assert.equal((await target(late)).status, 'published')
+})
+
 test("an account's posts appear in the order of their times, also when one of them has to wait", async () => {
   const { account, fault } = await scripted()
   const { account: other } = await scripted()

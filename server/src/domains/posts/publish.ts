@@ -15,7 +15,16 @@ import { loseAttempts, type NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
 import { findTarget } from './sql/targets.ts'
 import { together } from './together.ts'
-import { askSeconds, FAILURES_MAX, judge, outcomeUnknown, type TargetError, type Verdict, wait } from './verdict.ts'
+import {
+  askSeconds,
+  FAILURES_MAX,
+  judge,
+  outcomeUnknown,
+  type TargetError,
+  tooLate,
+  type Verdict,
+  wait,
+} from './verdict.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
@@ -34,7 +43,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   if (!target) return standIn(call, job)
   await atFault('post_taken')
   const step = new Step(ctx, target, signal)
-  const verdict = target.failures >= FAILURES_MAX ? wornOut() : await step.run()
+  const verdict = tooLate(target) ?? (target.failures >= FAILURES_MAX ? wornOut() : await step.run())
   await conclude(ctx, target, verdict, step)
 }
 
