@@ -10,6 +10,7 @@ import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
 import { canAsk } from './change.ts'
+import { Crowded, takePlace } from './places.ts'
 import { InOtherHands, settle } from './settle.ts'
 import { loseAttempts, type NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
@@ -30,6 +31,7 @@ export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
 /** Armed for longer than this, a worker that was frozen does not send any more: somebody else may be at it. */
 const SEND_WITHIN_MS = 20_000
+const CROWDED_SECONDS = 5
 
 /**
  * Publishes a target: take it, prepare as often as it takes, write the intent down, send once, settle. It may be killed
@@ -76,6 +78,9 @@ class Step {
   prepared: Json | undefined
   /** What it is prepared and sent as. */
   entity: string | undefined
+  /** The server had no place for it, and was not asked for anything. */
+  isTurnedAway = false
+  #leave: (() => void) | undefined
 
   constructor(ctx: Context, target: sql.TakenRow, signal: AbortSignal) {
     this.#ctx = ctx
@@ -96,16 +101,26 @@ class Step {
       const publish = (session: Session, connector: Connector) => this.#publish(session, connector, attempt)
       return await withAccess(this.#ctx, workspaceId, accountId, publish, entity)
     } catch (error) {
+      if (error instanceof Crowded) return this.#comeAgain()
       // Without the database, or without the target, nothing can be judged: the queue calls again.
       if (error instanceof InOtherHands || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
       if (!(error instanceof PlatformError || error instanceof ApiError))
         this.#ctx.log.error({ err: error, target_id: this.#target.id }, 'a post could not be published')
       return judge(this.#target, error, this.#isSent)
+    } finally {
+      this.#leave?.()
     }
   }
 
+  #comeAgain(): Verdict {
+    this.isTurnedAway = true
+    const seconds = CROWDED_SECONDS * (1 + Math.random())
+    return { kind: 'later', seconds, error: null, counts: false }
+  }
+
   /** Called again with fresh tokens when the platform refused the old ones: a refused request has made nothing. */
-  async #publish(session: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
+  async #publish(given: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
+    const session = { ...given, http: this.#inPlace(given.http) }
     if (!publish) throw new PlatformError('invalid', 'The platform does not take posts any more.')
     this.entity ??= session.entity.externalId
     // Switched between two calls: what was prepared, or may have been sent, is another's.
@@ -149,6 +164,18 @@ class Step {
     this.#sending = sending
   }
 
+  /** The place is taken with the first request: only then is it known where it goes. */
+  #inPlace(http: Http): Http {
+    return (request) => {
+      this.#leave ??= takePlace(request.url)
+      return http(request)
+    }
+  }
+
+  get isArmed(): boolean {
+    return this.#armedAt !== undefined
+  }
+
   /** A process may stand still between the intent and the request for as long as it likes. */
   #guard(http: Http): Http {
     return (request) => {
@@ -171,8 +198,9 @@ function verdictOf(post: Published, canBeAsked: boolean): Verdict {
 }
 
 async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, step: Step): Promise<void> {
+  const isNoted = step.isArmed || !step.isTurnedAway
   const end = (change: sql.Change, outcome: NewAttempt['outcome'], error: TargetError | null) =>
-    settle(ctx, { target, change, attempt: step.told(outcome, error) })
+    settle(ctx, { target, change, ...(isNoted && { attempt: step.told(outcome, error) }) })
   switch (verdict.kind) {
     case 'published':
       await end(published(verdict.post), 'succeeded', null)
@@ -195,6 +223,7 @@ async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, st
         wakeSeconds: seconds,
         isArmed: false,
         failures: Number(counts),
+        isUntried: step.isTurnedAway,
       }
       const row = await end(
         { ...change, ...(prepared !== undefined && { prepared, entity }) },

@@ -132,6 +132,8 @@ export interface Change {
   readonly wakeSeconds: number | null
   readonly isArmed: boolean
   readonly failures?: number
+  /** It was taken, and nothing was tried. */
+  readonly isUntried?: boolean
   /** A new turn in the queue. */
   readonly isNewTurn?: boolean
   readonly prepared?: unknown
@@ -165,7 +167,7 @@ export async function settleTargets(
       wake_at = c.now + u.wake_seconds * interval '1 second',
       armed_at = case when u.is_armed = 1 then t.armed_at end,
       turn = t.turn + u.turns,
-      failures = t.failures + u.failures,
+      failures = t.failures + u.failures, attempts = t.attempts - u.untried,
       prepared = case when u.prepared is null then t.prepared else u.prepared::jsonb end,
       entity_external_id = coalesce(t.entity_external_id, u.entity),
       external_id = coalesce(u.external_id, t.external_id),
@@ -176,9 +178,10 @@ export async function settleTargets(
       ${of((change) => change.status)}::text[], ${of((change) => change.error && json(change.error))}::text[],
       ${of((change) => change.wakeSeconds)}::float8[], ${of((change) => Number(change.isArmed))}::integer[],
       ${of((change) => Number(change.isNewTurn ?? false))}::integer[], ${of((change) => change.failures ?? 0)}::integer[],
+      ${of((change) => Number(change.isUntried ?? false))}::integer[],
       ${of((change) => json(change.prepared))}::text[], ${of((change) => change.external?.id ?? null)}::text[],
       ${of((change) => change.external?.url ?? null)}::text[], ${of((change) => change.entity ?? null)}::text[]
-    ) as u (id, claim, status, error, wake_seconds, is_armed, turns, failures, prepared, external_id, external_url, entity)
+    ) as u (id, claim, status, error, wake_seconds, is_armed, turns, failures, untried, prepared, external_id, external_url, entity)
     where t.workspace_id = ${workspaceId} and t.id = u.id
       and (t.claim = u.claim or (u.status = 'published' and t.status = 'unconfirmed'))
     returning t.*`
