@@ -135,7 +135,8 @@ const creates = (faults: readonly string[]) =>
         { weight: 1, arbitrary: fc.constant('draft' as const) },
         { weight: 3, arbitrary: fc.nat(600) },
       ),
-      fault: fc.option(fc.constantFrom(...faults), { nil: undefined }),
+      // A sign-in that is withdrawn when all have signed in for the last time leaves what is processed to a day of asking.
+      fault: fc.option(fc.constantFrom(...faults.filter((fault) => fault !== 'revoke')), { nil: undefined }),
       isShown: fc.boolean(),
     })
     .map(({ mask, when, fault, isShown }) =>
