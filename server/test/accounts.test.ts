@@ -127,6 +127,23 @@ test('a disconnect forgets the tokens, keeps the history and is told once', asyn
     assertCode(await live(method, `/v1/accounts/${account.id}/${path}`), 409, 'wrong_state')
 })
 
+test('a disconnect withdraws the sign-in from the platform too: this one, as soon as the platform can be asked', async () => {
+  const own = await ownWorld()
+  const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'leaving' })
+  const elsewhere = await createProfile(own.live)
+  const stays = await connectSandbox(own.live, { profileId: elsewhere, username: 'leaving' })
+  const tokens = async () => (await own.db<{ n: number }[]>`select count(*)::int as n from sandbox_tokens`)[0]?.n
+  assert.equal(await tokens(), 4)
+  await script(own.live, 'revocations.create', 'fail_before')
+  assert.equal((await own.live('DELETE', `/v1/accounts/${id}`)).status, 200)
+  await own.runTimers()
+  await own.runTimers()
+  assert.equal(await tokens(), 2)
+  assert.equal((await own.live('POST', `/v1/accounts/${stays.id}/health`)).body.status, 'connected')
+  const [left] = await own.db`select count(*)::int as n from jobs where job = 'accounts.revoke'`
+  assert.equal(left?.['n'], 0)
+})
+
 test('a reconnect keeps the id and the entity, and takes the same person only', async () => {
   const username = newName()
   const account = await connectSandbox(live, { profileId: profile, username, page: 1 })

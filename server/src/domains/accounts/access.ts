@@ -198,7 +198,7 @@ function grantCallOf(ctx: Context, { row, connector, tokens }: Access): GrantCal
   return { ...callFor(ctx, row.workspace_id, connector), tokens, identity: identityOf(row) }
 }
 
-function identityOf(row: sql.AccessRow): Identity {
+export function identityOf(row: sql.AccessRow): Identity {
   return {
     externalId: row.external_identity_id,
     displayName: row.display_name,

@@ -1,11 +1,14 @@
 import type { HealthIssue } from '../../connectors/connector.ts'
+import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
 import type { Page } from '../../kit/page.ts'
+import { enqueue } from '../../queue/queue.ts'
 import { accountDisconnected } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'
 import { withGrant } from './access.ts'
+import { revokeGrantJob } from './contract/accounts.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
 import { apiErrorOf } from './failure.ts'
 import { presentAccount } from './present.ts'
@@ -32,7 +35,10 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
     if (!account) throw notFound('account')
     if (account.status !== 'disconnected') {
       const now = ctx.clock.now()
-      await deleteGrant(tx, workspaceId, id)
+      const tokens = await deleteGrant(tx, workspaceId, id)
+      // Sealed as they were; the platform is asked when this is stored.
+      if (tokens !== undefined && findConnector(account.platform)?.auth.revoke)
+        await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
       await sql.updateAccount(tx, workspaceId, id, {
         status: 'disconnected',
         disconnected_at: now,

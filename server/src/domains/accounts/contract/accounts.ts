@@ -241,3 +241,11 @@ export const checkAccountJob = job({
   concurrency: 5,
   priority: 7,
 })
+
+/** The platform is told that a sign-in is not needed any more. Nothing hangs on it: after a while nobody tries. */
+export const revokeGrantJob = job({
+  id: 'accounts.revoke',
+  payload: Type.Object({ account_id: Type.String(), tokens: Type.String({ description: 'Sealed.' }) }),
+  retry: [30, 300, 3600],
+  priority: 7,
+})

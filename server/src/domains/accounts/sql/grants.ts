@@ -65,8 +65,11 @@ export async function upsertGrant(db: Db, workspaceId: string, accountId: string
       claim = null, claim_until = null`
 }
 
-export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<void> {
-  await db`delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId}`
+/** Answers the tokens it forgets, sealed. */
+export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
+  const [row] = await db<{ tokens: string }[]>`
+    delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} returning tokens`
+  return row?.tokens
 }
 
 /** Takes the right to renew tokens of this version; false while another worker has it, or they have been renewed. */
