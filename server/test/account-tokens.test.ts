@@ -93,6 +93,32 @@ test('a worker that died while it renewed holds nobody up for longer than its le
   assert.equal(await tokensOnNetwork('orphaned', 'access'), (before ?? 0) + 1)
 })
 
+test('a call of the sign-in before, refused late, neither signs the new one out nor renews over it', async () => {
+  const { id } = await connectSandbox(live, { profileId: profile, username: 'returning' })
+  const old = await accessToken(world.ctx, id)
+  let calls = 0
+  const seen = await withAccess(world.ctx, workspaceId, id, async ({ tokens }) => {
+    if (calls++ > 0) return tokens.access
+    await live('DELETE', `/v1/accounts/${id}`)
+    await db`delete from sandbox_tokens t using sandbox_users u where u.id = t.user_id and u.username = 'returning'`
+    await connectSandbox(live, { profileId: profile, username: 'returning' })
+    throw new PlatformError('auth', 'This token was withdrawn.')
+  })
+  assert.notEqual(seen, old)
+  assert.equal(await accessToken(world.ctx, id), seen, 'the tokens of the new sign-in')
+  assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
+})
+
+test('a sign-in of the same person that brings no refresh token keeps the one there is', async () => {
+  const { id } = await connectSandbox(live, { profileId: profile, username: 'once_asked' })
+  await connectSandbox(live, { profileId: profile, username: 'once_asked', credentials: { refresh: 'none' } })
+  const account = (await live('GET', `/v1/accounts/${id}`)).body
+  assert.equal(account.health.token.renews_itself, true)
+  const before = await accessToken(world.ctx, id)
+  world.ctx.clock.advance(HOUR)
+  assert.notEqual(await accessToken(world.ctx, id), before)
+})
+
 test('a call that may not be made is not a sign-in that has ended', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))

@@ -76,6 +76,12 @@ test('the active entity is switched, and only to one that can be', async () => {
     409,
     'wrong_state',
   )
+  await live('DELETE', `/v1/accounts/${account.id}`)
+  const freed = await live('PUT', `/v1/accounts/${other.id}/active-entity`, {
+    entity_id: await entityNamed(other.id, 'shop'),
+  })
+  assert.equal(freed.body.active_entity?.name, `${username} shop`, 'a disconnected account holds no entity back')
+  assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.active_entity, null)
 })
 
 async function entityNamed(accountId: string, ending: string): Promise<string> {
@@ -108,6 +114,7 @@ test('a disconnect forgets the tokens, keeps the history and is told once', asyn
   const gone = await live('DELETE', `/v1/accounts/${account.id}`)
   assert.deepEqual([gone.body.status, gone.body.disconnect_reason], ['disconnected', 'requested'])
   assert.equal(gone.body.health.token, null)
+  assert.deepEqual([gone.body.health.status, gone.body.health.issues[0].code], ['error', 'disconnected'])
   assert.deepEqual((await live('DELETE', `/v1/accounts/${account.id}`)).body, gone.body)
   assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected'])
   const [left] = await db`select count(*)::int as n from account_grants where account_id = ${account.id}`
@@ -118,6 +125,23 @@ test('a disconnect forgets the tokens, keeps the history and is told once', asyn
     ['POST', 'entities/refresh'],
   ] as const)
     assertCode(await live(method, `/v1/accounts/${account.id}/${path}`), 409, 'wrong_state')
+})
+
+test('a disconnect withdraws the sign-in from the platform too: this one, as soon as the platform can be asked', async () => {
+  const own = await ownWorld()
+  const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'leaving' })
+  const elsewhere = await createProfile(own.live)
+  const stays = await connectSandbox(own.live, { profileId: elsewhere, username: 'leaving' })
+  const tokens = async () => (await own.db<{ n: number }[]>`select count(*)::int as n from sandbox_tokens`)[0]?.n
+  assert.equal(await tokens(), 4)
+  await script(own.live, 'revocations.create', 'fail_before')
+  assert.equal((await own.live('DELETE', `/v1/accounts/${id}`)).status, 200)
+  await own.runTimers()
+  await own.runTimers()
+  assert.equal(await tokens(), 2)
+  assert.equal((await own.live('POST', `/v1/accounts/${stays.id}/health`)).body.status, 'connected')
+  const [left] = await own.db`select count(*)::int as n from jobs where job = 'accounts.revoke'`
+  assert.equal(left?.['n'], 0)
 })
 
 test('a reconnect keeps the id and the entity, and takes the same person only', async () => {
@@ -163,6 +187,14 @@ test('health: a platform that is down disconnects nobody, a sign-in that was wit
   const list = (await live('GET', '/v1/accounts/health?status=reauth_required')).body.data
   assert.deepEqual(list, [lost])
   assert.deepEqual((await live('GET', `/v1/accounts/${account.id}/health`)).body, lost)
+  ctx.clock.advance(1000)
+  const again = (await check()).health
+  const now = ctx.clock.now().toISOString()
+  assert.deepEqual(
+    [again.status, again.checked_at, again.last_error.at],
+    ['error', now, now],
+    'a look that was refused',
+  )
 })
 
 test('health is looked at by itself: what ends is told in time, three times and no more', async () => {

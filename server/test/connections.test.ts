@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   assertCode,
   beginConnection,
+  connectSandbox,
   createProfile,
   eventsOf,
   ownWorld,
@@ -138,8 +139,22 @@ test('a code that the platform refuses ends the connection, and a wrong verifier
   const code = location?.searchParams.get('code')
   const reply = await live('POST', `/v1/connections/${connection.id}/complete`, { code, state })
   assert.equal(reply.status, 422, reply.text)
+  const [{ loc, ctx: told }] = reply.body.detail
+  assert.deepEqual([loc, told.platform, told.rule], [['body', 'code'], 'sandbox', 'sandbox.bad_code'])
+  assert.equal(told.platform_response.code, 'bad_code')
   const { status, error } = (await live('GET', `/v1/connections/${connection.id}`)).body
   assert.deepEqual([status, error.rule], ['failed', 'sandbox.bad_code'])
+})
+
+test('whatever breaks after the person is back ends the connection, and the browser is told so on a page', async () => {
+  const { id } = await connectSandbox(live, { profileId: profile, username: 'vanished' })
+  const connection = (await live('POST', `/v1/accounts/${id}/reconnect`)).body
+  const agreed = await visit(`${connection.authorize_url}&username=vanished`)
+  await db`delete from accounts where id = ${id}`
+  const back = await visit(agreed.location?.href ?? '')
+  assert.deepEqual([back.status, /was not connected/.test(back.text)], [200, true], back.text)
+  const { status, error } = (await live('GET', `/v1/connections/${connection.id}`)).body
+  assert.deepEqual([status, error.code], ['failed', 'not_found'])
 })
 
 test('a connection that nobody finished expires, with its state and its secrets', async () => {

@@ -289,9 +289,17 @@ everyOne('a body that is not sent as JSON is refused', withBody, async (endpoint
     ])
 })
 
-everyOne('a missing body is named', withBody, async (endpoint) => {
+const demandsBody = withBody.filter((endpoint) => !endpoint.isBodyOptional)
+everyOne('a missing body is named', demandsBody, async (endpoint) => {
   for (const body of [undefined, '', 'null'])
     assertViolation(await send(callerOf(endpoint), endpoint, { ...goodRequest(endpoint), body }), 'missing', ['body'])
+})
+
+const optionalBody = withBody.filter((endpoint) => endpoint.isBodyOptional)
+everyOne('a missing body is an empty one where nothing in it is required', optionalBody, async (endpoint) => {
+  const good = goodRequest(endpoint)
+  for (const body of [undefined, '', 'null', {}])
+    assert.equal((await send(world.test, endpoint, { ...good, body })).status, endpoint.status, JSON.stringify(body))
 })
 
 everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoint) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, constantFrom, assert as hold, nat, tuple } from 'fast-check'
+import { mastodon } from '../src/connectors/mastodon/connector.ts'
 import { type Facts, readFacts } from '../src/domains/media/file/facts.ts'
 import { createReader, MalformedFile } from '../src/domains/media/file/reader.ts'
 import { type Mime, sniff } from '../src/domains/media/file/sniff.ts'
@@ -129,7 +130,7 @@ const rules = (verdict: ReturnType<typeof judge>[string] | undefined) => verdict
 test('each platform says whether it takes the file, and names the rules that it breaks', () => {
   const photo = measured('image/png', 3_000_000)
   assert.deepEqual(rules(photo['mastodon']), [])
-  assert.deepEqual(rules(photo['bluesky']), ['bytes_max'])
+  assert.deepEqual(rules(photo['bluesky']), ['bluesky.image.max_bytes'])
   assert.deepEqual(photo['instagram'], {
     accepted: false,
     reasons: [{ rule: 'type', detail: 'Takes JPEG, MP4, QuickTime; this is PNG.' }],
@@ -140,4 +141,12 @@ test('each platform says whether it takes the file, and names the rules that it 
   assert.deepEqual(rules(measured('video/mp4', 1000)['x']), [])
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), ['pixels_max'])
   assert.deepEqual(rules(measured('application/pdf', 1000, { width: null, height: null })['linkedin']), [])
+})
+
+test('a platform that can be published to judges a file as a post with it would be', () => {
+  const most = mastodon.limits.image?.bytesMax ?? 0
+  assert.equal(most, 16_777_216)
+  const [fits, not] = [most, most + 1].map((bytes) => measured('image/png', bytes)['mastodon'])
+  assert.deepEqual([fits?.accepted, rules(not)], [true, ['mastodon.image.max_bytes']])
+  assert.deepEqual(rules(measured('image/png', 9_000_000)['sandbox']), ['sandbox.image.max_bytes'])
 })

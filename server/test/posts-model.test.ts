@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { script } from './account-scene.ts'
-import { type Account, bootPosts } from './post-scene.ts'
+import type { Reply } from './harness.ts'
+import { type Account, bootPosts, ingestImage } from './post-scene.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** `LONG=1` looks for five minutes and shrinks what it finds; `SEED=n` finds it again. */
@@ -11,6 +12,7 @@ const bounds = minutes > 0 ? { numRuns: 10 } : { numRuns: 6, endOnFailure: true 
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
 const { live, ctx, db, queue } = world
+const image = await ingestImage(live, queue)
 let runs = 0
 
 type Status =
@@ -67,13 +69,16 @@ async function observe(post: Known): Promise<void> {
   post.targets = targets
 }
 
+const isSignedOut = ({ status, text }: Reply) => status === 422 && text.includes('account.not_connected')
+
 /** Asks for a change. What was answered is what is known from then on. */
 async function change(post: Known, method: string, path: string, body?: unknown): Promise<number> {
   await observe(post)
   const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
-  // An edit is checked as a new post is: an account that lost its sign-in is refused.
-  const isSignedOut = method === 'PATCH' && reply.text.includes('account.not_connected')
-  assert.ok([200, 404, 409].includes(reply.status) || isSignedOut, `${method} ${path}: ${reply.text}`)
+  // A draft that is given a time is checked as a new post is.
+  const isRefused = method === 'PATCH' && isSignedOut(reply)
+  const answers = path === '/unpublish' ? [200, 404, 409, 429, 502, 504] : [200, 404, 409]
+  assert.ok(answers.includes(reply.status) || isRefused, `${method} ${path}: ${reply.text}`)
   if (reply.status === 404) assert.equal(post.targets, undefined, reply.text)
   // Where one platform refuses, the others have done it.
   if (path === '/unpublish' && reply.status !== 404) post.targets = (await world.read(post.id)).targets
@@ -110,9 +115,13 @@ const SENDING = [
   'reject',
   'rate_limit',
   'expire_token',
+  'revoke',
   'slow',
 ]
-const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rate_limit', 'expire_token']
+/** Also of an upload. A network that says yes and keeps nothing cannot be told from one that works. */
+const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rate_limit', 'expire_token', 'revoke']
+/** The last of them spends a refresh token and nobody hears of the next one. */
+const RENEWING = ['fail_before', 'timeout_before', 'rate_limit', 'timeout_after']
 
 /** A network that knows no handles makes a second post of every repeat: only asking helps. */
 await db.unsafe(`
@@ -130,16 +139,26 @@ const creates = (faults: readonly string[]) =>
         { weight: 1, arbitrary: fc.constant('draft' as const) },
         { weight: 3, arbitrary: fc.nat(600) },
       ),
-      fault: fc.option(fc.constantFrom(...faults), { nil: undefined }),
+      // A sign-in that is withdrawn when all have signed in for the last time leaves what is processed to a day of asking.
+      fault: fc.option(fc.constantFrom(...faults.filter((fault) => fault !== 'revoke')), { nil: undefined }),
+      isShown: fc.boolean(),
     })
-    .map(({ mask, when, fault }) =>
-      command(`create ${mask} ${when} ${fault}`, async (model, real) => {
+    .map(({ mask, when, fault, isShown }) =>
+      command(`create ${mask} ${when} ${fault} ${isShown ? 'with an image' : ''}`, async (model, real) => {
         await signInAgain(real)
         const { accounts } = real
         const options = { ...(fault !== undefined && { fault }) }
         const targets = accounts.filter((_, at) => mask & (1 << at)).map(({ id }) => ({ account_id: id, options }))
-        const body = { targets, content: 'Hello', ...(typeof when === 'number' && { scheduled_at: after(when) }) }
+        const media_ids = isShown ? [image] : []
+        const body = {
+          targets,
+          content: 'Hello',
+          media_ids,
+          ...(typeof when === 'number' && { scheduled_at: after(when) }),
+        }
         const reply = await live('POST', `/v1/posts${when === 'draft' ? '?draft=true' : ''}`, body)
+        // What is under way may have met a withdrawn sign-in just now.
+        if (isSignedOut(reply)) return
         assert.equal(reply.status, 201, reply.text)
         model.posts.push({ id: reply.body.id, targets: reply.body.targets })
       }),
@@ -159,12 +178,18 @@ const scripts = (faults: readonly string[]) =>
       call: fc.oneof(
         fc.constantFrom(...faults).map((fault) => ['posts.create', fault] as const),
         fc.constantFrom(...ASKING).map((fault) => ['posts.find', fault] as const),
+        fc.constantFrom(...ASKING).map((fault) => ['media.create', fault] as const),
+        fc.constantFrom(...RENEWING).map((fault) => ['token.refresh_token', fault] as const),
       ),
       times: fc.integer({ min: 1, max: 4 }),
     })
     .map(({ user, call: [operation, fault], times }) =>
       command(`${operation} ${fault} ${times} times for ${user}`, (_, { users }) =>
-        script(live, operation, fault, { username: pick(users, user), times }),
+        // Who renews a token brings none that would say who they are.
+        script(live, operation, fault, {
+          ...(operation !== 'token.refresh_token' && { username: pick(users, user) }),
+          times,
+        }),
       ),
     )
 
@@ -203,8 +228,23 @@ const forces = fc.nat(100).map((n) =>
   }),
 )
 
+/** An account that acts as another page, or is disconnected, while posts are on their way. */
+const changesOfAccounts = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
+  command(page === null ? `disconnect ${n}` : `account ${n} acts as ${page}`, async (_, { accounts }) => {
+    const path = `/v1/accounts/${pick(accounts, n).id}`
+    if (page === null) return live('DELETE', path)
+    const { data } = (await live('GET', `${path}/entities`)).body
+    const { id } = pick(
+      data.filter(({ selectable }: { selectable: boolean }) => selectable),
+      page,
+    ) as { id: string }
+    const { status, text } = await live('PUT', `${path}/active-entity`, { entity_id: id })
+    assert.ok(status === 200 || status === 409, text)
+  }),
+)
+
 const histories = (faults: readonly string[]) =>
-  fc.commands([creates(faults), creates(faults), passes, scripts(faults), requests, forces], {
+  fc.commands([creates(faults), creates(faults), passes, scripts(faults), requests, forces, changesOfAccounts], {
     maxCommands: minutes > 0 ? 80 : 40,
     size: 'max',
   })
@@ -227,9 +267,11 @@ const COPIES: Record<Status, readonly number[]> = {
   unpublished: [0],
 }
 
-/** The network recovers and time passes: everything has come to rest, and is on the platform once or not at all. */
-async function conclude(model: Model): Promise<void> {
+/** The network recovers, all sign in and time passes: everything has come to rest, and is on the platform once or not at all. */
+async function conclude(model: Model, real: Real): Promise<void> {
   await db`delete from sandbox_faults`
+  await queue.idle()
+  await signInAgain(real)
   await world.pass(7200, 120)
   for (const post of model.posts) {
     await observe(post)
@@ -265,7 +307,7 @@ for (const isForgetful of [false, true])
       const real = await newReal()
       const model: Model = { posts: [] }
       await fc.asyncModelRun(() => ({ model, real }), history)
-      await conclude(model)
+      await conclude(model, real)
     })
     const until = Date.now() + (minutes / 2) * 60_000
     for (let round = 0; round === 0 || Date.now() < until; round++)

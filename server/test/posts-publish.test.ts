@@ -64,6 +64,27 @@ test('timeout_before: only once the platform has said that it has nothing, and n
   assert.deepEqual((await world.attempts(id)).slice(-3), ['reconcile absent', 'prepare succeeded', 'publish succeeded'])
 })
 
+for (const fault of ['timeout_after', 'timeout_before'])
+  test(`${fault}: an account that acts as another page meanwhile has one copy, on the page it was sent as`, async () => {
+    const { account, fault: next } = await scripted()
+    await next('posts.create', fault)
+    const id = await send(account)
+    await queue.idle()
+    const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
+    const shop = data.find(({ is_active, selectable }: Record<string, boolean>) => !is_active && selectable)
+    const path = `/v1/accounts/${account.id}/active-entity`
+    assert.equal((await live('PUT', path, { entity_id: shop.id })).status, 200)
+    await world.pass(60, 60)
+    assert.equal((await target(id)).status, 'published')
+    const pages = [account, { ...account, page: shop.external_id }]
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [['Once'], []])
+    await send(account, { content: 'Next' })
+    await queue.idle()
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [['Once'], ['Next']])
+    assert.equal((await live('POST', `/v1/posts/${id}/unpublish`, {})).status, 200)
+    assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [[], ['Next']])
+  })
+
 test('a platform that forgets the handle has one copy, however often its answers are lost', async () => {
   const { account, fault } = await scripted()
   const id = await send(account, { targets: [{ account_id: account.id, options: { fault: 'forget_handle' } }] })
@@ -161,6 +182,67 @@ test('a post that the platform still works on is processing, then published, and
   assert.deepEqual(await eventsOf(id), ['post.published published published'])
 })
 
+test('a platform that has worked on a post for hours and is away for a moment is asked on', async () => {
+  const { account, fault } = await scripted()
+  await fault('posts.create', 'slow')
+  const id = await send(account)
+  await queue.idle()
+  await db`update sandbox_posts set asks_left = 100 where entity_id = ${account.page}`
+  await world.pass(4 * 3600, 480)
+  assert.equal((await target(id)).status, 'processing')
+  await fault('posts.find', 'fail_before', 2)
+  await world.pass(1800, 60)
+  assert.equal((await target(id)).status, 'processing')
+  await db`update sandbox_posts set asks_left = 1 where entity_id = ${account.page}`
+  await world.pass(2 * 3600, 240)
+  assert.equal((await target(id)).status, 'published')
+  assert.deepEqual(await eventsOf(id), ['post.published published published'])
+})
+
+test('media are let go of when the last target comes to rest, whichever target shows them', async () => {
+  const image = await ingestImage(live, queue)
+  const profileId = await world.profile()
+  const [a, b] = [await world.account(profileId), await world.account(profileId, 'rests-last')]
+  await script(live, 'posts.create', 'rate_limit', { username: 'rests-last' })
+  const targets = [{ account_id: a.id, media_ids: [image] }, { account_id: b.id }]
+  const { id } = await world.post({ targets, content: 'One shows' })
+  await queue.idle()
+  assert.equal((await live('DELETE', `/v1/media/${image}`)).body.code, 'wrong_state')
+  await world.pass(10, 2)
+  assert.equal((await world.read(id)).status, 'published')
+  const gone = await live('DELETE', `/v1/media/${image}`)
+  assert.equal(gone.status, 200, gone.text)
+})
+
+test('a retry that only asks keeps the media until it is known that they are not needed', async () => {
+  const image = await ingestImage(live, queue)
+  const { account, fault } = await scripted()
+  await fault('posts.create', 'timeout_before')
+  await fault('posts.find', 'fail_before', 12)
+  const id = await send(account, { media_ids: [image] })
+  await world.pass(3600, 360)
+  assert.deepEqual([(await target(id)).status, (await world.read(id)).status], ['unconfirmed', 'failed'])
+  assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.status, 'publishing')
+  const refused = await live('DELETE', `/v1/media/${image}`)
+  assert.equal(refused.body.code, 'wrong_state', refused.text)
+  await world.pass(60, 12)
+  assert.equal((await target(id)).status, 'published')
+  assert.deepEqual(await world.shownOn(account), ['Once'])
+})
+
+test('what is on the platform is found there, its media or not', async () => {
+  const image = await ingestImage(live, queue)
+  const { account, fault } = await scripted()
+  await fault('posts.create', 'timeout_after')
+  await fault('posts.find', 'fail_before', 11)
+  const id = await send(account, { media_ids: [image] })
+  await world.pass(3600, 360)
+  assert.equal((await live('DELETE', `/v1/media/${image}`)).status, 200)
+  assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).status, 200)
+  await queue.idle()
+  assert.equal((await target(id)).status, 'published')
+})
+
 test('targets succeed and fail on their own, and a retry touches only those that failed', async () => {
   const profileId = await world.profile()
   const accounts = [await world.account(profileId, 'part-a'), await world.account(profileId, 'part-b')]
@@ -227,6 +309,21 @@ test('a platform that does not answer for an hour leaves the post unconfirmed; a
   await queue.idle()
   assert.equal((await target(id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Once'])
+})
+
+test('a post that is found a day late is not published but told, and a retry publishes it', async () => {
+  const { account } = await scripted()
+  const at = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+  const [late, later] = [await send(account, { scheduled_at: at(60) }), await send(account, { scheduled_at: at(120) })]
+  ctx.clock.advance(86_400_000 + 61_000)
+  await queue.idle()
+  const { status, error } = await target(late)
+  assert.deepEqual([status, error.code], ['failed', 'too_late'])
+  assert.deepEqual(await eventsOf(late), ['post.failed failed failed'])
+  assert.equal((await target(later)).status, 'published', 'within a day it is')
+  assert.equal((await live('POST', `/v1/posts/${late}/retry`)).status, 200)
+  await queue.idle()
+  assert.equal((await target(late)).status, 'published')
 })
 
 test("an account's posts appear in the order of their times, also when one of them has to wait", async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publish } from '../src/connectors/sandbox/publish.ts'
 import { postTimers } from '../src/domains/posts/jobs.ts'
 import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
 import { type Account, bootPosts } from './post-scene.ts'
@@ -146,8 +147,8 @@ test('whatever the clock does, a scheduled post appears once', async () => {
       content: `${n}`,
       scheduled_at: soon(600 * (n + 1)),
     })
-  for (const seconds of [700, -3600, 1300, 600, 86_400 * 30, -86_400, 0, 2500, 1200, 86_400 * 31]) await jump(seconds)
-  for (let more = 1; more < 40; more++) await jump(86_400 * 31 + 60 * more)
+  for (const seconds of [700, -3600, 1300, 600, 86_400, -86_400, 0, 2500, 1200, 86_400]) await jump(seconds)
+  for (let more = 1; more < 40; more++) await jump(86_400 + 60 * more)
   for (const [n, account] of accounts.entries()) assert.deepEqual(await world.shownOn(account), [`${n}`])
 })
 
@@ -202,4 +203,46 @@ test('a post of twenty targets goes to all of them, and its last event tells the
   const events = await db<{ body: string }[]>`select body from webhook_events where type = 'post.published' order by id`
   assert.equal(events.length, 20)
   assert.equal(JSON.parse(events.at(-1)?.body ?? '{}').data.post.status, 'published')
+})
+
+test('a server that does not answer holds a quarter of the slots, and who is turned away is published later', async () => {
+  const profileId = await world.profile()
+  const crowd = await Promise.all(Array.from({ length: 28 }, () => world.account(profileId)))
+  const { prepare } = publish
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let [asked, isAway] = [0, true]
+  const patched = publish as { prepare: typeof prepare }
+  patched.prepare = async (session, attempt, before) => {
+    if (attempt.draft.text === 'Slow') {
+      await session.http({ url: 'https://slow.invalid/' })
+      asked++
+      if (isAway) await answered
+    }
+    return prepare(session, attempt, before)
+  }
+  try {
+    const { id } = await world.post({
+      targets: crowd.slice(0, 20).map((one) => ({ account_id: one.id })),
+      content: 'Slow',
+    })
+    const rest = await world.post({ targets: crowd.slice(20).map((one) => ({ account_id: one.id })), content: 'Slow' })
+    const other = await world.newAccount()
+    await until(async () => asked === 25)
+    await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
+    await until(async () => (await world.shownOn(other)).length === 1)
+    const away = (await world.read(rest.id)).targets.filter(({ status }: { status: string }) => status === 'pending')
+    assert.deepEqual(
+      [asked, away.length, ...away.map(({ attempts }: { attempts: number }) => attempts)],
+      [25, 3, 0, 0, 0],
+    )
+    isAway = false
+    answer()
+    await world.pass(15, 3)
+    assert.deepEqual([(await world.read(id)).status, (await world.read(rest.id)).status], ['published', 'published'])
+    const targets = (await world.read(rest.id)).targets.map(({ attempts }: { attempts: number }) => attempts)
+    assert.deepEqual(new Set(targets), new Set([1]))
+    assert.equal((await world.attempts(rest.id)).length, 2 * 8, 'a wait at the door is no attempt')
+  } finally {
+    patched.prepare = prepare
+  }
 })

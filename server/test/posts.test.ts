@@ -348,6 +348,32 @@ test('a profile-scoped key sees and touches only the posts of its profiles', asy
   assert.equal((await scoped('DELETE', `/v1/posts/${ours.body.id}`)).status, 200)
 })
 
+test('a scheduled post is moved by a key of its profile whatever media it shows, and while its account is signed out', async () => {
+  const mine = await world.account(await world.profile(), 'moved')
+  const image = await ingestImage(live, queue)
+  const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine.profileId] }))
+  const { id } = await world.post({
+    targets: [{ account_id: mine.id }],
+    content: 'x',
+    media_ids: [image],
+    scheduled_at: after(HOUR),
+  })
+  const moved = await scoped('PATCH', `/v1/posts/${id}`, { scheduled_at: after(2 * HOUR) })
+  assert.equal(moved.status, 200, moved.text)
+  const other = await ingestImage(live, queue)
+  const added = await scoped('PATCH', `/v1/posts/${id}`, { media_ids: [image, other] })
+  assert.equal(added.body.code, 'out_of_scope', 'what it does not show yet is out of reach')
+  await script(live, 'me.read', 'revoke', { username: 'moved' })
+  assert.equal((await live('POST', `/v1/accounts/${mine.id}/health`)).body.status, 'reauth_required')
+  const again = await scoped('PATCH', `/v1/posts/${id}`, { scheduled_at: after(3 * HOUR) })
+  assert.equal(again.status, 200, again.text)
+  const off = await live('PATCH', `/v1/posts/${id}`, { scheduled_at: null })
+  assert.equal(off.body.status, 'draft')
+  const on = await live('PATCH', `/v1/posts/${id}`, { scheduled_at: after(HOUR) })
+  assert.deepEqual([on.status, at(on)], [422, ['value_error body.targets.0.account_id']], 'a draft is put to a time')
+  await live('DELETE', `/v1/posts/${id}`)
+})
+
 test("another workspace's post does not exist", async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'x', scheduled_at: after(HOUR) })

@@ -6,6 +6,7 @@ import type { ArmedAttempt, Publishing } from '../src/connectors/publish.ts'
 import { sandbox } from '../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../src/connectors/sandbox/faults.ts'
 import { withAccess } from '../src/domains/accounts/service.ts'
+import { sandboxTimers } from '../src/domains/sandbox/jobs.ts'
 import { connectSandbox, createProfile, script } from './account-scene.ts'
 import { boot, testContext } from './harness.ts'
 
@@ -109,6 +110,25 @@ test('scripted faults happen as often as said, to whom it was said, in any proce
   )
   assert.equal((await live('DELETE', `/v1/sandbox/faults/${data[0].id}`)).status, 200)
   assert.deepEqual((await live('GET', '/v1/sandbox/faults')).body.data, [])
+})
+
+test('what nobody can use any more is swept: tokens, sign-ins and faults of long ago', async () => {
+  const own = await boot()
+  const profile = await createProfile(own.live)
+  await connectSandbox(own.live, { profileId: profile, credentials: { token_seconds: 60 } })
+  await own.db`insert into sandbox_fault_uses (workspace_id, key, used_at) values ('ws', 'x', ${own.ctx.clock.now()})`
+  const left = async () => {
+    for (const { run } of sandboxTimers) await run(own.ctx, own.ctx.clock.now())
+    const [row] = await own.db`
+      select (select count(*)::int from sandbox_tokens) as tokens, (select count(*)::int from sandbox_fault_uses) as uses,
+        (select count(*)::int from sandbox_authorizations) as sign_ins`
+    return row
+  }
+  assert.deepEqual(await left(), { tokens: 2, uses: 1, sign_ins: 1 })
+  own.ctx.clock.advance(2 * 86_400_000)
+  assert.deepEqual(await left(), { tokens: 1, uses: 1, sign_ins: 0 }, 'the refresh token is good for long')
+  own.ctx.clock.advance(40 * 86_400_000)
+  assert.deepEqual(await left(), { tokens: 1, uses: 0, sign_ins: 0 })
 })
 
 test('a list can tell everything twice', async () => {

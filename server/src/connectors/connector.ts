@@ -138,6 +138,8 @@ export interface Auth {
     /** Called by one worker at a time for a grant. `auth` only when the platform says that the grant is dead. */
     readonly renew: (call: GrantCall) => Promise<Tokens>
   }
+  /** Withdraws this sign-in at the platform, and no other of the same person; absent where that cannot be done. */
+  readonly revoke?: (call: GrantCall) => Promise<void>
   /** With `asked`, a person picks one of the entities; `automatic` where there is only ever one. */
   readonly selection: 'asked' | 'automatic'
   readonly listEntities: (call: GrantCall) => Promise<readonly FoundEntity[]>

@@ -23,9 +23,28 @@ export interface Limits {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-export function lengthOf(text: string, unit: Limits['text']['unit']): number {
+/** Counted no further than one beyond `atMost`. */
+export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return Buffer.byteLength(text)
-  return unit === 'graphemes' ? [...graphemes.segment(text)].length : Array.from(text).length
+  let length = 0
+  for (const _ of unit === 'graphemes' ? graphemes.segment(text) : text) if (++length > atMost) break
+  return length
+}
+
+/** One sign may be many code units, such as a family or a letter with accents, but a text of such signs alone is no text. */
+const CODE_UNITS_PER_SIGN = 50
+
+/** Seen without counting: too long for any way of counting. */
+export function isFarTooLong(text: string, { max }: Limits['text']): boolean {
+  return text.length > max * CODE_UNITS_PER_SIGN
+}
+
+/** What is wrong with a length, in words; undefined when it fits. Beyond twice what fits nobody needs to know how long it is. */
+function excessOf(text: string, limit: Limits['text']): string | undefined {
+  const { max, unit } = limit
+  const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : lengthOf(text, unit, 2 * max)
+  if (counted <= max) return undefined
+  return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${unit}, at most ${max} fit.`
 }
 
 /** The rules that every platform has in some measure; a connector adds its own to what this finds. */
@@ -33,10 +52,8 @@ export function checkLimits(platform: string, limits: Limits, { text, media }: D
   const problems: Problem[] = []
   const broken = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `${platform}.${rule}`, path, message, remediation })
-  const { max, unit } = limits.text
-  const length = lengthOf(text, unit)
-  if (length > max)
-    broken(`text.max_${unit}`, ['content'], `The text has ${length} ${unit}, at most ${max} fit.`, 'Shorten the text.')
+  const excess = excessOf(text, limits.text)
+  if (excess !== undefined) broken(`text.max_${limits.text.unit}`, ['content'], excess, 'Shorten the text.')
   if (text.trim() === '' && media.length === 0)
     broken('post.empty', ['content'], 'The post has neither text nor media.', 'Add a text or a medium.')
   if (media.length === 0 && !limits.allowsTextOnly)

@@ -96,6 +96,7 @@ function mountOne(
     },
     handler: async (request, reply) => {
       if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
+      if (endpoint.isBodyOptional) request.body ??= {}
       validate(inputOf(request), ctx.clock.now())
       if (endpoint.streams) {
         const download = (await handle(callOf(request, ctx.db, null, NO_METER))) as Download

@@ -90,7 +90,7 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: !endpoint.isBodyOptional,
         content: {
           'application/json': { schema: ref(body), ...(example.body !== undefined && { example: example.body }) },
         },

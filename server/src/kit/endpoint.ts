@@ -45,6 +45,8 @@ export interface Endpoint<Input, Reply> {
   /** The codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number
+  /** A call without a body is one with an empty object. */
+  readonly isBodyOptional?: true
   /** The handler reads the body as it was sent, with the headers: for callers that sign its very bytes. */
   readonly rawBody?: true
   /** The handler calls the network, so it runs in no transaction: its answer is stored once it has one. */

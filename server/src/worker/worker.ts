@@ -10,6 +10,7 @@ import { lookupTimers } from '../domains/lookups/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/media/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/payments/jobs.ts'
 import { postJobs, postTimers } from '../domains/posts/jobs.ts'
+import { sandboxTimers } from '../domains/sandbox/jobs.ts'
 import { suppressionTimers } from '../domains/suppressions/jobs.ts'
 import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
@@ -49,6 +50,7 @@ export const timers: readonly Timer[] = [
   ...lookupTimers,
   ...workflowTimers,
   ...accountTimers,
+  ...sandboxTimers,
   ...mediaTimers,
   ...postTimers,
   ...feedTimers(feeds),

@@ -237,6 +237,17 @@ test('links count as one length and servers of mentions not at all, as the serve
   assert.deepEqual(check('a'.repeat(490), { spoiler_text: 'b'.repeat(11) }), ['mastodon.text.max_graphemes'])
 })
 
+test('a server that says it takes everything does not make us count for ever', () => {
+  const limits = { max_characters: 1e12, characters_per_url: -1 }
+  const check = (text: string) =>
+    mastodon.validate({ text, media: [], options: {} }, { kind: 'account', metadata: { limits } })
+  const begun = performance.now()
+  for (const part of ['a', '@a', '@a@', '-', ' https://a'])
+    assert.ok(check(`@${part.repeat(1_000_000 / part.length)}`).length >= 0)
+  assert.ok(performance.now() - begun < 2000)
+  assert.deepEqual(check('See https://example.com'), [])
+})
+
 test('HTML becomes what it says', () => {
   assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
   assert.equal(plainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')

@@ -112,6 +112,19 @@ export function holdToConnector(fixture: Fixture): void {
     assert.deepEqual(strange[0]?.path, ['media_ids', 0])
   })
 
+  holds('a text of a megabyte is refused at once, whatever is in it', async () => {
+    const hostile = ['a', '@a', '@a@', 'https://a', '\u0301', '\u{1f469}\u200d', '#'].flatMap((part) => [
+      part.repeat(1_000_000 / part.length),
+      `@${part.repeat(1_000_000 / part.length)}`,
+    ])
+    for (const text of hostile) {
+      const begun = performance.now()
+      const problems = connector.validate({ text, media: [], options: {} }, { kind: '', metadata: {} })
+      assert.ok(problems.length > 0, text.slice(0, 10))
+      assert.ok(performance.now() - begun < 200, `${text.slice(0, 10)} took too long`)
+    }
+  })
+
   holds('a person who signed in can act as somebody, and is in good health', async () => {
     const session = await fixture.signIn()
     const entities = await connector.auth.listEntities(session)

@@ -1,5 +1,5 @@
 import type { Connector, Json } from '../connector.ts'
-import { checkLimits, kindOf, type Limits, lengthOf } from '../limits.ts'
+import { checkLimits, isFarTooLong, kindOf, type Limits, lengthOf } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import type { Body } from './instance.ts'
 
@@ -16,6 +16,10 @@ export const limits: Limits = {
   video: { countMax: 1, bytesMax: 103_809_024, mimes: ['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'] },
   allowsMixedMedia: false,
 }
+
+/** As much as any server is known to take: what one says of itself does not decide how long we count. */
+const CHARACTERS_MAX = 200_000
+const CHARACTERS_PER_URL = 23
 
 interface InstanceLimits {
   readonly max_characters?: number
@@ -49,9 +53,10 @@ export function readInstanceLimits({ configuration }: Body): { readonly [key: st
 export const validate: Connector['validate'] = (draft, { metadata }) => {
   const own = (metadata['limits'] ?? {}) as InstanceLimits
   const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }
-  const text = `${spoiler_text}${countable(draft.text, own.characters_per_url ?? 23)}`
+  const all = limitsOf(own)
+  const counted = isFarTooLong(draft.text, all.text) ? draft.text : countable(draft.text, own.characters_per_url)
   // A warning alone is taken as the text.
-  const problems: Problem[] = checkLimits('mastodon', limitsOf(own), { ...draft, text })
+  const problems: Problem[] = checkLimits('mastodon', all, { ...draft, text: `${spoiler_text}${counted}` })
   const broken = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `mastodon.${rule}`, path, message, remediation })
   if (alt_texts.length > draft.media.length)
@@ -63,7 +68,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
     )
   const longest = own.description_max ?? 1500
   alt_texts.forEach((alt, index) => {
-    if (lengthOf(alt, 'graphemes') > longest)
+    if (lengthOf(alt, 'graphemes', longest) > longest)
       broken('alt_texts.max_graphemes', ['options', 'alt_texts', index], `At most ${longest} fit.`, 'Shorten the text.')
   })
   draft.media.forEach((medium, index) => {
@@ -82,7 +87,7 @@ function limitsOf(own: InstanceLimits): Limits {
     own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? otherwise
   return {
     ...limits,
-    text: { max: own.max_characters ?? limits.text.max, unit: limits.text.unit },
+    text: { max: Math.min(own.max_characters ?? limits.text.max, CHARACTERS_MAX), unit: limits.text.unit },
     mediaMax: media,
     image: image && {
       countMax: media,
@@ -94,8 +99,9 @@ function limitsOf(own: InstanceLimits): Limits {
 }
 
 /** Every link counts as one length, and of a mention only the name without its server. */
-function countable(text: string, perUrl: number): string {
+function countable(text: string, perUrl = CHARACTERS_PER_URL): string {
+  const link = 'x'.repeat(perUrl >= 0 && perUrl <= 500 ? perUrl : CHARACTERS_PER_URL)
   return text
-    .replaceAll(/https?:\/\/\S+/gi, 'x'.repeat(perUrl))
-    .replaceAll(/(?<=^|[^\w/])(?<name>@\w+(?:[\w.-]*\w)?)@[\w.-]+\w/g, '$<name>')
+    .replaceAll(/https?:\/\/\S+/gi, link)
+    .replaceAll(/(?<=^|[^\w/])(?<name>@\w(?:[\w.-]*\w)?)@[\w.-]+\w/g, '$<name>')
 }

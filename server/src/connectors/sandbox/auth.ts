@@ -58,6 +58,10 @@ export const auth: Auth = {
       return readTokens(await ask(call, 'POST', '/token', { body, mutates: true }))
     },
   },
+  async revoke(call) {
+    const { access, refresh = null } = call.tokens
+    await ask(call, 'POST', '/revocations', { body: { tokens: refresh === null ? [access] : [access, refresh] } })
+  },
   async listEntities(call) {
     const { entities } = await ask(call, 'GET', '/entities', { token: call.tokens.access })
     return entities.map(readEntity)

@@ -22,18 +22,27 @@ export interface Access {
   readonly version: number
 }
 
+/** Whom a call is made for. `as` is the external id of an entity; null for the active one. */
+interface Caller {
+  readonly workspaceId: string
+  readonly accountId: string
+  readonly as: string | null
+}
+
 /**
- * Runs a call on behalf of an account, as its active entity, with tokens that are fresh. When the platform refuses them, they
- * are renewed once and the call is made again: a refused call has changed nothing. Only when the platform refuses the
- * account itself is it signed out. Never call this inside a transaction.
+ * Runs a call on behalf of an account with tokens that are fresh, as its active entity, or `as` another that it may act as.
+ * When the platform refuses them, they are renewed once and the call is made again: a refused call has changed nothing. Only
+ * when the platform refuses the account itself is it signed out. Never call this inside a transaction.
  */
 export function withAccess<T>(
   ctx: Context,
   workspaceId: string,
   accountId: string,
   use: (session: Session, connector: Connector) => Promise<T>,
+  as: string | null = null,
 ): Promise<T> {
-  return attempt(ctx, workspaceId, accountId, USABLE, (access) => use(sessionOf(ctx, access), access.connector))
+  const caller = { workspaceId, accountId, as }
+  return attempt(ctx, caller, USABLE, (access) => use(sessionOf(ctx, access), access.connector))
 }
 
 /** The same before an entity is chosen, or when it may be another. */
@@ -44,22 +53,22 @@ export function withGrant<T>(
   use: (call: GrantCall, connector: Connector) => Promise<T>,
 ): Promise<T> {
   const usable: Statuses = [...USABLE, 'pending_selection']
-  return attempt(ctx, workspaceId, accountId, usable, (access) => use(grantCallOf(ctx, access), access.connector))
+  const caller = { workspaceId, accountId, as: null }
+  return attempt(ctx, caller, usable, (access) => use(grantCallOf(ctx, access), access.connector))
 }
 
 export async function attempt<T>(
   ctx: Context,
-  workspaceId: string,
-  accountId: string,
+  caller: Caller,
   usable: Statuses,
   use: (access: Access) => Promise<T>,
 ): Promise<T> {
-  const access = await openAccess(ctx, workspaceId, accountId, usable)
+  const access = await openAccess(ctx, caller, usable)
   try {
     return await use(access)
   } catch (error) {
     if (!isAuthError(error)) throw error
-    const again = await recover(ctx, access, error)
+    const again = await recover(ctx, caller, access, error)
     try {
       return await use(again)
     } catch (second) {
@@ -72,8 +81,8 @@ type Statuses = readonly accountSql.AccountStatus[]
 export const USABLE: Statuses = ['connected', 'expiring']
 
 /** Reads the tokens and renews them when they are due. */
-async function openAccess(ctx: Context, workspaceId: string, accountId: string, usable: Statuses): Promise<Access> {
-  const access = await readAccess(ctx, workspaceId, accountId)
+async function openAccess(ctx: Context, caller: Caller, usable: Statuses): Promise<Access> {
+  const access = await readAccess(ctx, caller)
   const { status } = access.row
   if (!usable.includes(status))
     throw new ApiError('wrong_state', `The account is ${status}: ${remedyOf(status)}`, { members: { status } })
@@ -88,7 +97,7 @@ async function openAccess(ctx: Context, workspaceId: string, accountId: string, 
     throw error
   }
   try {
-    return await renew(ctx, access)
+    return await renew(ctx, caller, access)
   } catch (error) {
     // The old token still works for a while: a platform whose renewals are down is no reason to stop.
     if (leftMs > 0 && error instanceof PlatformError && !isAuthError(error)) return access
@@ -96,13 +105,15 @@ async function openAccess(ctx: Context, workspaceId: string, accountId: string, 
   }
 }
 
-async function readAccess(ctx: Context, workspaceId: string, accountId: string): Promise<Access> {
-  const row = await sql.findAccess(ctx.db, workspaceId, accountId)
+async function readAccess(ctx: Context, { workspaceId, accountId, as }: Caller): Promise<Access> {
+  const row = await sql.findAccess(ctx.db, workspaceId, accountId, as)
   if (!row) throw notFound('account')
   const connector = findConnector(row.platform)
   if (!connector) throw new ApiError('wrong_state', `This server has no platform ${row.platform} any more.`)
   if (row.tokens === null || row.version === null)
     throw new ApiError('wrong_state', `The account is ${row.status}: ${remedyOf(row.status)}`)
+  if (as !== null && row.entity_external_id === null)
+    throw new ApiError('wrong_state', `The account cannot act as ${as} any more.`, { members: { external_id: as } })
   return { row, connector, tokens: openTokens(ctx, row.id, row.tokens), version: row.version }
 }
 
@@ -110,22 +121,21 @@ function remedyOf(status: accountSql.AccountStatus): string {
   return status === 'pending_selection' ? 'choose what it acts as.' : 'reconnect it.'
 }
 
-async function renew(ctx: Context, access: Access): Promise<Access> {
+async function renew(ctx: Context, caller: Caller, access: Access): Promise<Access> {
   try {
     await renewTokens(ctx, access, grantCallOf(ctx, access))
   } catch (error) {
     if (isAuthError(error)) await signOut(ctx, access, 'authorization_revoked', error)
     throw error
   }
-  return readAccess(ctx, access.row.workspace_id, access.row.id)
+  return readAccess(ctx, caller)
 }
 
 /** After a refusal: tokens that are newer than the refused ones, or the refusal itself. */
-async function recover(ctx: Context, access: Access, error: PlatformError): Promise<Access> {
-  const { workspace_id: workspaceId, id } = access.row
-  const version = await sql.findGrantVersion(ctx.db, workspaceId, id)
-  if (version !== undefined && version !== access.version) return readAccess(ctx, workspaceId, id)
-  if (canRenew(access.connector, access.tokens)) return renew(ctx, access)
+async function recover(ctx: Context, caller: Caller, access: Access, error: PlatformError): Promise<Access> {
+  const version = await sql.findGrantVersion(ctx.db, caller.workspaceId, caller.accountId)
+  if (version !== undefined && version !== access.version) return readAccess(ctx, caller)
+  if (canRenew(access.connector, access.tokens)) return renew(ctx, caller, access)
   throw await confirm(ctx, access, error)
 }
 
@@ -188,7 +198,7 @@ function grantCallOf(ctx: Context, { row, connector, tokens }: Access): GrantCal
   return { ...callFor(ctx, row.workspace_id, connector), tokens, identity: identityOf(row) }
 }
 
-function identityOf(row: sql.AccessRow): Identity {
+export function identityOf(row: sql.AccessRow): Identity {
   return {
     externalId: row.external_identity_id,
     displayName: row.display_name,

@@ -44,7 +44,8 @@ async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Pro
     // The person is told how it ended; what exactly went wrong is in the connection.
     const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)
     if (!ended) throw notFound('connection')
-    if (ended.status !== 'failed') throw failure
+    if (ended.status === 'awaiting_user') throw failure
+    if (!(failure instanceof ApiError)) ctx.log.error({ err: failure, connection_id: row.id }, 'a sign-in broke')
     return presentConnection(ctx, ended)
   }
 }

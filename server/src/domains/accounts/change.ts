@@ -1,10 +1,14 @@
+import type { HealthIssue } from '../../connectors/connector.ts'
+import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
 import type { Page } from '../../kit/page.ts'
+import { enqueue } from '../../queue/queue.ts'
 import { accountDisconnected } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'
 import { withGrant } from './access.ts'
+import { revokeGrantJob } from './contract/accounts.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
 import { apiErrorOf } from './failure.ts'
 import { presentAccount } from './present.ts'
@@ -15,6 +19,13 @@ import { findEntity } from './sql/entities.ts'
 import { deleteGrant } from './sql/grants.ts'
 import { getAccountRow, storeEntities } from './store.ts'
 
+const DISCONNECTED: HealthIssue = {
+  code: 'disconnected',
+  message: 'The account was disconnected.',
+  remediation: 'Reconnect the account.',
+  severity: 'error',
+}
+
 /** Forgets the tokens and keeps the rest. Once: a second time changes nothing and says nothing. */
 export async function disconnectAccount(ctx: Context, db: Db, principal: Principal, id: string): Promise<Account> {
   const { workspaceId } = principal
@@ -24,11 +35,15 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
     if (!account) throw notFound('account')
     if (account.status !== 'disconnected') {
       const now = ctx.clock.now()
-      await deleteGrant(tx, workspaceId, id)
+      const tokens = await deleteGrant(tx, workspaceId, id)
+      // Sealed as they were; the platform is asked when this is stored.
+      if (tokens !== undefined && findConnector(account.platform)?.auth.revoke)
+        await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
       await sql.updateAccount(tx, workspaceId, id, {
         status: 'disconnected',
         disconnected_at: now,
         disconnect_reason: 'requested',
+        health: { ...account.health, status: 'error', issues: [DISCONNECTED] },
         check_at: null,
         expiry_told_days: null,
         updated_at: now,
@@ -59,6 +74,8 @@ export async function setActiveEntity(
       const reason = entity?.unselectable_reason ?? 'the account has no such entity'
       throw new InvalidRequest([invalidValue(['body', 'entity_id'], reason, entityId)])
     }
+    const of = { profileId: account.profile_id, platform: account.platform, externalId: entity.external_id }
+    await sql.releaseEntity(tx, workspaceId, of, ctx.clock.now())
     await sql.updateAccount(tx, workspaceId, id, {
       active_entity_id: entity.id,
       active_external_id: entity.external_id,

@@ -3,7 +3,7 @@ import type { Connector, Json } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { transaction } from '../../kit/db.ts'
-import { InvalidRequest, invalidValue, notFound, type Violation } from '../../kit/errors.ts'
+import { ApiError, InvalidRequest, invalidValue, notFound, type Violation } from '../../kit/errors.ts'
 import { mismatchesOf } from '../../kit/fit.ts'
 import { sha256 } from '../../kit/hash.ts'
 import { assertReachable, getProfile } from '../profiles/service.ts'
@@ -164,8 +164,7 @@ async function completeWithCredentials(
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, await credentials.complete(call, given)))
   } catch (error) {
     // A wrong password is no end: the connection waits for the right one.
-    const shown = isRefusal(error) ? refusedCredentials(connector, error) : apiErrorOf(connector.id, error)
-    throw shown
+    throw isRefusal(error) ? refused(connector, error, 'credentials') : apiErrorOf(connector.id, error)
   }
 }
 
@@ -173,16 +172,16 @@ function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === 'auth' || error.kind === 'invalid')
 }
 
-function refusedCredentials(connector: Connector, error: PlatformError): unknown {
+function refused(connector: Connector, error: PlatformError, what: 'credentials' | 'code'): unknown {
   const asInvalid = new PlatformError('invalid', error.message, {
-    rule: error.rule ?? `${connector.id}.credentials.refused`,
+    rule: error.rule ?? `${connector.id}.${what}.refused`,
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })
-  return apiErrorOf(connector.id, asInvalid, ['body', 'credentials'])
+  return apiErrorOf(connector.id, asInvalid, ['body', what])
 }
 
-/** A platform's answer to a code is final: the connection ends here, well or badly. */
+/** The state is used and the code is spent: the connection ends here, well or badly. */
 export async function completeWithCode(
   ctx: Context,
   row: sql.ConnectionRow,
@@ -198,12 +197,15 @@ export async function completeWithCode(
     const grant = await oauth.exchange(call, { code, params, options: row.options, ...waiting })
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, grant))
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error
-    await failConnection(ctx, row, { code: 'sign_in_failed', ...describeFailure(connector.id, error) })
-    throw isRefusal(error)
-      ? new InvalidRequest([{ type: 'platform_rejected', loc: ['body', 'code'], msg: error.message }])
-      : apiErrorOf(connector.id, error)
+    await failConnection(ctx, row, reasonOf(connector, error))
+    throw isRefusal(error) ? refused(connector, error, 'code') : apiErrorOf(connector.id, error)
   }
+}
+
+function reasonOf(connector: Connector, error: unknown): Record<string, unknown> {
+  if (error instanceof PlatformError) return { code: 'sign_in_failed', ...describeFailure(connector.id, error) }
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  return { code: 'internal', message: 'Something broke on our side.' }
 }
 
 /** What a platform asks for is known only with the platform, so it is checked here and not at the door. */

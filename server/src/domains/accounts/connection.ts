@@ -4,14 +4,14 @@ import { assertReachable } from '../profiles/service.ts'
 import type { Connection } from './contract/resources.ts'
 import * as sql from './sql/connections.ts'
 
+/** The first reason stays, and what has come through in spite of it stays so. */
 export async function failConnection(
   ctx: Context,
   row: sql.ConnectionRow,
   error: Record<string, unknown>,
 ): Promise<Connection> {
-  const change = { status: 'failed', secrets: null, entities: null, error, updated_at: ctx.clock.now() } as const
-  const failed = await sql.updateConnection(ctx.db, row.workspace_id, row.id, change)
-  return presentConnection(ctx, failed ?? row)
+  await sql.failWaiting(ctx.db, row.workspace_id, row.id, error, ctx.clock.now())
+  return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
 }
 
 export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {

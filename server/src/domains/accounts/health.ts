@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError } from '../../kit/errors.ts'
 import { accountConnected, accountExpiring } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'
-import { type Access, attempt, isAuthError, sessionOf, USABLE } from './access.ts'
+import { type Access, attempt, sessionOf, USABLE } from './access.ts'
 import type { AccountHealth } from './contract/resources.ts'
 import { describeFailure } from './failure.ts'
 import { presentAccount, presentHealth } from './present.ts'
@@ -30,20 +30,15 @@ export async function checkHealthNow(ctx: Context, principal: Principal, account
 /** Asks the platform and writes down what it says. Only a sign-in that it refuses signs the account out. */
 export async function checkAccount(ctx: Context, workspaceId: string, accountId: string): Promise<void> {
   try {
-    const { access, report } = await attempt(
-      ctx,
-      workspaceId,
-      accountId,
-      [...USABLE, 'reauth_required'],
-      async (it) => ({
-        access: it,
-        report: await it.connector.checkHealth(sessionOf(ctx, it)),
-      }),
-    )
+    const caller = { workspaceId, accountId, as: null }
+    const { access, report } = await attempt(ctx, caller, [...USABLE, 'reauth_required'], async (it) => ({
+      access: it,
+      report: await it.connector.checkHealth(sessionOf(ctx, it)),
+    }))
     await writeReport(ctx, access, report)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    if (!isAuthError(error)) await writeFailure(ctx, workspaceId, accountId, error)
+    await writeFailure(ctx, workspaceId, accountId, error)
   }
 }
 
@@ -96,16 +91,18 @@ async function tell(
   await emit(tx, ctx, workspaceId, event, { account })
 }
 
-/** The platform was not there, or said something else than that the sign-in is dead: that is no reason to part. */
+/** What a look met. Only a sign-in that the platform refused, by now or before, is more than a warning. */
 async function writeFailure(ctx: Context, workspaceId: string, id: string, error: PlatformError): Promise<void> {
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)
-    if (!account || account.disconnected_at) return
+    const isSignedOut = account?.status === 'reauth_required'
+    if (!account || (account.disconnected_at && !isSignedOut)) return
+    const status = isSignedOut ? 'error' : 'warning'
     const lastError = { ...describeFailure(account.platform, error), at: now.toISOString() }
     await sql.updateAccount(tx, workspaceId, id, {
-      health: { ...account.health, status: 'warning', checked_at: now.toISOString(), last_error: lastError },
-      check_at: new Date(now.getTime() + RETRY_MS),
+      health: { ...account.health, status, checked_at: now.toISOString(), last_error: lastError },
+      check_at: isSignedOut ? null : new Date(now.getTime() + RETRY_MS),
       updated_at: now,
     })
   })

@@ -1,10 +1,12 @@
+import { PlatformError } from '../../connectors/failure.ts'
 import type { Context } from '../../kit/context.ts'
 import { ApiError } from '../../kit/errors.ts'
 import { handler } from '../../queue/job.ts'
 import { enqueueAll } from '../../queue/queue.ts'
 import { timer } from '../../queue/timers.ts'
-import { checkAccountJob } from './contract/accounts.ts'
+import { checkAccountJob, revokeGrantJob } from './contract/accounts.ts'
 import { checkAccount } from './health.ts'
+import { revokeGrant } from './revoke.ts'
 import { listDueChecks } from './sql/accounts.ts'
 import { deleteConnectionsBefore, expireConnections } from './sql/connections.ts'
 
@@ -18,7 +20,16 @@ export const accountJobs = [
       if (!(error instanceof ApiError)) throw error
     })
   }),
+  handler(revokeGrantJob, async ({ ctx, workspaceId, payload, attempt }) => {
+    await revokeGrant(ctx, workspaceId, payload).catch((error: unknown) => {
+      const isOver = attempt >= revokeGrantJob.attempts || (error instanceof PlatformError && isFinal(error))
+      if (!isOver) throw error
+      ctx.log.warn({ err: error, account_id: payload.account_id }, 'a sign-in was not withdrawn at its platform')
+    })
+  }),
 ]
+
+const isFinal = ({ kind }: PlatformError) => kind === 'auth' || kind === 'invalid'
 
 export const accountTimers = [
   timer({ id: 'accounts.check', everySeconds: 60, run: enqueueChecks }),

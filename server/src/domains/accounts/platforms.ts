@@ -8,14 +8,14 @@ import { sandboxHttp } from '../sandbox/service.ts'
 import type { Platform } from './contract/resources.ts'
 
 /** The platforms this server offers. */
-function offered(ctx: Context): readonly Connector[] {
+export function listConnectors(ctx: Context): readonly Connector[] {
   return connectors.filter(({ id }) => id !== 'sandbox' || ctx.config.hasSandbox)
 }
 
 export function getConnector(ctx: Context, id: string, loc: Violation['loc'] = ['body', 'platform']): Connector {
   const found = findConnector(id)
-  if (found && offered(ctx).includes(found)) return found
-  const names = offered(ctx).map((connector) => connector.id)
+  if (found && listConnectors(ctx).includes(found)) return found
+  const names = listConnectors(ctx).map((connector) => connector.id)
   throw new InvalidRequest([invalidValue(loc, `this server offers ${names.join(', ') || 'no platform'}`, id)])
 }
 
@@ -56,7 +56,7 @@ export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; 
   const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
   if (cursor !== undefined && !findConnector(after))
     throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list', cursor)])
-  const rest = offered(ctx)
+  const rest = listConnectors(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return pageOf(rest.slice(0, limit + 1), limit, (connector) => present(ctx, connector))

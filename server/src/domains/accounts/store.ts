@@ -1,15 +1,15 @@
-import type { Connector, FoundEntity, Grant } from '../../connectors/connector.ts'
+import type { Connector, FoundEntity, Grant, Identity, Tokens } from '../../connectors/connector.ts'
 import type { Context } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { notFound } from '../../kit/errors.ts'
 import { accountConnected } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'
 import type { Account } from './contract/resources.ts'
-import { sealEntitySecret, sealTokens } from './grant.ts'
+import { mergeTokens, openTokens, sealEntitySecret, sealTokens } from './grant.ts'
 import { presentAccount } from './present.ts'
 import * as sql from './sql/accounts.ts'
 import * as entitySql from './sql/entities.ts'
-import { upsertGrant } from './sql/grants.ts'
+import { lockTokens, upsertGrant } from './sql/grants.ts'
 
 /** What a person brought back from a platform, with what they chose. */
 export interface SignedIn {
@@ -85,16 +85,34 @@ async function store(
   await storeEntities(ctx, tx, workspaceId, id, entities)
   const entity = await entitySql.findEntity(tx, workspaceId, id, { externalId: chosen.externalId })
   if (!entity) throw notFound('entity')
+  if (accountId !== null) {
+    const of = { profileId, platform: connector.id, externalId: chosen.externalId }
+    await sql.releaseEntity(tx, workspaceId, of, now)
+  }
   await sql.updateAccount(tx, workspaceId, id, {
     ...columns,
     status: 'connected',
     active_entity_id: entity.id,
     active_external_id: entity.external_id,
   })
-  await upsertGrant(tx, workspaceId, id, sealTokens(ctx, connector, id, tokens))
+  const kept = known && (await keptTokens(ctx, tx, known, identity))
+  await upsertGrant(tx, workspaceId, id, sealTokens(ctx, connector, id, kept ? mergeTokens(kept, tokens) : tokens))
   const account = presentAccount(await getAccountRow(tx, workspaceId, id))
   await emit(tx, ctx, workspaceId, accountConnected, { account })
   return account
+}
+
+/** Some platforms give a person's refresh token once: it stays good when the same person signs in again. */
+async function keptTokens(
+  ctx: Context,
+  tx: Db,
+  known: sql.AccountColumns,
+  identity: Identity,
+): Promise<Tokens | undefined> {
+  const isRefused = known.disconnected_at !== null
+  if (isRefused || known.external_identity_id !== identity.externalId) return undefined
+  const sealed = await lockTokens(tx, known.workspace_id, known.id)
+  return sealed === undefined ? undefined : openTokens(ctx, known.id, sealed)
 }
 
 export async function getAccountRow(db: Db, workspaceId: string, id: string): Promise<sql.AccountRow> {

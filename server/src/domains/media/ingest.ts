@@ -5,6 +5,7 @@ import type { Context } from '../../kit/context.ts'
 import { transaction } from '../../kit/db.ts'
 import { OutboundError } from '../../kit/outbound.ts'
 import type { JobCall } from '../../queue/job.ts'
+import { listConnectors } from '../accounts/service.ts'
 import { fetchMedia, type MediaValidation } from './contract.ts'
 import { readFacts } from './file/facts.ts'
 import { createReader, MalformedFile } from './file/reader.ts'
@@ -163,7 +164,7 @@ async function readHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 async function describe(ctx: Context, key: string, { mime, bytes, checksum }: Downloaded) {
   const reader = createReader(bytes, async (start, end) => buffer(await ctx.storage.read(key, { start, end })))
   const facts = await readFacts(mime, reader)
-  const validation: MediaValidation = { platforms: judge({ mime, bytes, ...facts }) }
+  const validation: MediaValidation = { platforms: judge({ mime, bytes, ...facts }, listConnectors(ctx)) }
   const { width, height, seconds } = facts
   return { mime, bytes_size: bytes, width, height, duration_s: seconds, checksum, validation }
 }

@@ -1,3 +1,6 @@
+import type { Connector } from '../../connectors/connector.ts'
+import { checkMedium } from '../../connectors/limits.ts'
+import { connectors } from '../../connectors/registry.ts'
 import type { Facts } from './file/facts.ts'
 import { type Mime, TYPES } from './file/sniff.ts'
 
@@ -25,18 +28,10 @@ const ALL_MOVIES: readonly Mime[] = [...MOVIES, 'video/webm']
 const ALL = Object.keys(TYPES) as readonly Mime[]
 
 /**
- * What each platform takes as one file of a post, as its documentation had it in 2026; where sources disagree, the limit that
- * its own schema gives. How many, and which together, is a question about a post.
+ * What each platform that has no connector yet takes as one file of a post, as its documentation had it in 2026; where sources
+ * disagree, the limit that its own schema gives. How many, and which together, is a question about a post.
  */
 const PLATFORMS: Record<string, readonly Rule[]> = {
-  bluesky: [
-    { takes: WEB_IMAGES, bytesMax: 2 * MB },
-    { takes: ['video/mp4'], bytesMax: 300 * MB },
-  ],
-  mastodon: [
-    { takes: WEB_IMAGES, bytesMax: 16 * MB },
-    { takes: ALL_MOVIES, bytesMax: 99 * MB },
-  ],
   facebook: [
     { takes: PHOTOS, bytesMax: 4 * MB },
     { takes: MOVIES, bytesMax: 4 * GB },
@@ -96,15 +91,22 @@ export interface Measured extends Facts {
   readonly bytes: number
 }
 
-/** Which platforms would take this file, and why the others would not. */
-export function judge(file: Measured): Record<string, Verdict> {
-  return Object.fromEntries(
-    Object.entries(PLATFORMS).map(([platform, rules]) => {
-      const rule = rules.find(({ takes }) => takes.includes(file.mime))
-      const reasons = rule ? breaches(rule, file) : [wrongType(rules, file.mime)]
-      return [platform, { accepted: reasons.length === 0, reasons }]
-    }),
-  )
+/** Which platforms would take this file, and why the others would not: where there is a connector, in the words of its posts. */
+export function judge(file: Measured, connected: readonly Connector[] = connectors): Record<string, Verdict> {
+  const described = Object.entries(PLATFORMS).map(([platform, rules]) => {
+    const rule = rules.find(({ takes }) => takes.includes(file.mime))
+    return [platform, verdictOf(rule ? breaches(rule, file) : [wrongType(rules, file.mime)])]
+  })
+  const own = connected.map(({ id, limits }) => {
+    const medium = { ...file, id: '', durationSeconds: file.seconds, altText: null }
+    const broken = checkMedium(limits, medium).map(({ rule, message }) => ({ rule: `${id}.${rule}`, detail: message }))
+    return [id, verdictOf(broken)]
+  })
+  return Object.fromEntries([...described, ...own])
+}
+
+function verdictOf(reasons: Verdict['reasons']): Verdict {
+  return { accepted: reasons.length === 0, reasons }
 }
 
 function wrongType(rules: readonly Rule[], mime: Mime) {

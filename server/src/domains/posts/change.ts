@@ -51,11 +51,17 @@ export function updatePost(
       throw wrongState(post, 'only a draft or a scheduled post can be changed')
     const content = body.content ?? post.content
     const mediaIds = body.media_ids ?? post.media_ids
-    const wanted = { targets: body.targets ?? targets.map(requestOf), content, mediaIds }
+    const scheduledAt = scheduleOf(post, body)
+    // A draft that is given a time is checked as a new post is.
+    const isStarted = post.status === 'draft' && scheduledAt !== null
+    const before = {
+      accountIds: isStarted ? [] : targets.map((target) => target.account_id),
+      mediaIds: mediaOf(post, targets),
+    }
+    const wanted = { targets: body.targets ?? targets.map(requestOf), content, mediaIds, before }
     const checked = await checkPost(ctx, tx, principal, wanted)
     if (checked.profileId !== post.profile_id)
       throw new InvalidRequest([invalidValue(['body', 'targets'], 'the post stays with its profile')])
-    const scheduledAt = scheduleOf(post, body)
     const row = { ...post, content, media_ids: [...mediaIds], scheduled_at: scheduledAt }
     await takeFromQueue(tx, targets)
     await targetSql.deleteTargets(tx, workspaceId, id)
@@ -65,9 +71,13 @@ export function updatePost(
       scheduled_at: scheduledAt,
       updated_at: ctx.clock.now(),
     })
-    const before = new Map(targets.map((target) => [target.account_id, target]))
-    await storeTargets(ctx, tx, row, checked, { dueAt: scheduledAt ?? undefined, before })
+    const known = new Map(targets.map((target) => [target.account_id, target]))
+    await storeTargets(ctx, tx, row, checked, { dueAt: scheduledAt ?? undefined, before: known })
   })
+}
+
+function mediaOf(post: sql.PostRow, targets: readonly targetSql.TargetRow[]): string[] {
+  return [...new Set([...post.media_ids, ...targets.flatMap((target) => target.media_ids ?? [])])]
 }
 
 function scheduleOf(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Date | null {
@@ -127,7 +137,8 @@ export function retryPost(
 ): Promise<Post> {
   return changing(db, principal, id, async (tx, post, targets) => {
     const wanted = chosen(post, targets, ids, (target) => isRetryable(target, force))
-    if (wanted.some((target) => target.status === 'failed' || force)) await keepMedia(ctx, tx, post, targets)
+    const isSent = wanted.some((target) => target.status === 'failed' || force)
+    await keepMedia(ctx, tx, post, targets, isSent)
     for (const target of wanted) await restart(ctx, tx, target, force)
   })
 }
@@ -161,18 +172,20 @@ export function chosen(
   return wanted
 }
 
-/** What the targets show was let go of when they settled: it is needed again. */
+/** What the targets show was let go of when they settled: it is needed again, or may be where the platform is asked first. */
 async function keepMedia(
   ctx: Context,
   tx: Db,
   post: sql.PostRow,
   targets: readonly targetSql.TargetRow[],
+  isSent: boolean,
 ): Promise<void> {
-  const ids = [...new Set([...post.media_ids, ...targets.flatMap((target) => target.media_ids ?? [])])]
+  const ids = mediaOf(post, targets)
   if (ids.length === 0) return
   const ready = await getReadyMedia(tx, post.workspace_id, ids)
-  if (ready.length < ids.length) throw wrongState(post, 'its media are not there any more')
-  await useMedia(ctx, tx, post.workspace_id, post.id, ids)
+  if (ready.length < ids.length && isSent) throw wrongState(post, 'its media are not there any more')
+  const kept = ready.map(({ id }) => id)
+  await useMedia(ctx, tx, post.workspace_id, post.id, kept)
 }
 
 async function restart(ctx: Context, tx: Db, target: targetSql.TargetRow, force: boolean): Promise<void> {

@@ -15,6 +15,8 @@ export interface Wanted {
   readonly targets: readonly TargetRequest[]
   readonly content: string
   readonly mediaIds: readonly string[]
+  /** Of a post that is changed, what it has already: what was checked then is not held against it now. */
+  readonly before?: { readonly accountIds: readonly string[]; readonly mediaIds: readonly string[] }
 }
 
 export interface CheckedTarget {
@@ -40,7 +42,7 @@ export async function checkPost(ctx: Context, db: Db, principal: Principal, want
   const profileId = accounts[0]?.profile_id ?? ''
   const broken = [
     ...violations,
-    ...accounts.flatMap((account, at) => checkAccount(account, at, profileId)),
+    ...accounts.flatMap((account, at) => checkAccount(account, at, profileId, wanted.before?.accountIds)),
     ...targets.flatMap((target, at) => {
       const shown = (target.media_ids ?? wanted.mediaIds).flatMap((id) => media.get(id) ?? [])
       return checkTarget(target, connectors[at] as Connector, accounts[at] as AccountRow, {
@@ -77,10 +79,15 @@ function connectorOf(ctx: Context, { platform }: AccountRow, at: number): Connec
   return connector
 }
 
-function checkAccount({ id, profile_id, status }: AccountRow, at: number, profileId: string): Violation[] {
+function checkAccount(
+  { id, profile_id, status }: AccountRow,
+  at: number,
+  profileId: string,
+  before: readonly string[] = [],
+): Violation[] {
   const loc = ['body', 'targets', at, 'account_id']
   if (profile_id !== profileId) return [invalidValue(loc, 'all targets belong to the profile of the first', id)]
-  if (status === 'connected' || status === 'expiring') return []
+  if (status === 'connected' || status === 'expiring' || before.includes(id)) return []
   const remediation = status === 'pending_selection' ? 'Choose what the account acts as.' : 'Reconnect the account.'
   const error = `the account is ${status}`
   const ctx = { error, rule: 'account.not_connected', remediation }
@@ -88,7 +95,7 @@ function checkAccount({ id, profile_id, status }: AccountRow, at: number, profil
 }
 
 /** A medium that is not there is 404; one that is not ready yet is named wherever it was asked for. */
-async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds }: Wanted) {
+async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: Wanted) {
   const places = [
     ...mediaIds.map((id, n) => ({ id, loc: ['body', 'media_ids', n] })),
     ...targets.flatMap(({ media_ids = [] }, at) =>
@@ -96,7 +103,17 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
     ),
   ]
   const ids = [...new Set(places.map(({ id }) => id))]
-  const ready = ids.length > 0 ? await getReadyMedia(db, principal.workspaceId, ids, principal.profileIds) : []
+  const { workspaceId, profileIds } = principal
+  const isNew = (id: string) => !before?.mediaIds.includes(id)
+  const fetch = async (some: string[], reach: typeof profileIds) =>
+    some.length > 0 ? getReadyMedia(db, workspaceId, some, reach) : []
+  const ready = [
+    ...(await fetch(ids.filter(isNew), profileIds)),
+    ...(await fetch(
+      ids.filter((id) => !isNew(id)),
+      null,
+    )),
+  ]
   const media = new Map<string, StoredMedia>(ready.map((asset) => [asset.id, asset]))
   const violations: Violation[] = []
   for (const { id, loc } of places) {

@@ -301,6 +301,7 @@ export const posts = {
     access: 'write',
     ...one,
     body: RetryPostRequest,
+    isBodyOptional: true,
     status: 200,
     errors: ['not_found', 'wrong_state'],
     example: {
@@ -321,6 +322,7 @@ export const posts = {
     access: 'write',
     ...one,
     body: UnpublishPostRequest,
+    isBodyOptional: true,
     status: 200,
     errors: [
       'not_found',

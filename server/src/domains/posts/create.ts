@@ -45,7 +45,7 @@ export async function validatePost(ctx: Context, db: Db, principal: Principal, b
     published_at: null,
   }))
   const status = row.scheduled_at ? ('scheduled' as const) : ('publishing' as const)
-  return presentPost({ ...row, status, is_resting: false, targets })
+  return presentPost({ ...row, status, targets })
 }
 
 async function planPost(ctx: Context, db: Db, principal: Principal, body: NewPost) {

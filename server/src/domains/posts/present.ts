@@ -3,7 +3,7 @@ import type { PostAttempt } from './contract.ts'
 import type { AttemptRow } from './sql/attempts.ts'
 import type { PostRow } from './sql/posts.ts'
 
-export function presentPost(row: PostRow): Post {
+export function presentPost(row: Omit<PostRow, 'is_resting' | 'has_media'>): Post {
   return {
     id: row.id,
     profile_id: row.profile_id,

@@ -10,17 +10,28 @@ import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
 import { canAsk } from './change.ts'
+import { Crowded, takePlace } from './places.ts'
 import { InOtherHands, settle } from './settle.ts'
 import { loseAttempts, type NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
 import { findTarget } from './sql/targets.ts'
 import { together } from './together.ts'
-import { askSeconds, FAILURES_MAX, judge, outcomeUnknown, type TargetError, type Verdict, wait } from './verdict.ts'
+import {
+  askSeconds,
+  FAILURES_MAX,
+  judge,
+  outcomeUnknown,
+  type TargetError,
+  tooLate,
+  type Verdict,
+  wait,
+} from './verdict.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
 /** Armed for longer than this, a worker that was frozen does not send any more: somebody else may be at it. */
 const SEND_WITHIN_MS = 20_000
+const CROWDED_SECONDS = 5
 
 /**
  * Publishes a target: take it, prepare as often as it takes, write the intent down, send once, settle. It may be killed
@@ -34,7 +45,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   if (!target) return standIn(call, job)
   await atFault('post_taken')
   const step = new Step(ctx, target, signal)
-  const verdict = target.failures >= FAILURES_MAX ? wornOut() : await step.run()
+  const verdict = tooLate(target) ?? (target.failures >= FAILURES_MAX ? wornOut() : await step.run())
   await conclude(ctx, target, verdict, step)
 }
 
@@ -65,6 +76,11 @@ class Step {
   #armedAt: Date | undefined
   #isSent = false
   prepared: Json | undefined
+  /** What it is prepared and sent as. */
+  entity: string | undefined
+  /** The server had no place for it, and was not asked for anything. */
+  isTurnedAway = false
+  #leave: (() => void) | undefined
 
   constructor(ctx: Context, target: sql.TakenRow, signal: AbortSignal) {
     this.#ctx = ctx
@@ -78,32 +94,45 @@ class Step {
   }
 
   async run(): Promise<Verdict> {
-    const { workspace_id: workspaceId, account_id: accountId } = this.#target
+    const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entity } = this.#target
     try {
-      const attempt = await attemptOf(this.#ctx, this.#target)
-      if (!attempt.isComplete) return { kind: 'failed', error: attempt.error }
-      return await withAccess(this.#ctx, workspaceId, accountId, (session, connector) =>
-        this.#publish(session, connector, attempt.value),
-      )
+      const { attempt, lack } = await attemptOf(this.#ctx, this.#target)
+      if (lack) return { kind: 'failed', error: lack }
+      const publish = (session: Session, connector: Connector) => this.#publish(session, connector, attempt)
+      return await withAccess(this.#ctx, workspaceId, accountId, publish, entity)
     } catch (error) {
+      if (error instanceof Crowded) return this.#comeAgain()
       // Without the database, or without the target, nothing can be judged: the queue calls again.
       if (error instanceof InOtherHands || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
       if (!(error instanceof PlatformError || error instanceof ApiError))
         this.#ctx.log.error({ err: error, target_id: this.#target.id }, 'a post could not be published')
       return judge(this.#target, error, this.#isSent)
+    } finally {
+      this.#leave?.()
     }
   }
 
+  #comeAgain(): Verdict {
+    this.isTurnedAway = true
+    const seconds = CROWDED_SECONDS * (1 + Math.random())
+    return { kind: 'later', seconds, error: null, counts: false }
+  }
+
   /** Called again with fresh tokens when the platform refused the old ones: a refused request has made nothing. */
-  async #publish(session: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
+  async #publish(given: Session, { publish }: Connector, attempt: Attempt): Promise<Verdict> {
+    const session = { ...given, http: this.#inPlace(given.http) }
     if (!publish) throw new PlatformError('invalid', 'The platform does not take posts any more.')
+    this.entity ??= session.entity.externalId
+    // Switched between two calls: what was prepared, or may have been sent, is another's.
+    if (this.entity !== session.entity.externalId)
+      throw new PlatformError('unavailable', 'The account acts as something else than a moment ago.')
     if (!this.#armedAt) {
       const before = (this.prepared ?? this.#target.prepared ?? null) as Json
       const { prepared, retryAfterSeconds } = await publish.prepare(session, attempt, before)
       this.prepared = prepared
       await atFault('post_prepared')
       if (retryAfterSeconds !== undefined) return wait(this.#target, retryAfterSeconds, null)
-      await this.#arm(prepared)
+      await this.#arm(prepared, this.entity)
       await atFault('post_armed')
     }
     const armed = { ...attempt, prepared: this.prepared ?? null, armedAt: this.#armedAt as Date }
@@ -119,13 +148,14 @@ class Step {
     }
   }
 
-  async #arm(prepared: Json): Promise<void> {
+  async #arm(prepared: Json, entity: string): Promise<void> {
     const { id, at, from } = this.#preparing
     const sending = this.#begin()
     const ms = Math.round(sending.from - from)
     this.#armedAt = await arm(this.#ctx, this.#target.workspace_id, {
       target: this.#target,
       prepared,
+      entity,
       attempts: [
         { id, phase: 'prepare', outcome: 'succeeded', error: null, startedAt: at, ms },
         { id: sending.id, phase: 'publish', outcome: 'started', error: null, startedAt: sending.at, ms: null },
@@ -133,6 +163,18 @@ class Step {
     })
     if (!this.#armedAt) throw new InOtherHands('The target is in other hands.')
     this.#sending = sending
+  }
+
+  /** The place is taken with the first request: only then is it known where it goes. */
+  #inPlace(http: Http): Http {
+    return (request) => {
+      this.#leave ??= takePlace(request.url)
+      return http(request)
+    }
+  }
+
+  get isArmed(): boolean {
+    return this.#armedAt !== undefined
   }
 
   /** A process may stand still between the intent and the request for as long as it likes. */
@@ -157,8 +199,9 @@ function verdictOf(post: Published, canBeAsked: boolean): Verdict {
 }
 
 async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, step: Step): Promise<void> {
+  const isNoted = step.isArmed || !step.isTurnedAway
   const end = (change: sql.Change, outcome: NewAttempt['outcome'], error: TargetError | null) =>
-    settle(ctx, { target, change, attempt: step.told(outcome, error) })
+    settle(ctx, { target, change, ...(isNoted && { attempt: step.told(outcome, error) }) })
   switch (verdict.kind) {
     case 'published':
       await end(published(verdict.post), 'succeeded', null)
@@ -174,15 +217,20 @@ async function conclude(ctx: Context, target: sql.TakenRow, verdict: Verdict, st
       break
     case 'later': {
       const { seconds, error, counts } = verdict
-      const { prepared } = step
+      const { prepared, entity } = step
       const change = {
         status: 'pending' as const,
         error,
         wakeSeconds: seconds,
         isArmed: false,
         failures: Number(counts),
+        isUntried: step.isTurnedAway,
       }
-      const row = await end({ ...change, prepared }, counts ? 'failed' : 'waiting', error)
+      const row = await end(
+        { ...change, ...(prepared !== undefined && { prepared, entity }) },
+        counts ? 'failed' : 'waiting',
+        error,
+      )
       if (row.wake_at) throw new RetryLater(row.wake_at, error?.message ?? 'The platform asked to wait.')
     }
   }

@@ -44,15 +44,16 @@ const OUTCOMES = {
 /** A platform that cannot answer now has not said anything about the post. */
 async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Finding; error: TargetError | null }> {
   try {
-    const attempt = await attemptOf(ctx, target)
+    const { attempt } = await attemptOf(ctx, target)
     const { prepared, armed_at: armedAt } = target
-    if (!attempt.isComplete || !armedAt) return { finding: { state: 'unknown' }, error: null }
-    const armed = { ...attempt.value, prepared: prepared as Json, armedAt }
+    if (!armedAt) return { finding: { state: 'unknown' }, error: null }
+    const armed = { ...attempt, prepared: prepared as Json, armedAt }
     const finding = await withAccess(
       ctx,
       target.workspace_id,
       target.account_id,
       async (session, { publish }): Promise<Finding> => (await publish?.find?.(session, armed)) ?? { state: 'unknown' },
+      target.entity_external_id,
     )
     return { finding, error: null }
   } catch (error) {

@@ -119,8 +119,7 @@ async function tellResting(ctx: Context, tx: Db, workspaceId: string, rows: read
           const event = target.status === 'published' ? postPublished : postFailed
           return emit(tx, ctx, workspaceId, event, { post, target })
         })
-      const hasMedia = post.media_ids.length > 0 || own.some((row) => row.media_ids !== null)
-      return hasMedia && found.is_resting ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
+      return found.has_media && found.is_resting ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
     }),
   )
 }

@@ -41,8 +41,12 @@ async function takeDown(ctx: Context, target: TargetRow): Promise<void> {
     ms: Math.round(performance.now() - begun),
   })
   try {
-    await withAccess(ctx, workspaceId, accountId, async (session, { publish }) =>
-      publish?.unpublish?.(session, externalId ?? ''),
+    await withAccess(
+      ctx,
+      workspaceId,
+      accountId,
+      async (session, { publish }) => publish?.unpublish?.(session, externalId ?? ''),
+      target.entity_external_id,
     )
   } catch (error) {
     const shown = error instanceof PlatformError ? describeFailure(platform, error) : { message: 'It was not asked.' }

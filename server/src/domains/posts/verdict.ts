@@ -62,6 +62,13 @@ export function judge(target: Judged, error: unknown, isSent: boolean): Verdict 
   }
 }
 
+/** Nobody was there for a day: a good morning of yesterday is not said today, unless somebody asks for it. */
+export function tooLate({ due_seconds }: Judged): Verdict | undefined {
+  if (due_seconds <= DAY_SECONDS) return undefined
+  const message = 'The post was due more than a day ago.'
+  return { kind: 'failed', error: { code: 'too_late', message, remediation: 'Retry to publish it now.' } }
+}
+
 /** A wait that the platform asked for. */
 export function wait(target: Judged, seconds: number, error: TargetError | null): Verdict {
   if (target.due_seconds + seconds <= DAY_SECONDS) return { kind: 'later', seconds, error, counts: false }
@@ -121,9 +128,11 @@ export function weigh(target: Asked, finding: Finding, handleSeconds: number): A
   }
 }
 
+/** Once the platform has said that it works on the post, a question without an answer is no reason for doubt. */
 function askAgain(target: Asked, state: 'processing' | 'unknown'): Answer {
   const error = outcomeUnknown()
-  const isOver = state === 'processing' ? target.due_seconds > DAY_SECONDS : target.asks >= ASK_SECONDS.length
+  const isTaken = state === 'processing' || target.status === 'processing'
+  const isOver = isTaken ? target.due_seconds > DAY_SECONDS : target.asks >= ASK_SECONDS.length
   if (isOver) return { kind: 'stuck', error }
   if (state === 'processing') return { kind: 'processing' }
   return { kind: 'ask', seconds: askSeconds(target.asks), error }

@@ -14,7 +14,7 @@ export async function takeFault(
 ): Promise<Fault | undefined> {
   const brought = FAULT_NAMES.find((name) => name === body.fault)
   const key = `${operation}:${String(body.handle)}`
-  if (brought && (await sql.insertFaultUse(ctx.db, workspaceId, key))) return brought
+  if (brought && (await sql.insertFaultUse(ctx.db, workspaceId, key, ctx.clock.now()))) return brought
   if (caller && !caller.has_faults) return undefined
   return transaction(ctx.db, async (tx) => {
     const found = await sql.lockFault(tx, workspaceId, { operation, username: caller?.username ?? null })

@@ -1,7 +1,7 @@
 import { createTemplate, deleteReviewReply, deleteTemplate, registerNumber, setReviewReply } from './business.ts'
 import { changeComment, deleteComment, listFeed, readConversation, reply, sendMessage } from './inbox.ts'
 import { accountMetrics, postMetrics } from './metrics.ts'
-import { beginAuthorization, listEntities, readMe, token } from './people.ts'
+import { beginAuthorization, listEntities, readMe, revoke, token } from './people.ts'
 import { createMedia, createPost, deletePost, findPosts } from './posts.ts'
 import type { Reply, Visit } from './visit.ts'
 
@@ -31,6 +31,7 @@ const own = (name: string, method: string, path: string, run: Operation['run']):
 export const operations: readonly Operation[] = [
   open('authorizations.create', 'POST', '/authorizations', beginAuthorization),
   open('token', 'POST', '/token', token),
+  open('revocations.create', 'POST', '/revocations', revoke),
   own('me.read', 'GET', '/me', readMe),
   own('entities.list', 'GET', '/entities', listEntities),
   own('media.create', 'POST', '/media', createMedia),

@@ -91,6 +91,12 @@ async function renew({ ctx, workspaceId, body }: Visit): Promise<Reply> {
   })
 }
 
+/** Whoever has a token may give it up; one that is not known is gone already. */
+export async function revoke({ ctx, workspaceId, body }: Visit): Promise<Reply> {
+  for (const text of body.tokens) await sql.deleteToken(ctx.db, workspaceId, sha256(text))
+  return { status: 200, body: {} }
+}
+
 async function signUp(
   ctx: Context,
   db: Db,

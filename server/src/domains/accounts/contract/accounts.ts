@@ -104,6 +104,7 @@ export const accounts = {
     scope: 'profile',
     ...id,
     body: ReconnectRequest,
+    isBodyOptional: true,
     status: 201,
     reply: Connection,
     showsSecret: true,
@@ -238,5 +239,13 @@ export const checkAccountJob = job({
   payload: Type.Object({ account_id: Type.String() }),
   retry: [60, 600],
   concurrency: 5,
+  priority: 7,
+})
+
+/** The platform is told that a sign-in is not needed any more. Nothing hangs on it: after a while nobody tries. */
+export const revokeGrantJob = job({
+  id: 'accounts.revoke',
+  payload: Type.Object({ account_id: Type.String(), tokens: Type.String({ description: 'Sealed.' }) }),
+  retry: [30, 300, 3600],
   priority: 7,
 })

@@ -96,6 +96,19 @@ export async function lockAccountOfEntity(
   return row
 }
 
+/** A disconnected account acts as nothing: what it acted as is free for another that asks for it. */
+export async function releaseEntity(
+  db: Db,
+  workspaceId: string,
+  of: { profileId: string; platform: string; externalId: string },
+  now: Date,
+): Promise<void> {
+  await db`
+    update accounts set active_entity_id = null, active_external_id = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and profile_id = ${of.profileId} and platform = ${of.platform}
+    and active_external_id = ${of.externalId} and status = 'disconnected'`
+}
+
 export async function insertAccount(db: Db, row: AccountColumns): Promise<void> {
   await db`insert into accounts ${db({ ...row, health: db.json(row.health as JSONValue) })}`
 }

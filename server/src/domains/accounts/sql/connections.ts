@@ -59,6 +59,20 @@ export async function updateConnection(
   return row
 }
 
+/** Ends a connection whose person has not come through; any other is left as it is. */
+export async function failWaiting(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  error: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  const change = { status: 'failed', secrets: null, entities: null, error, updated_at: now } as const
+  await db`
+    update connections set ${db(columns(db, change))}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'awaiting_user'`
+}
+
 export interface StateRow {
   hash: Buffer
   workspace_id: string

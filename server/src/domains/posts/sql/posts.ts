@@ -41,12 +41,14 @@ export interface PostRow extends PostColumns {
   status: PostStatus
   targets: ShownTarget[]
   is_resting: boolean
+  has_media: boolean
 }
 
 /** The one place that says what a post is. An unconfirmed target at rest waits for a person: it counts as failed. */
 const shown = (db: Db) => db`
   p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.scheduled_at, p.idempotency_key, p.created_at,
-  greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_resting, coalesce(s.targets, '[]') as targets
+  greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_resting,
+  cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
   from posts p cross join lateral (
     select
       case
@@ -58,7 +60,7 @@ const shown = (db: Db) => db`
         when bool_or(t.status in ('failed', 'unconfirmed')) then 'failed'
         else 'canceled'
       end as status,
-      bool_and(t.wake_at is null) as is_resting, max(t.updated_at) as updated_at,
+      bool_and(t.wake_at is null) as is_resting, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
       jsonb_agg(jsonb_build_object(
         'id', t.id, 'account_id', t.account_id, 'platform', t.platform, 'status', t.status, 'content', t.content,
         'external_id', t.external_id, 'external_url', t.external_url, 'error', t.error, 'attempts', t.attempts,

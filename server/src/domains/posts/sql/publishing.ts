@@ -90,6 +90,8 @@ export async function takeUnsettled(db: Db, workspaceId: string, job: Job, now: 
 export interface Arming {
   readonly target: Pick<TakenRow, 'id' | 'claim'>
   readonly prepared: unknown
+  /** The external id of what it is sent as. */
+  readonly entity: string
   readonly attempts: readonly [NewAttempt, NewAttempt]
 }
 
@@ -104,10 +106,11 @@ export async function armTargets(
   return db<{ id: string; armed_at: Date }[]>`
     with armed as (
       update post_targets t set armed_at = coalesce(${now}::timestamptz, date_trunc('milliseconds', now())),
-        prepared = u.prepared::jsonb
+        prepared = u.prepared::jsonb, entity_external_id = u.entity
       from unnest(
         ${armings.map((one) => one.target.id)}::text[], ${armings.map((one) => one.target.claim)}::uuid[],
-        ${armings.map((one) => JSON.stringify(one.prepared ?? null))}::text[]) as u (id, claim, prepared)
+        ${armings.map((one) => JSON.stringify(one.prepared ?? null))}::text[],
+        ${armings.map((one) => one.entity)}::text[]) as u (id, claim, prepared, entity)
       where t.workspace_id = ${workspaceId} and t.id = u.id and t.claim = u.claim and t.status = 'publishing'
         and t.armed_at is null
       returning t.workspace_id, t.post_id, t.id, t.armed_at
@@ -129,9 +132,13 @@ export interface Change {
   readonly wakeSeconds: number | null
   readonly isArmed: boolean
   readonly failures?: number
+  /** It was taken, and nothing was tried. */
+  readonly isUntried?: boolean
   /** A new turn in the queue. */
   readonly isNewTurn?: boolean
   readonly prepared?: unknown
+  /** What it was prepared as. */
+  readonly entity?: string | undefined
   readonly external?: { readonly id: string; readonly url: string | null }
 }
 
@@ -160,8 +167,9 @@ export async function settleTargets(
       wake_at = c.now + u.wake_seconds * interval '1 second',
       armed_at = case when u.is_armed = 1 then t.armed_at end,
       turn = t.turn + u.turns,
-      failures = t.failures + u.failures,
+      failures = t.failures + u.failures, attempts = t.attempts - u.untried,
       prepared = case when u.prepared is null then t.prepared else u.prepared::jsonb end,
+      entity_external_id = coalesce(t.entity_external_id, u.entity),
       external_id = coalesce(u.external_id, t.external_id),
       external_url = coalesce(u.external_url, t.external_url),
       published_at = case when u.status = 'published' then coalesce(t.published_at, c.now) else t.published_at end
@@ -170,9 +178,10 @@ export async function settleTargets(
       ${of((change) => change.status)}::text[], ${of((change) => change.error && json(change.error))}::text[],
       ${of((change) => change.wakeSeconds)}::float8[], ${of((change) => Number(change.isArmed))}::integer[],
       ${of((change) => Number(change.isNewTurn ?? false))}::integer[], ${of((change) => change.failures ?? 0)}::integer[],
+      ${of((change) => Number(change.isUntried ?? false))}::integer[],
       ${of((change) => json(change.prepared))}::text[], ${of((change) => change.external?.id ?? null)}::text[],
-      ${of((change) => change.external?.url ?? null)}::text[]
-    ) as u (id, claim, status, error, wake_seconds, is_armed, turns, failures, prepared, external_id, external_url)
+      ${of((change) => change.external?.url ?? null)}::text[], ${of((change) => change.entity ?? null)}::text[]
+    ) as u (id, claim, status, error, wake_seconds, is_armed, turns, failures, untried, prepared, external_id, external_url, entity)
     where t.workspace_id = ${workspaceId} and t.id = u.id
       and (t.claim = u.claim or (u.status = 'published' and t.status = 'unconfirmed'))
     returning t.*`

@@ -27,6 +27,8 @@ export interface TargetRow {
   handle: string
   prepared: unknown
   armed_at: Date | null
+  /** What it is, or was, sent as; null until it was prepared or armed. */
+  entity_external_id: string | null
   attempts: number
   failures: number
   asks: number
@@ -98,7 +100,7 @@ export async function cancelTargets(db: Db, workspaceId: string, ids: readonly s
 export async function restartTarget(db: Db, workspaceId: string, id: string, now: Now): Promise<TargetRow | undefined> {
   const [row] = await db<TargetRow[]>`
     update post_targets set status = 'pending', turn = turn + 1, wake_at = ${at(db, now)}, due_at = ${at(db, now)},
-      claim = null, prepared = null, armed_at = null, failures = 0, asks = 0, error = null, updated_at = ${at(db, now)}
+      claim = null, prepared = null, armed_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${at(db, now)}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }

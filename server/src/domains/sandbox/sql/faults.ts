@@ -51,8 +51,12 @@ export async function countDownFault(db: Db, { workspace_id, id, times_left }: F
 }
 
 /** True the first time. */
-export async function insertFaultUse(db: Db, workspaceId: string, key: string): Promise<boolean> {
+export async function insertFaultUse(db: Db, workspaceId: string, key: string, now: Date): Promise<boolean> {
   const { count } = await db`
-    insert into sandbox_fault_uses ${db({ workspace_id: workspaceId, key })} on conflict do nothing`
+    insert into sandbox_fault_uses ${db({ workspace_id: workspaceId, key, used_at: now })} on conflict do nothing`
   return count > 0
+}
+
+export async function deleteFaultUses(db: Db, before: Date): Promise<void> {
+  await db`delete from sandbox_fault_uses where used_at < ${before}`
 }

@@ -96,6 +96,10 @@ export async function expireToken(db: Db, workspaceId: string, hash: Buffer, now
   await db`update sandbox_tokens set expires_at = ${now} where workspace_id = ${workspaceId} and hash = ${hash}`
 }
 
+export async function deleteToken(db: Db, workspaceId: string, hash: Buffer): Promise<void> {
+  await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and hash = ${hash}`
+}
+
 export async function deleteTokensOf(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
@@ -124,4 +128,10 @@ export async function findAuthorization(
 
 export async function deleteAuthorization(db: Db, workspaceId: string, id: string): Promise<void> {
   await db`delete from sandbox_authorizations where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** Codes, tokens and sign-in pages that ended before. */
+export async function deleteExpired(db: Db, before: Date): Promise<void> {
+  await db`delete from sandbox_tokens where expires_at < ${before}`
+  await db`delete from sandbox_authorizations where expires_at < ${before}`
 }

@@ -9,14 +9,14 @@ const account = { data: Type.Object({ account: Account }) }
 
 export const postPublished = event({
   type: 'post.published',
-  summary: 'A scheduled post was published to a channel.',
+  summary: 'A post was published to a channel.',
   ...post,
   example: { post: examples.postExample, target: examples.targetExample },
 })
 
 export const postFailed = event({
   type: 'post.failed',
-  summary: 'A scheduled post failed to publish.',
+  summary: 'A post failed to publish.',
   ...post,
   example: {
     post: { ...examples.postExample, status: 'failed', targets: [examples.failedTargetExample] },
