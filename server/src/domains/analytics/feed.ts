@@ -35,7 +35,8 @@ export const postMetricsFeed: Feed<{ externalId: string; metrics: FoundPostMetri
   next: everySeconds(300),
   pushed: [],
   async read({ ctx, workspaceId, accountId, session, connector }) {
-    const ids = await listPostsToAsk(ctx.db, workspaceId, accountId, ctx.clock.now(), POSTS)
+    const of = { accountId, entityExternalId: session.entity.externalId }
+    const ids = await listPostsToAsk(ctx.db, workspaceId, of, ctx.clock.now(), POSTS)
     const found = ids.length === 0 ? [] : ((await connector.metrics?.posts.read(session, ids)) ?? [])
     const byId = new Map(found.map((post) => [post.externalId, post.metrics]))
     const items = ids.map((externalId) => ({ externalId, metrics: byId.get(externalId) ?? null }))

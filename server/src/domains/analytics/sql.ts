@@ -39,11 +39,11 @@ export async function listPoints(
     and metric = any(${metrics as string[]}) and day between ${since} and ${until} order by metric, day`
 }
 
-/** Published posts whose figures are old for their age, those that were never asked about first. */
+/** Published posts of an entity whose figures are old for their age, those that were never asked about first. */
 export async function listPostsToAsk(
   db: Db,
   workspaceId: string,
-  accountId: string,
+  { accountId, entityExternalId }: { accountId: string; entityExternalId: string },
   now: Date,
   limit: number,
 ): Promise<string[]> {
@@ -52,6 +52,7 @@ export async function listPostsToAsk(
     left join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id
       and m.external_id = t.external_id
     where t.workspace_id = ${workspaceId} and t.account_id = ${accountId} and t.status = 'published'
+    and coalesce(t.entity_external_id, ${entityExternalId}) = ${entityExternalId}
     and t.published_at > ${now}::timestamptz - interval '30 days'
     and (m.asked_at is null or m.asked_at <= ${now}::timestamptz - case
       when t.published_at > ${now}::timestamptz - interval '2 days' then interval '1 hour' else interval '1 day' end)

@@ -243,8 +243,9 @@ export function published({ externalId, externalUrl }: Published): sql.Change {
 
 /** Where the platform can be asked it is, in a moment; elsewhere a person has to look. */
 export function unconfirmed(platform: string): sql.Change {
-  const wakeSeconds = canAsk(platform) ? askSeconds(0) : null
-  return { status: 'unconfirmed', error: outcomeUnknown(), wakeSeconds, isArmed: true }
+  const isAsked = canAsk(platform)
+  const wakeSeconds = isAsked ? askSeconds(0) : null
+  return { status: 'unconfirmed', error: outcomeUnknown(isAsked), wakeSeconds, isArmed: true }
 }
 
 /** The job found nothing to take: it is over, it is too early, or the worker before has left an intent behind. */

@@ -120,7 +120,7 @@ export function weigh(target: Asked, finding: Finding, handleSeconds: number): A
       const quiet = handleSeconds > 0 ? QUIET_SECONDS.withHandle : QUIET_SECONDS.without
       const left = quiet - (target.armed_seconds ?? 0)
       const error = { code: 'unavailable', message: 'The platform did not take the post, though it was sent.' }
-      if (left > 0) return { kind: 'ask', seconds: left, error: outcomeUnknown() }
+      if (left > 0) return { kind: 'ask', seconds: left, error: outcomeUnknown(true) }
       return target.failures + 1 >= FAILURES_MAX ? { kind: 'failed', error } : { kind: 'absent', error }
     }
     case 'unknown':
@@ -130,22 +130,24 @@ export function weigh(target: Asked, finding: Finding, handleSeconds: number): A
 
 /** Once the platform has said that it works on the post, a question without an answer is no reason for doubt. */
 function askAgain(target: Asked, state: 'processing' | 'unknown'): Answer {
-  const error = outcomeUnknown()
   const isTaken = state === 'processing' || target.status === 'processing'
   const isOver = isTaken ? target.due_seconds > DAY_SECONDS : target.asks >= ASK_SECONDS.length
-  if (isOver) return { kind: 'stuck', error }
+  if (isOver) return { kind: 'stuck', error: outcomeUnknown(false) }
   if (state === 'processing') return { kind: 'processing' }
-  return { kind: 'ask', seconds: askSeconds(target.asks), error }
+  return { kind: 'ask', seconds: askSeconds(target.asks), error: outcomeUnknown(true) }
 }
 
 export function askSeconds(asks: number): number {
   return ASK_SECONDS[Math.min(asks, ASK_SECONDS.length - 1)] ?? 0
 }
 
-export function outcomeUnknown(): TargetError {
+/** As long as the platform can be asked, nobody has to do anything. */
+export function outcomeUnknown(isAsked: boolean): TargetError {
   return {
     code: 'outcome_unknown',
     message: 'The request was sent, and nobody knows whether the post is on the platform.',
-    remediation: 'Look at the platform. If the post is not there, retry with force.',
+    remediation: isAsked
+      ? 'Wait: the platform is asked, and the post goes on by itself.'
+      : 'Look at the platform. If the post is not there, retry with force.',
   }
 }
