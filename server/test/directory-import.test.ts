@@ -246,7 +246,7 @@ test('a long first load is searched as ever at its end; one that was killed is m
         for (let n = start; n < count; n++) yield { line: n + 2, raw: syntheticPerson(from + n, 10_000) }
       },
       onProgress: ({ records }) => {
-        if (id === 'killed' && records > 1000) throw new Error('killed')
+        if (id === 'killed' && records > 2000) throw new Error('killed')
       },
     })
   const indexes = async () =>
@@ -255,13 +255,13 @@ test('a long first load is searched as ever at its end; one that was killed is m
     )
   const all = await indexes()
   assert.ok(all.includes('people_doc') && all.includes('people_marks'))
-  await assert.rejects(load('killed', 0, 3000), /killed/)
+  await assert.rejects(load('killed', 0, 5000), /killed/)
   assert.deepEqual(
     await indexes(),
     all.filter((name) => !['people_doc', 'people_marks'].includes(name)),
   )
   await tidyDirectory(own.db, own.clock.now())
   assert.deepEqual(await indexes(), all)
-  assert.equal((await load('second', 3000, 2500)).added, 2500)
+  assert.equal((await load('second', 5000, 2500)).added, 2500)
   assert.deepEqual(await indexes(), all)
 })

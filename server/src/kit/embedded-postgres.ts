@@ -158,8 +158,6 @@ function launch(
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Holds, jobs and deliveries come and go by the thousand: what they leave is swept before it slows down who comes next.
-    autovacuum_naptime: '5s',
     jit: 'off',
     ...settings,
   }
