@@ -1,5 +1,7 @@
 import type { Db } from '../../../kit/db.ts'
 
+type Fragment = ReturnType<Db>
+
 export type Table = 'people' | 'companies'
 
 export interface Position {
@@ -58,7 +60,7 @@ export async function listPlacesByIndex(
         order by hit.place desc, hit.id desc
         offset 0
       ) as best
-      where not directory_suppressed(${workspaceId}, best.id, best.marks || best.email_mark)
+      where ${isShown(db, workspaceId, db`best.marks || best.email_mark || ('p:' || best.id)`)}
       limit ${limit}
     ) as kept
     limit ${limit}`
@@ -90,7 +92,7 @@ export async function walkShelf(
       select id, place from walked
       where ${must.length > 0 ? must.map((query) => db`doc @@ ${onShelf(query)}::tsquery and`) : db``}
         ${mustNot === undefined ? db`` : db`not doc @@ ${onShelf(mustNot)}::tsquery and`}
-        not directory_suppressed(${workspaceId}, id, marks || email_mark)
+        ${isShown(db, workspaceId, db`walked.marks || walked.email_mark || ('p:' || walked.id)`)}
       limit ${limit}
     )
     select id, place, null as steps from hits
@@ -99,6 +101,17 @@ export async function walkShelf(
   const last = rows.find((row) => row.steps !== null)
   const hits = rows.filter((row) => row.steps === null).toSorted(byPlace)
   return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
+}
+
+/**
+ * Nobody asked to be left out by one of the marks. The function `directory_suppressed` says the same and costs 17 µs a row; an
+ * `exists` would become a join, which need not keep the order of its rows.
+ */
+function isShown(db: Db, workspaceId: string, marks: Fragment) {
+  return db`(
+    select true from suppressions
+    where workspace_id in ('', ${workspaceId}) and mark = any (${marks}) and lifted_in is null limit 1
+  ) is null`
 }
 
 /** Companies have none. */
