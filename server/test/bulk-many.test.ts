@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sha256Hex } from '../src/kit/hash.ts'
 import { findKnownEmails, findPeople } from '../src/sources/directory/find-many.ts'
 import { findKnownEmail, findPerson, type PersonKey } from '../src/sources/directory/find-person.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
@@ -24,16 +25,20 @@ await bring(ctx, 'crm', [
   at('small.example', 'Ada Twin', 'one@small.example'),
   at('small.example', 'Ada Twin', 'two@elsewhere.example'),
   at('small.example', 'No Email'),
+  at('small.example', 'Jane Private', 'jane@small.example'),
+  at('small.example', 'John Private', 'john@small.example'),
   at('private.example', 'Left Out', 'left@private.example'),
   at('sub.small.example', 'Ada Below', 'below@sub.small.example'),
 ])
-await suppress(ctx.db, 'ws_a', {
-  id: ctx.ids.ulid(),
-  kind: 'domain',
-  value: 'private.example',
-  reason: null,
-  now: ctx.clock.now(),
-})
+for (const [kind, value] of [
+  ['domain', 'private.example'],
+  ['email', 'jane@small.example'],
+  ['email_sha256', sha256Hex('john@small.example')],
+  // Of a company so large that it is asked by name.
+  ['email', 'ada30@widgets.example'],
+  ['email_sha256', sha256Hex('ada31@widgets.example')],
+] as const)
+  await suppress(ctx.db, 'ws_a', { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
 
 const names = [
   ['Ada Example b1', 'widgets.example'],
@@ -51,6 +56,10 @@ const names = [
   ['Nobody Here', 'small.example'],
   ['Nobody', 'nowhere.example'],
   ['of the', 'small.example'],
+  ['Jane Private', 'small.example'],
+  ['John Private', 'small.example'],
+  ['Ada Example e30', 'widgets.example'],
+  ['Ada Example f31', 'widgets.example'],
   ['Odd', "it's|(not) a domain"],
 ].map(([full_name = '', domain = '']) => ({ full_name, domain }))
 
@@ -72,6 +81,23 @@ for (const workspaceId of ['ws_a', 'ws_b'])
     assert.deepEqual(await findKnownEmails(ctx.db, workspaceId, names), emails)
     assert.equal(emails[9] === undefined, workspaceId === 'ws_a')
   })
+
+test('who is left out by email or its hash is not answered by name, email or id, however many are asked', async () => {
+  const emails = ['jane@small.example', 'john@small.example', 'ada30@widgets.example', 'ada31@widgets.example']
+  const people = await findPeople(
+    ctx.db,
+    'ws_b',
+    emails.map((email) => ({ by: 'email', email })),
+  )
+  const keys: PersonKey[] = people.flatMap((person, n) => [
+    { by: 'id', id: person?.id ?? '' },
+    { by: 'email', email: emails[n] ?? '' },
+    { by: 'name', full_name: person?.full_name ?? '', domain: person?.company?.domain ?? '' },
+  ])
+  const seenBy = async (workspaceId: string) =>
+    (await findPeople(ctx.db, workspaceId, keys)).filter((person) => person !== undefined).length
+  assert.deepEqual([await seenBy('ws_b'), await seenBy('ws_a')], [12, 0])
+})
 
 test('nobody asked is nobody answered', async () => {
   assert.deepEqual(await findPeople(ctx.db, 'ws_a', []), [])

@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from './find-person.ts'
-import { markOf } from './marks.ts'
+import { emailMark, markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
 import { SHELVES, shelfLetter } from './shelf.ts'
@@ -34,7 +34,7 @@ export async function findPeople(
   const names = keys.filter((key) => key.by === 'name')
   const byId = indexed(ids.length > 0 ? await listVisibleByIds(db, workspaceId, ids) : [], ({ id }) => id)
   const byEmail = indexed(
-    emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails) : [],
+    emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails.map(emailMark)) : [],
     ({ email }) => email ?? '',
   )
   const named = new Map<PersonKey, PersonRow | undefined>()

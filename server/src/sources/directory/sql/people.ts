@@ -49,18 +49,18 @@ export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark:
 export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks)`
+    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
 }
 
 /** The best known of each email first. */
 export async function listVisibleByEmails(
   db: Db,
   workspaceId: string,
-  emails: readonly string[],
+  emailMarks: readonly string[],
 ): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where email = any(${emails as string[]}) and not directory_suppressed(${workspaceId}, id, marks)
+    where email_mark = any(${emailMarks as string[]}) and not directory_suppressed(${workspaceId}, id, marks || email_mark)
     order by place desc, id`
 }
 
@@ -91,7 +91,7 @@ export async function listVisibleByQueries(
     select q.asked, p.* from unnest(${queries as string[]}::text[]::tsquery[]) with ordinality as q (query, asked)
     cross join lateral (
       select ${db(PERSON_SHOWN)} from (select * from people where doc @@ q.query offset 0) as hit
-      where not directory_suppressed(${workspaceId}, id, marks) order by place desc, id desc limit ${atMost}
+      where not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id desc limit ${atMost}
     ) as p`
 }
 
