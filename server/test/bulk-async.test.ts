@@ -18,7 +18,7 @@ const { ctx, live } = world
 const queue = await startJobs(ctx)
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
-await bring(ctx, 'crm', [somebody(1), somebody(2)])
+await bring(ctx, 'crm', [somebody(1), somebody(2), somebody(3)])
 
 const VERIFY = 'contacts/verify-email'
 const KNOWN = { action: 'contacts/find-email', query: 'Ada Example b1, widgets.example' }
@@ -44,6 +44,16 @@ test('asked now and answered later: held at once, charged when found, with the d
 test('a miss is completed with null and free', async () => {
   const end = await ended(live, await ask({ ...KNOWN, query: 'Nemo Nobody, nowhere.example' }))
   assert.deepEqual([end.status, end.data, end.credits.charged, end.credits.released], ['completed', null, 0, 5])
+})
+
+test('whoever asks to be left out is not shown in a job that ended before', async () => {
+  const found = await ended(live, await ask({ ...KNOWN, query: 'Ada Example d3, widgets.example' }))
+  const listed = await ended(live, await ask({ action: 'search/people', query: 'ada example' }))
+  assert.deepEqual([found.data.email, listed.data.length], ['ada3@widgets.example', 3])
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'ada3@widgets.example' })
+  assert.equal((await jobOf(live, found)).data, null)
+  const names = (await jobOf(live, listed)).data.map((each: { full_name: string }) => each.full_name)
+  assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
 })
 
 test('filters ask as they do in the call itself, a search up to its limit', async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from './find-person.ts'
+import { isPersonId } from './identity.ts'
 import { emailMark, markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
@@ -11,6 +12,7 @@ import {
   listVisibleByEmails,
   listVisibleByIds,
   listVisibleByQueries,
+  listVisibleIds,
 } from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
 import { ANY_SHELF } from './sql/search.ts'
@@ -45,6 +47,13 @@ export async function findPeople(
       key.by === 'id' ? byId.get(key.id) : key.by === 'email' ? byEmail.get(emailOf(key.email)) : named.get(key)
     return row && presentPerson(row)
   })
+}
+
+/** Those of the directory's own people who may not be told of: left out, or not there any more. */
+export async function listGone(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+  const gone = new Set(ids.filter(isPersonId))
+  if (gone.size > 0) for (const id of await listVisibleIds(db, workspaceId, [...gone])) gone.delete(id)
+  return gone
 }
 
 /** What `findKnownEmail` answers, for many at once. */

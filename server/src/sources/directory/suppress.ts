@@ -1,7 +1,7 @@
 import { type Db, transaction } from '../../kit/db.ts'
 import type { SuppressionKind } from './contract.ts'
 import { emailHash } from './identity.ts'
-import { markOf, marksOf, personMark } from './marks.ts'
+import { emailMark, markOf, marksOf, personMark } from './marks.ts'
 import { insertChange, insertPast } from './sql/changes.ts'
 import { deletePeople, listIdsByMark, lockPeople } from './sql/people.ts'
 import * as sql from './sql/suppressions.ts'
@@ -63,24 +63,32 @@ export async function isSuppressed(db: Db, workspaceId: string, subject: Subject
   return only !== undefined
 }
 
-/** Those of many who are left out. */
+/** Those of many who are left out, by what is said of them here or by what the directory knows of them. */
 export async function listSuppressed<S extends Subject>(
   db: Db,
   workspaceId: string,
   subjects: readonly S[],
 ): Promise<S[]> {
   const marks = subjects.map(marksOfSubject)
-  const left = await sql.listSuppressedMarks(db, workspaceId, [...new Set(marks.flat())])
+  const left = await sql.listLeftOutMarks(db, workspaceId, {
+    marks: [...new Set(marks.flat())],
+    emailMarks: [...new Set(subjects.flatMap(({ email }) => (email ? [emailMark(lower(email))] : [])))],
+    personIds: [...new Set(subjects.flatMap(({ personId }) => personId ?? []))],
+  })
   return subjects.filter((_, n) => marks[n]?.some((mark) => left.has(mark)))
 }
 
 function marksOfSubject({ email, domain, personId }: Subject): string[] {
-  const marks = marksOf({ email: email?.trim().toLowerCase() ?? null, domain: domain?.trim().toLowerCase() ?? null })
+  const marks = marksOf({ email: email ? lower(email) : null, domain: domain ? lower(domain) : null })
   return personId ? [...marks, personMark(personId)] : marks
 }
 
+function lower(text: string): string {
+  return text.trim().toLowerCase()
+}
+
 function hashed(email: string): { kind: SuppressionKind; value: string } {
-  return { kind: 'email_sha256', value: emailHash(email.trim().toLowerCase()) }
+  return { kind: 'email_sha256', value: emailHash(lower(email)) }
 }
 
 async function removePeople(tx: Db, changeId: number, mark: string): Promise<void> {

@@ -46,7 +46,10 @@ const JobWithData = Type.Object(
   {
     ...jobFields,
     data: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'Once it is completed: what the action found, null when it found nothing.' }),
+      Type.Unsafe<unknown>({
+        description:
+          'Once it is completed: what the action found, null when it found nothing or nobody who may still be shown.',
+      }),
     ),
   },
   { title: 'AsyncJobResponse' },

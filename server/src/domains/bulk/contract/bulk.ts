@@ -66,7 +66,8 @@ const RowResult = Type.Object(
     line: Nullable(Type.Integer({ description: 'Where in the CSV file it begins.' })),
     input: FreeForm({ description: 'The row as it was sent, by column.' }),
     status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled'], {
-      description: '`withheld`: somebody who asked to be left out since.',
+      description:
+        '`withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
     }),
     data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
     error: Nullable(FreeForm({ description: '`code` and `message`.' })),

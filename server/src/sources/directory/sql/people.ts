@@ -52,6 +52,14 @@ export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonl
     where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
 }
 
+/** Those of the ids whom a workspace may be told of. */
+export async function listVisibleIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from people
+    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
+  return rows.map((row) => row.id)
+}
+
 /** The best known of each email first. */
 export async function listVisibleByEmails(
   db: Db,

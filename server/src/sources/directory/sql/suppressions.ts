@@ -52,3 +52,27 @@ export async function listSuppressedMarks(db: Db, workspaceId: string, marks: re
     where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null`
   return new Set(rows.map((row) => row.mark))
 }
+
+export interface Marked {
+  readonly marks: readonly string[]
+  readonly emailMarks: readonly string[]
+  readonly personIds: readonly string[]
+}
+
+/** The same, and those marks by which the directory knows somebody who is left out by another. */
+export async function listLeftOutMarks(
+  db: Db,
+  workspaceId: string,
+  { marks, emailMarks, personIds }: Marked,
+): Promise<Set<string>> {
+  const rows = await db<{ mark: string }[]>`
+    select mark from suppressions
+    where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null
+    union
+    select email_mark from people
+    where email_mark = any(${emailMarks as string[]}) and directory_suppressed(${workspaceId}, id, marks)
+    union
+    select 'p:' || id from people
+    where id = any(${personIds as string[]}) and directory_suppressed(${workspaceId}, id, marks || email_mark)`
+  return new Set(rows.map((row) => row.mark))
+}
