@@ -4,6 +4,7 @@ import { sha256Hex } from '../src/kit/hash.ts'
 import { findKnownEmails, findPeople } from '../src/sources/directory/find-many.ts'
 import { findKnownEmail, findPerson, type PersonKey } from '../src/sources/directory/find-person.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
+import { createCachedSearch } from '../src/sources/directory-cache.ts'
 import { bring, somebody } from './directory-people.ts'
 import { testContext } from './harness.ts'
 
@@ -102,4 +103,14 @@ test('who is left out by email or its hash is not answered by name, email or id,
 test('nobody asked is nobody answered', async () => {
   assert.deepEqual(await findPeople(ctx.db, 'ws_a', []), [])
   assert.deepEqual(await findKnownEmails(ctx.db, 'ws_a', []), [])
+})
+
+test('answers are kept in memory by the people in them, not by their number', async () => {
+  const search = createCachedSearch(ctx.db, 50)
+  const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
+  const first = await page('research', 10)
+  assert.equal(first.people.length, 10)
+  assert.equal(await page('research', 10), first)
+  assert.equal((await page('research', 45)).people.length, 45)
+  assert.notEqual(await page('research', 10), first)
 })

@@ -100,7 +100,7 @@ export async function searchOnce(
 ): Promise<{ data: { id: string }[] | null; has_more: boolean; next_cursor: string | null }> {
   const { limit: _, ...filters } = job.filters ?? {}
   const request = { query, filters, limit, cursor }
-  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
+  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id, isOnce: true }
   return job.action === 'search/companies'
     ? searchCompanies(ctx, job.workspace_id, request)
     : searchPeople(ctx, asking, { ...request, track_delta: false }, NO_METER)

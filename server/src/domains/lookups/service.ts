@@ -29,6 +29,8 @@ export interface Asking {
   readonly step?: string
   /** What is left of the call's time, when it asks one thing after another. */
   readonly deadlineMs?: number
+  /** Nobody will ask the same again soon, so that the answer is not worth its room in memory. */
+  readonly isOnce?: boolean
 }
 
 export const SEARCH_PEOPLE = 'search/people'
@@ -63,7 +65,7 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const filters = request.filters ?? {}
   const isDelta = sinceCursor !== undefined || trackDelta
   const inDirectory = () =>
-    isDelta
+    isDelta || asking.isOnce
       ? searchDirectory(ctx.db, { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta })
       : sourcesOf(ctx).searchDirectory({ workspaceId, query, filters, limit, cursor })
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
