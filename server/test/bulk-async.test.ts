@@ -6,7 +6,7 @@ import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { pause, resume } from '../src/queue/queue.ts'
 import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
-import { books, ended, jobOf, startChecker, startJobs, submit } from './job-scene.ts'
+import { books, ended, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
 
 const checker = await startChecker()
@@ -149,19 +149,29 @@ test('a webhook_url that may not be reached is refused, and nothing is held', as
   assert.equal((await books(strict.live)).held, 0)
 })
 
-test('a job whose turns broke for good is failed, and its credits go back', async () => {
+test('a job whose turns broke for good is failed, its rows say so, and its credits go back', async () => {
   const before = await books(live)
-  await pause(ctx.db, 'data_jobs.work')
+  const kinds = ['data_jobs.work', 'bulk_jobs.work']
+  for (const kind of kinds) await pause(ctx.db, kind)
   const job = await ask(KNOWN)
-  assert.equal((await books(live)).held, 5)
+  const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
+  assert.equal((await books(live)).held, 6)
   // What a bug leaves behind after the last attempt: the turn is dead, the job is not.
-  await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' = ${job.id}`
+  await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
-  await resume(ctx, ctx.db, 'data_jobs.work')
+  for (const kind of kinds) await resume(ctx, ctx.db, kind)
   const end = await jobOf(live, job)
   assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })
   assert.deepEqual(await books(live), before)
+  const rows = await resultsOf(live, bulk)
+  assert.deepEqual(
+    rows.map(({ status, error }) => [status, error.code]),
+    [
+      ['unanswered', 'internal'],
+      ['failed', 'invalid_row'],
+    ],
+  )
 })
 
 test('a finished job is forgotten with its rows, results and endpoint after the days that are set', async () => {

@@ -76,19 +76,28 @@ function presentRow(job: JobRow, row: GivenRow, result: ShownResult | undefined)
     row: row.n,
     line: row.line,
     input: Object.fromEntries(job.columns.map((column, at) => [column, row.cells[at] ?? ''])),
-    status: result?.status ?? (isOver(job) ? 'cancelled' : 'pending'),
+    status: result?.status ?? statusWithout(job),
     data: result?.data ?? null,
-    error: result?.error ?? null,
+    error: result ? result.error : job.error,
     credits: row.same_as === null ? (result?.credits ?? 0) : 0,
     duplicate_of: row.same_as,
   }
+}
+
+/** Of a row that has no result. */
+function statusWithout(job: JobRow): RowResult['status'] {
+  if (!isOver(job)) return 'pending'
+  return job.status === 'cancelled' ? 'cancelled' : 'unanswered'
 }
 
 function ndjsonOf(): Writer {
   return { head: '', row: ({ result }) => `${JSON.stringify(result)}\n` }
 }
 
-/** The caller's columns as they came, then what became of the row, then what was found: a line for each that was. */
+/**
+ * The caller's columns as they came, then what became of the row, then what was found: a line for each that was. What the
+ * row cost stands on its first line alone, so that the column can be summed.
+ */
 function csvOf({ columns, action }: JobRow): Writer {
   const paths = leavesOf(outputOf(action))
   const head = [
@@ -102,12 +111,12 @@ function csvOf({ columns, action }: JobRow): Writer {
     head: csvRow(head),
     row: ({ result: { status, data, error, credits }, cells }) =>
       (Array.isArray(data) ? data : [data])
-        .map((datum) =>
+        .map((datum, at) =>
           csvRow([
-            ...columns.map((_, at) => cells[at] ?? ''),
+            ...columns.map((_, column) => cells[column] ?? ''),
             status,
             (error?.['message'] as string | undefined) ?? null,
-            credits,
+            at === 0 ? credits : null,
             ...paths.map((path) => cellOf(path.reduce<unknown>((value, name) => fieldOf(value, name), datum))),
           ]),
         )

@@ -65,9 +65,9 @@ const RowResult = Type.Object(
     row: Type.Integer({ minimum: 1, description: 'Its place in what was sent, or in what was found.' }),
     line: Nullable(Type.Integer({ description: 'Where in the CSV file it begins.' })),
     input: FreeForm({ description: 'The row as it was sent, by column.' }),
-    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled'], {
+    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
       description:
-        '`withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
+        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
     }),
     data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
     error: Nullable(FreeForm({ description: '`code` and `message`.' })),
@@ -148,7 +148,7 @@ export const bulkJobs = {
     path: '/v1/bulk/jobs/{id}/results',
     summary: 'Read the results of a bulk job',
     description:
-      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns.",
+      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns and has a line for each that a search found, with the credits of the row on the first.",
     params,
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageOf(RowResult, 'BulkResultPage'),
