@@ -38,7 +38,7 @@ const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 test('a job holds its worst case, charges each row that was found, and gives the rest back', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
-  const job = await submit(live, { action: 'contacts/find-email', queries })
+  const job = await submit(live, { action: 'contacts/find-email', queries }, { 'x-request-id': 'three-1' })
   assert.match(job.id, /^bulk_[0-9A-Z]{26}$/)
   assert.deepEqual([job.kind, job.action, job.status], ['bulk', 'contacts/find-email', 'queued'])
   assert.deepEqual(job.credits, { held: 15, charged: 0, released: 0 })
@@ -73,6 +73,8 @@ test('a job holds its worst case, charges each row that was found, and gives the
     ],
   )
   assert.deepEqual(rows[1].input, { query: queries[1] })
+  const receipt = (await live('GET', '/v1/requests/three-1')).body
+  assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
 })
 
 test('rows about the same subject are asked and charged once', async () => {
@@ -223,7 +225,7 @@ test('a job that waits for a source is cancelled at once', async () => {
 
 test('a job with filters pages through a search up to its limit and charges whom it found', async () => {
   const filters = { title: ['research'], limit: 1100 }
-  const job = await submit(live, { action: 'search/people', filters })
+  const job = await submit(live, { action: 'search/people', filters }, { 'x-request-id': 'walk-1' })
   assert.deepEqual([job.progress.total, job.credits.held], [1100, 1100])
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.credits], ['completed', { held: 0, charged: 1100, released: 0 }])
@@ -231,6 +233,11 @@ test('a job with filters pages through a search up to its limit and charges whom
   const lines = (await fileOf(live, job, 'ndjson')).text.trimEnd().split('\n')
   const ids = new Set(lines.map((line) => JSON.parse(line).data.id))
   assert.deepEqual([lines.length, ids.size], [1100, 1100])
+  const receipt = (await live('GET', '/v1/requests/walk-1')).body
+  assert.deepEqual(
+    [receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more],
+    [1100, 1100, 1000, true],
+  )
 
   const all = await ended(
     live,
