@@ -72,7 +72,9 @@ export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOpti
     // A ticket was paid for when it was drawn.
     if (costMicros === 0 || asked.ticket !== undefined) return askFree(source, input, asked)
     if (!(await purse.take(id, costMicros)))
-      throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`)
+      throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
+        isRefusal: true,
+      })
     try {
       const outcome = await askFree(source, input, asked)
       if (outcome.outcome === 'not_found') await purse.giveBack(id, costMicros)

@@ -22,10 +22,17 @@ export class SourceError extends Error {
   override name = 'SourceError'
   readonly kind: SourceFailure
   readonly retryAfterMs: number | undefined
-  constructor(kind: SourceFailure, message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {
+  /** The source was not asked at all: its rate, its rest or the operator's budget forbids it. */
+  readonly isRefusal: boolean
+  constructor(
+    kind: SourceFailure,
+    message: string,
+    options: ErrorOptions & { retryAfterMs?: number; isRefusal?: boolean } = {},
+  ) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
+    this.isRefusal = options.isRefusal ?? false
   }
 }
 

@@ -95,7 +95,8 @@ export async function fallThrough<In, Out>(
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       failure = error
-      note(error.kind)
+      // A job asks again and again: who was not asked is told once, by the row.
+      if (waits || !error.isRefusal) note(error.kind)
       return false
     }
   }

@@ -8,35 +8,39 @@ export type Answer =
   | { readonly row: AskedRow; readonly status: 'found'; readonly data: unknown; readonly units: number }
   | { readonly row: AskedRow; readonly status: 'not_found' }
   | { readonly row: AskedRow; readonly status: 'failed'; readonly error: RowError }
-  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed }
+  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed; readonly isHeldUp: boolean }
 
 type RowError = NonNullable<AskedRow['trouble']>
 
 /** Seconds from a failed attempt to the next; after the last the row has failed. */
 const RETRY_SECONDS = [10, 60, 300, 1500]
-/** What a source owes, or does not let us ask, is waited for so long after the job began. */
+/** What a source owes, or does not let us ask, is waited for so long after the job's last answer. */
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
 export interface Moment {
   readonly now: Date
-  /** When the job began. */
+  /** When the job was last answered anything, or began. */
   readonly since: Date
 }
 
-/** Found, else what is owed, else what failed, else a miss: a failure never becomes one, in whatever round it happened. */
+/**
+ * Found, else what is owed, else what failed, else a miss. A round with tickets asks only those who owe an answer, so that
+ * a failure of the round before still stands: it never becomes a miss. A round without asks everybody again.
+ */
 export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
   if (fall.found) {
     const { data } = fall.found
     return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0 }
   }
-  const trouble = fall.failure ? errorOf(fall.failure) : row.trouble
+  const earlier = row.tickets ? row.trouble : null
+  const trouble = fall.failure ? errorOf(fall.failure) : earlier
   if (fall.pending.length > 0) {
     const waitMs = Math.min(...fall.pending.map(({ retryAfterMs }) => retryAfterMs))
     return postpone(row, at, waitMs, { tickets: [...fall.pending], trouble })
   }
   if (fall.failure) return retry(row, fall.failure, at)
-  if (row.trouble) return again(row, row.trouble, 0, null, at)
+  if (earlier) return again(row, earlier, 0, null, at)
   return { row, status: 'not_found' }
 }
 
@@ -46,7 +50,7 @@ export function retry(row: AskedRow, failure: SourceError, at: Moment): Answer {
   if (failure.kind === 'rejected') return { row, status: 'failed', error }
   const waitMs = failure.retryAfterMs ?? 0
   if (failure.kind === 'rate_limited')
-    return postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
+    return heldUp(postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error }))
   return again(row, error, waitMs, row.tickets, at)
 }
 
@@ -68,7 +72,13 @@ function postpone(
   const late = { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
   if (now.getTime() - since.getTime() > PATIENCE_MS) return { row, status: 'failed', error: trouble ?? late }
   const dueAt = new Date(now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
-  return { row, status: 'later', postponed: { n: row.n, attempts: row.attempts, dueAt, tickets, trouble } }
+  const postponed = { n: row.n, attempts: row.attempts, dueAt, tickets, trouble }
+  return { row, status: 'later', postponed, isHeldUp: false }
+}
+
+/** The source wants to be asked less often: the next row would be told the same. */
+function heldUp(answer: Answer): Answer {
+  return answer.status === 'later' ? { ...answer, isHeldUp: true } : answer
 }
 
 function errorOf({ kind, message }: SourceError): RowError {

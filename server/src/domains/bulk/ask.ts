@@ -26,7 +26,7 @@ export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
   const reader = questionReader(action, job.columns)
   const read = ({ cells }: AskedRow) => reader(cells, job.filters)
   const single = singleOf(action)
-  const moment = (): Moment => ({ now: ctx.clock.now(), since: job.started_at ?? ctx.clock.now() })
+  const moment = (): Moment => ({ now: ctx.clock.now(), since: job.answered_at ?? job.started_at ?? ctx.clock.now() })
   return single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment)
 }
 

@@ -18,6 +18,8 @@ export interface Turn {
   readonly hold: Hold
   /** As it was when it was last written. */
   job: JobRow
+  /** A source wants to be asked less often: the turn ends, and the next one comes when a row is due. */
+  isHeldUp?: boolean
 }
 
 /**
@@ -43,12 +45,14 @@ export async function storeAnswers(turn: Turn, answers: readonly Answer[], taken
     const count = (status?: string) =>
       news.reduce((sum, { answer: { row }, result }) => sum + (!status || result.status === status ? row.times : 0), 0)
     const charges = news.flatMap(({ answer, result }) => chargeOf(action, answer, result))
+    const [done, failed] = [count(), count('failed')]
     turn.job = await updateProgress(tx, workspaceId, id, {
       taken,
-      done: count(),
+      done,
       found: count('found'),
-      failed: count('failed'),
+      failed,
       charged: sumOf(charges),
+      answeredAt: done > failed ? ctx.clock.now() : null,
     })
     await charge(turn, tx, charges)
     await atFault('before_rows_commit')
@@ -87,7 +91,8 @@ export async function storePage(
     if (results.length > 0) await insertResults(tx, workspaceId, id, results)
     const charges = rows.map(({ step }) => ({ step, action, units: 1, credits }))
     const found = rows.length
-    const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), cursor }
+    const answeredAt = ctx.clock.now()
+    const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
     turn.job = await updateProgress(tx, workspaceId, id, counts)
     await charge(turn, tx, charges)
     await atFault('before_rows_commit')
