@@ -8,11 +8,13 @@ import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
 import { books, ended, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
+import { startVendor } from './scripted-vendor.ts'
 
 const checker = await startChecker()
+const vendor = await startVendor()
 const world = await boot({
   env: { SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent', JOB_RESULTS_DAYS: '7' },
-  sources: [checker.source],
+  sources: [checker.source, vendor.source({ id: 'painter', action: 'people/enrich' })],
 })
 const { ctx, live } = world
 const queue = await startJobs(ctx)
@@ -54,6 +56,22 @@ test('whoever asks to be left out is not shown in a job that ended before', asyn
   assert.equal((await jobOf(live, found)).data, null)
   const names = (await jobOf(live, listed)).data.map((each: { full_name: string }) => each.full_name)
   assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
+})
+
+test('whom a vendor told of is held to an email that is not shown', async () => {
+  const unknown = { title: null, seniority: null, department: null, company: null, location: null }
+  const name = { full_name: 'Grace Painted', first_name: 'Grace', last_name: 'Painted' }
+  const person = { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [] }
+  const updated_at = ctx.clock.now().toISOString()
+  vendor.script('painter', { found: { ...person, updated_at }, about: { email: 'grace@home.example' } })
+  const query = 'Grace Painted, painted.example'
+  const one = await ended(live, await ask({ action: 'people/enrich', query }))
+  const many = await submit(live, { action: 'people/enrich', queries: [query] })
+  await ended(live, many)
+  const shown = async () => [(await jobOf(live, one)).data?.id, (await resultsOf(live, many))[0].status]
+  assert.deepEqual(await shown(), ['painter:1', 'found'])
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'Grace@Home.example' })
+  assert.deepEqual(await shown(), [undefined, 'withheld'])
 })
 
 test('filters ask as they do in the call itself, a search up to its limit', async () => {

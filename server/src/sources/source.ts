@@ -1,8 +1,10 @@
 import type { Outbound } from '../kit/outbound.ts'
+import type { Subject } from './directory/suppress.ts'
 
 /** What a source said. A miss is an answer; anything that is not an answer is thrown as a `SourceError`. */
 export type Outcome<Out> =
-  | { readonly outcome: 'found'; readonly data: Out }
+  /** `about` is what the source knows of its subject and does not show, to be held against who asked to be left out. */
+  | { readonly outcome: 'found'; readonly data: Out; readonly about?: Subject }
   | { readonly outcome: 'not_found' }
   /** Accepted and not ready: ask again with `ticket` after a while. */
   | { readonly outcome: 'pending'; readonly ticket: string; readonly retryAfterMs: number }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asker } from './asker.ts'
+import type { Subject } from './directory/suppress.ts'
 import { type Outcome, type Source, SourceError } from './source.ts'
 
 /** One source's part in an answer: what receipts show. */
@@ -19,7 +20,7 @@ export interface Ticket {
 
 export interface Fall<Out> {
   /** Undefined when nobody who could be asked knew it. */
-  readonly found: { readonly data: Out; readonly source: string } | undefined
+  readonly found: { readonly data: Out; readonly source: string; readonly about?: Subject } | undefined
   /** The last failure, when one kept a source from answering: then a miss is not certain. */
   readonly failure: SourceError | undefined
   readonly pending: readonly Ticket[]
@@ -36,7 +37,7 @@ export interface AskOptions<Out> {
   readonly workspaceId: string
   /** Over all sources together, waiting included. */
   readonly deadlineMs: number
-  readonly judge: (data: Out) => Verdict | Promise<Verdict>
+  readonly judge: (data: Out, about: Subject) => Verdict | Promise<Verdict>
   /** Whether to wait for what sources owe. A job does not: it comes back with the tickets. */
   readonly waits: boolean
   /** What is owed from before: only these sources are asked. */
@@ -85,9 +86,10 @@ export async function fallThrough<In, Out>(
         if (answer.outcome === 'pending') owed.push(owedBy(source, answer))
         return false
       }
-      const verdict = await judge(answer.data)
+      const { about } = answer
+      const verdict = await judge(answer.data, about ?? {})
       note(NOTED[verdict], source.costMicros)
-      const told = { data: answer.data, source: source.id }
+      const told = { data: answer.data, source: source.id, ...(about && { about }) }
       if (verdict === 'good') found = told
       if (verdict === 'weak') weak ??= told
       isWithheld = verdict === 'withheld'

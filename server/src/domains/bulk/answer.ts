@@ -1,11 +1,19 @@
 import { ApiError } from '../../kit/errors.ts'
+import type { Subject } from '../../sources/directory/suppress.ts'
 import { SourceError } from '../../sources/source.ts'
 import type { Fall } from '../../sources/waterfall.ts'
 import type { AskedRow, Postponed } from './sql/rows.ts'
 
 /** What asking for a row came to: its result, or when to ask again. */
 export type Answer =
-  | { readonly row: AskedRow; readonly status: 'found'; readonly data: unknown; readonly units: number }
+  | {
+      readonly row: AskedRow
+      readonly status: 'found'
+      readonly data: unknown
+      readonly units: number
+      /** What the source knows of the subject and does not show. */
+      readonly about?: Subject
+    }
   | { readonly row: AskedRow; readonly status: 'not_found' }
   | { readonly row: AskedRow; readonly status: 'failed'; readonly error: RowError }
   | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed; readonly isHeldUp: boolean }
@@ -30,8 +38,8 @@ export interface Moment {
  */
 export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
   if (fall.found) {
-    const { data } = fall.found
-    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0 }
+    const { data, about } = fall.found
+    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0, ...(about && { about }) }
   }
   const earlier = row.tickets ? row.trouble : null
   const trouble = fall.failure ? errorOf(fall.failure) : earlier

@@ -3,6 +3,7 @@ import { transaction } from '../../kit/db.ts'
 import { atFault } from '../../kit/fault.ts'
 import type { Charge, Hold } from '../../kit/ledger.ts'
 import { ClaimLost } from '../../queue/job.ts'
+import { marksOfSubject } from '../../sources/directory/suppress.ts'
 import { creditsFor, type PriceBook } from '../billing/service.ts'
 import type { Answer } from './answer.ts'
 import { stepOf } from './contract/rows.ts'
@@ -116,7 +117,8 @@ function resultOf(book: PriceBook, action: string, answer: Exclude<Answer, { sta
   if (answer.status === 'failed') return { n, status: 'failed', data: null, error: answer.error, credits: 0 }
   if (answer.status === 'not_found') return { n, status: 'not_found', data: null, error: null, credits: 0 }
   const credits = creditsFor(book, { [action]: answer.units })
-  return { n, status: 'found', data: JSON.stringify(answer.data), error: null, credits }
+  const marks = answer.about && marksOfSubject(answer.about)
+  return { n, status: 'found', data: JSON.stringify(answer.data), error: null, credits, ...(marks && { marks }) }
 }
 
 /** A miss leaves a line of nought in the receipt; what failed leaves none. */

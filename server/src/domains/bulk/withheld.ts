@@ -16,7 +16,9 @@ export async function withoutLeftOut(
   results: readonly ResultRow[],
 ): Promise<ShownResult[]> {
   const about = results.flatMap((row) =>
-    row.status === 'found' ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), datum })) : [],
+    row.status === 'found'
+      ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), marks: row.marks, datum }))
+      : [],
   )
   if (about.length === 0) return [...results]
   const gone = await listGone(

@@ -46,10 +46,16 @@ export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark:
     where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
 }
 
-export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
+/** Those whom a workspace may be told of, or those whom it may not. */
+export async function listByIds(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  { leftOut = false }: { leftOut?: boolean } = {},
+): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
+    where id = any(${ids as string[]}) and directory_suppressed(${workspaceId}, id, marks || email_mark) = ${leftOut}`
 }
 
 /** Those of the ids whom a workspace may be told of. */
@@ -89,17 +95,17 @@ export async function listAtDomains(db: Db, marks: readonly string[], most: numb
 }
 
 /** A few for each tsquery, the best known first; `asked` is the place of the query in the list, from 1. */
-export async function listVisibleByQueries(
+export async function listByQueries(
   db: Db,
   workspaceId: string,
   queries: readonly string[],
-  atMost: number,
+  { atMost, leftOut = false }: { atMost: number; leftOut?: boolean },
 ): Promise<(PersonRow & { asked: number })[]> {
   return db<(PersonRow & { asked: number })[]>`
     select q.asked, p.* from unnest(${queries as string[]}::text[]::tsquery[]) with ordinality as q (query, asked)
     cross join lateral (
       select ${db(PERSON_SHOWN)} from (select * from people where doc @@ q.query offset 0) as hit
-      where not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id desc limit ${atMost}
+      where directory_suppressed(${workspaceId}, id, marks || email_mark) = ${leftOut} order by place desc, id desc limit ${atMost}
     ) as p`
 }
 
