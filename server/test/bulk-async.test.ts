@@ -149,6 +149,23 @@ test('the end of a job is told to its webhook_url, signed with the secret of its
     assert.equal((await live(method, `${path}${end}`)).status, 404, `${method} ${end}`)
 })
 
+test('a test key is answered data of the action that the job was made for', async () => {
+  for (const [action, query, field] of [
+    ['contacts/find-email', 'Ada Example, example.com', 'confidence'],
+    [VERIFY, 'a@b.example', 'catch_all'],
+    ['people/enrich', 'a@b.example', 'skills'],
+    ['search/people', 'x', '0'],
+    ['search/companies', 'x', '0'],
+  ] as const) {
+    const made = await world.test('POST', '/v1/data/async', { action, query })
+    const read = await world.test('GET', `/v1/data/jobs/${made.body.id}`)
+    assert.deepEqual([made.body.action, read.body.action, read.body.credits], [action, action, made.body.credits])
+    assert.ok(field in read.body.data, action)
+    const cancelled = await world.test('POST', `/v1/data/jobs/${made.body.id}/cancel`)
+    assert.deepEqual([cancelled.body.status, cancelled.body.action], ['cancelled', action])
+  }
+})
+
 test('nobody who subscribes to everything is told of a job', async () => {
   const receiver = await startReceiver()
   await live('POST', '/v1/webhooks', { url: receiver.url })

@@ -5,14 +5,12 @@ import { PageOf, PageQuery } from '../../../kit/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
 import { findEmail } from '../../../sources/actions.ts'
 import { checkUrl } from '../../webhooks/contract/endpoints.ts'
-import { jobExample } from '../../webhooks/contract/examples.ts'
 import { Job } from '../../webhooks/contract/resources.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
   Action,
   cancelled,
   cancels,
-  echoId,
   Filters,
   fakeSecret,
   JobPage,
@@ -22,6 +20,7 @@ import {
   starts,
   WEBHOOK_URL,
 } from './async.ts'
+import { exampleOf, jobFor, jobNamed } from './examples.ts'
 import { ROWS_MAX, readRows } from './rows.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
@@ -77,24 +76,16 @@ const RowResult = Type.Object(
   { title: 'BulkRowResult' },
 )
 
-const example: Job = jobExample
-const row: RowResult = {
-  row: 1,
-  line: null,
-  input: { query: findEmail.example.query },
-  status: 'found',
-  data: findEmail.example.output,
-  error: null,
-  credits: 5,
-  duplicate_of: null,
-}
-const missed: RowResult = {
-  ...row,
-  row: 2,
-  input: { query: findEmail.missQuery },
-  status: 'not_found',
-  data: null,
-  credits: 0,
+const example = jobFor('bulk', 'contacts/find-email')
+
+/** A row that was found and one that was not. */
+function rowsOf(jobId: string): RowResult[] {
+  const { query, missQuery, found, credits } = exampleOf(jobId)
+  const row = { line: null, error: null, duplicate_of: null }
+  return [
+    { ...row, row: 1, input: { query }, status: 'found', data: found, credits },
+    { ...row, row: 2, input: { query: missQuery }, status: 'not_found', data: null, credits: 0 },
+  ]
 }
 
 export const bulkJobs = {
@@ -113,9 +104,9 @@ export const bulkJobs = {
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      echo: ({ body }, reply) => {
+      echo: ({ body }) => {
         if (!body.filters) readRows('', body)
-        return { ...reply, action: body.action, webhook_secret: fakeSecret(body.webhook_url) }
+        return { ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }
       },
     },
   }),
@@ -139,7 +130,11 @@ export const bulkJobs = {
     params,
     reply: Job,
     errors: ['not_found'],
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    example: {
+      params: { id: example.id },
+      reply: example,
+      echo: ({ params: { id } }) => jobNamed('bulk', id),
+    },
   }),
 
   bulkResults: endpoint({
@@ -156,7 +151,8 @@ export const bulkJobs = {
     errors: ['not_found'],
     example: {
       params: { id: example.id },
-      reply: { data: [row, missed], has_more: false, next_cursor: null },
+      reply: { data: rowsOf(example.id), has_more: false, next_cursor: null },
+      echo: ({ params: { id } }, reply) => ({ ...reply, data: rowsOf(id) }),
     },
   }),
 
@@ -170,6 +166,10 @@ export const bulkJobs = {
     params,
     reply: Job,
     errors: ['not_found', 'wrong_state'],
-    example: { params: { id: example.id }, reply: cancelled(example), echo: echoId },
+    example: {
+      params: { id: example.id },
+      reply: cancelled(example),
+      echo: ({ params: { id } }) => cancelled(jobNamed('bulk', id)),
+    },
   }),
 }
