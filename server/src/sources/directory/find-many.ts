@@ -8,9 +8,9 @@ import { tsqueryOf } from './query.ts'
 import { SHELVES, shelfLetter } from './shelf.ts'
 import {
   type Colleague,
-  listAtDomains,
   listByIds,
   listByQueries,
+  listNamed,
   listVisibleByEmails,
   listVisibleIds,
 } from './sql/people.ts'
@@ -86,24 +86,23 @@ async function listByNames(
   names: readonly NameAt[],
   which: { leftOut?: boolean } = {},
 ): Promise<PersonRow[][]> {
-  const asked = names.map(({ full_name, domain }) => ({ name: fold(full_name), at: domainOf(domain) }))
-  const marks = [...new Set(asked.map(({ at }) => markOf('domain', at) ?? ''))].filter((mark) => mark !== '')
-  const colleagues = Map.groupBy(await listAtDomains(db, marks, COLLEAGUES_MAX), ({ mark }) => mark)
-  const crowded = new Set(marks.filter((mark) => (colleagues.get(mark)?.length ?? 0) > COLLEAGUES_MAX))
-  const candidates = asked.map(({ name, at }) =>
-    crowded.has(markOf('domain', at) ?? '')
-      ? []
-      : (colleagues.get(markOf('domain', at) ?? '') ?? [])
-          .filter((one) => isAt(one, at) && isNamed(one, name))
-          .toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
-          .slice(0, NAMESAKES_MAX),
+  if (names.length === 0) return []
+  const asked = names.map(({ full_name, domain }) => {
+    const at = domainOf(domain)
+    return { name: fold(full_name), at, mark: markOf('domain', at) ?? '' }
+  })
+  const told = Map.groupBy(await listNamed(db, asked, COLLEAGUES_MAX), (one) => one.asked - 1)
+  const isCrowded = (n: number) => told.get(n)?.some((one) => one.n > COLLEAGUES_MAX) ?? false
+  const candidates = asked.map(({ name, at }, n) =>
+    (isCrowded(n) ? [] : (told.get(n) ?? []))
+      .filter((one) => isAt(one, at) && isNamed(one, name))
+      .toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
+      .slice(0, NAMESAKES_MAX),
   )
   const ids = [...new Set(candidates.flat().map(({ id }) => id))]
   const byId = indexed(ids.length > 0 ? await listByIds(db, workspaceId, ids, which) : [], ({ id }) => id)
   const found = candidates.map((list) => list.flatMap(({ id }) => byId.get(id) ?? []))
-  const large = names.flatMap((name, n) =>
-    crowded.has(markOf('domain', asked[n]?.at ?? '') ?? '') ? [{ name, n }] : [],
-  )
+  const large = names.flatMap((name, n) => (isCrowded(n) ? [{ name, n }] : []))
   for (const { rows, n } of await listInCrowds(db, workspaceId, large, which)) found[n] = rows
   return found
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { isLeftOut } from './people.ts'
 
 export interface SuppressionRow {
   workspace_id: string
@@ -80,9 +81,9 @@ export async function listLeftOutMarks(db: Db, workspaceId: string, marks: reado
     where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null
     union all
     select email_mark from people
-    where email_mark = any(${emailMarks}) and directory_suppressed(${workspaceId}, id, marks)
+    where email_mark = any(${emailMarks}) and ${isLeftOut(db, workspaceId)}
     union all
     select 'p:' || id from people
-    where id = any(${personIds}) and directory_suppressed(${workspaceId}, id, marks || email_mark)`
+    where id = any(${personIds}) and ${isLeftOut(db, workspaceId)}`
   return new Set(rows.map((row) => row.mark))
 }
