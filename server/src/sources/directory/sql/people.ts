@@ -16,8 +16,16 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return (await db`select from people limit 1`).length > 0
 }
 
+/**
+ * Any of these ids. Asked with `= any`, PostgreSQL 18 may skip through the index of (added_in, id) instead of the primary key:
+ * 80 ms for 500 ids instead of 2, measured with 180,000 people.
+ */
+export function hasId(db: Db, ids: readonly string[]) {
+  return db`id in (select unnest(${ids as string[]}::text[]))`
+}
+
 export async function listPeople(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
-  return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where id = any(${ids as string[]})`
+  return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where ${hasId(db, ids)}`
 }
 
 export async function listCompanies(db: Db, ids: readonly string[]): Promise<CompanyRow[]> {
@@ -46,11 +54,14 @@ export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark:
     where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
 }
 
-/** The same as `directory_suppressed`, which costs 17 µs a row: written out, the planner sees that hardly anybody is. */
+/**
+ * The same as `directory_suppressed`, written out: a call of it costs 17 µs a row. `offset 0` keeps it a look into the index for
+ * each row; as a join, the planner may read all suppressions for each when it believes there are few.
+ */
 export function isLeftOut(db: Db, workspaceId: string) {
   return db`exists (
     select from suppressions where workspace_id in ('', ${workspaceId})
-      and mark = any (people.marks || people.email_mark || ('p:' || people.id)) and lifted_in is null)`
+      and mark = any (people.marks || people.email_mark || ('p:' || people.id)) and lifted_in is null offset 0)`
 }
 
 /** Those whom a workspace may be told of, or those whom it may not. */
@@ -62,14 +73,14 @@ export async function listByIds(
 ): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where id = any(${ids as string[]}) and ${leftOut ? db`` : db`not`} ${isLeftOut(db, workspaceId)}`
+    where ${hasId(db, ids)} and ${leftOut ? db`` : db`not`} ${isLeftOut(db, workspaceId)}`
 }
 
 /** Those of the ids whom a workspace may be told of. */
 export async function listVisibleIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from people
-    where id = any(${ids as string[]}) and not ${isLeftOut(db, workspaceId)}`
+    where ${hasId(db, ids)} and not ${isLeftOut(db, workspaceId)}`
   return rows.map((row) => row.id)
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
-import { isLeftOut } from './people.ts'
+import { hasId, isLeftOut } from './people.ts'
 
 export interface SuppressionRow {
   workspace_id: string
@@ -84,6 +84,6 @@ export async function listLeftOutMarks(db: Db, workspaceId: string, marks: reado
     where email_mark = any(${emailMarks}) and ${isLeftOut(db, workspaceId)}
     union all
     select 'p:' || id from people
-    where id = any(${personIds}) and ${isLeftOut(db, workspaceId)}`
+    where ${hasId(db, personIds)} and ${isLeftOut(db, workspaceId)}`
   return new Set(rows.map((row) => row.mark))
 }
