@@ -108,6 +108,40 @@ test('a source that comes back answers after all', async () => {
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
 })
 
+test('behind a slow source a job waits for its turn, without a line for every time it was told to', async () => {
+  const slow = { id: 'slow', action: VERIFY, perSecond: 0.001 }
+  const other = await boot({
+    env: { SOURCES_VERIFY_EMAIL: 'slow', LOG_LEVEL: 'silent' },
+    sources: [vendor.source(slow)],
+  })
+  const before = vendor.asked.length
+  const asked = () => vendor.asked.length - before
+  const turns = await startJobs(other.ctx)
+  const queries = Array.from({ length: 40 }, (_, n) => `s${n}@x.example`)
+  const job = await submit(other.live, { action: VERIFY, queries }, { 'x-request-id': 'slow-1' })
+  const after = async (hours: number) => {
+    other.ctx.clock.advance(hours * 3_600_000)
+    await turns.idle()
+    const { status, progress } = await jobOf(other.live, job)
+    return [status, progress.done, progress.failed]
+  }
+  const waiting = async () =>
+    (await other.ctx.db`select from data_job_rows where job_id = ${job.id} and due_at is not null`).length
+  assert.deepEqual(await after(0), ['running', 1, 0])
+  assert.ok((await waiting()) < 20, 'rows whose turn has not come are left alone')
+  assert.deepEqual(await after(1), ['running', 2, 0])
+  const { sources } = (await other.live('GET', '/v1/requests/slow-1')).body
+  assert.deepEqual([sources.length, asked()], [2, 2])
+  // Longer than a day after it began, but not after its last answer.
+  assert.deepEqual(await after(20), ['running', 3, 0])
+  assert.deepEqual(await after(20), ['running', 4, 0])
+  vendor.script('slow', 'throttle')
+  for (let hours = 0; hours < 30; hours += 6) await after(6)
+  const end = await ended(other.live, job)
+  assert.deepEqual([end.status, end.progress.failed], ['completed_with_errors', 36])
+  assert.ok(asked() < 20, `${asked()} were asked`)
+})
+
 test('cancelled before it is answered, it gives back all it held', async () => {
   const job = await ask({ action: VERIFY, query: 'slow@x.example' })
   await queue.idle()

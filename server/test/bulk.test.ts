@@ -17,7 +17,6 @@ import {
   startJobs,
   submit,
 } from './job-scene.ts'
-import { startVendor } from './scripted-vendor.ts'
 
 const checker = await startChecker()
 const world = await boot({
@@ -190,39 +189,6 @@ test('what a source owes is asked for with its ticket', async () => {
   assert.deepEqual(checker.asked, ['slow@x.example', 'slow@x.example again'])
 })
 
-test('behind a slow source a job waits for its turn, without a line for every time it was told to', async () => {
-  const vendor = await startVendor()
-  const slow = { id: 'slow', action: VERIFY, perSecond: 0.001 }
-  const other = await boot({
-    env: { SOURCES_VERIFY_EMAIL: 'slow', LOG_LEVEL: 'silent' },
-    sources: [vendor.source(slow)],
-  })
-  const turns = await startJobs(other.ctx)
-  const queries = Array.from({ length: 40 }, (_, n) => `s${n}@x.example`)
-  const job = await submit(other.live, { action: VERIFY, queries }, { 'x-request-id': 'slow-1' })
-  const after = async (hours: number) => {
-    other.ctx.clock.advance(hours * 3_600_000)
-    await turns.idle()
-    const { status, progress } = await jobOf(other.live, job)
-    return [status, progress.done, progress.failed]
-  }
-  const waiting = async () =>
-    (await other.ctx.db`select from data_job_rows where job_id = ${job.id} and due_at is not null`).length
-  assert.deepEqual(await after(0), ['running', 1, 0])
-  assert.ok((await waiting()) < 20, 'rows whose turn has not come are left alone')
-  assert.deepEqual(await after(1), ['running', 2, 0])
-  const { sources } = (await other.live('GET', '/v1/requests/slow-1')).body
-  assert.deepEqual([sources.length, vendor.asked.length], [2, 2])
-  // Longer than a day after it began, but not after its last answer.
-  assert.deepEqual(await after(20), ['running', 3, 0])
-  assert.deepEqual(await after(20), ['running', 4, 0])
-  vendor.script('slow', 'throttle')
-  for (let hours = 0; hours < 30; hours += 6) await after(6)
-  const end = await ended(other.live, job)
-  assert.deepEqual([end.status, end.progress.failed], ['completed_with_errors', 36])
-  assert.ok(vendor.asked.length < 20, `${vendor.asked.length} were asked`)
-})
-
 test('cancelled in the middle: what was asked is charged, exactly the rest is given back', async () => {
   const { live: us, workspaceId: id } = await world.neighbour()
   await grant(ctx, id, 950)
@@ -376,7 +342,7 @@ test('of a list only those are withheld who asked, and companies by their domain
             ? status
             : [data]
                 .flat()
-                .map((one) => (one.name ?? one.full_name).split(' ')[0])
+                .map((one): string => (one.name ?? one.full_name).split(' ')[0])
                 .toSorted(),
         ),
       ),

@@ -34,12 +34,12 @@ export async function recordSources(
 
 /** What one metered call cost and why: a line per step, misses included, and whom it asked. */
 export async function getReceipt(db: Db, workspaceId: string, requestId: string): Promise<Receipt> {
-  const [lines, total, steps] = await Promise.all([
+  const [lines, total, told] = await Promise.all([
     sql.listChargesByRequest(db, workspaceId, requestId, RECEIPT_ROWS_MAX),
     sql.getTotalByRequest(db, workspaceId, requestId),
     sql.listReceiptSteps(db, workspaceId, requestId, RECEIPT_ROWS_MAX + 1),
   ])
-  const asked = steps.slice(0, RECEIPT_ROWS_MAX)
+  const asked = told.slice(0, RECEIPT_ROWS_MAX)
   const first = lines[0] ?? asked[0]
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
@@ -50,7 +50,7 @@ export async function getReceipt(db: Db, workspaceId: string, requestId: string)
     credits: total.credits,
     created_at: first.created_at.toISOString(),
     lines_total: total.lines,
-    has_more: total.lines > lines.length || steps.length > asked.length,
+    has_more: total.lines > lines.length || told.length > asked.length,
     lines: lines.map((row) => ({
       step: row.step,
       action: row.action,
