@@ -7,20 +7,21 @@ import { pause, resume } from '../src/queue/queue.ts'
 import { openSources } from '../src/sources/registry.ts'
 import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
-import { books, ended, jobOf, startChecker, startJobs, submit } from './job-scene.ts'
+import { books, ended, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
 import { startVendor } from './scripted-vendor.ts'
 
 const checker = await startChecker()
+const vendor = await startVendor()
 const world = await boot({
   env: { SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent', JOB_RESULTS_DAYS: '7' },
-  sources: [checker.source],
+  sources: [checker.source, vendor.source({ id: 'painter', action: 'people/enrich' })],
 })
 const { ctx, live } = world
 const queue = await startJobs(ctx)
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
-await bring(ctx, 'crm', [somebody(1), somebody(2)])
+await bring(ctx, 'crm', [somebody(1), somebody(2), somebody(3)])
 
 const VERIFY = 'contacts/verify-email'
 const KNOWN = { action: 'contacts/find-email', query: 'Ada Example b1, widgets.example' }
@@ -46,6 +47,32 @@ test('asked now and answered later: held at once, charged when found, with the d
 test('a miss is completed with null and free', async () => {
   const end = await ended(live, await ask({ ...KNOWN, query: 'Nemo Nobody, nowhere.example' }))
   assert.deepEqual([end.status, end.data, end.credits.charged, end.credits.released], ['completed', null, 0, 5])
+})
+
+test('whoever asks to be left out is not shown in a job that ended before', async () => {
+  const found = await ended(live, await ask({ ...KNOWN, query: 'Ada Example d3, widgets.example' }))
+  const listed = await ended(live, await ask({ action: 'search/people', query: 'ada example' }))
+  assert.deepEqual([found.data.email, listed.data.length], ['ada3@widgets.example', 3])
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'ada3@widgets.example' })
+  assert.equal((await jobOf(live, found)).data, null)
+  const names = (await jobOf(live, listed)).data.map((each: { full_name: string }) => each.full_name)
+  assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
+})
+
+test('whom a vendor told of is held to an email that is not shown', async () => {
+  const unknown = { title: null, seniority: null, department: null, company: null, location: null }
+  const name = { full_name: 'Grace Painted', first_name: 'Grace', last_name: 'Painted' }
+  const person = { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [] }
+  const updated_at = ctx.clock.now().toISOString()
+  vendor.script('painter', { found: { ...person, updated_at }, about: { email: 'grace@home.example' } })
+  const query = 'Grace Painted, painted.example'
+  const one = await ended(live, await ask({ action: 'people/enrich', query }))
+  const many = await submit(live, { action: 'people/enrich', queries: [query] })
+  await ended(live, many)
+  const shown = async () => [(await jobOf(live, one)).data?.id, (await resultsOf(live, many))[0].status]
+  assert.deepEqual(await shown(), ['painter:1', 'found'])
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'Grace@Home.example' })
+  assert.deepEqual(await shown(), [undefined, 'withheld'])
 })
 
 test('filters ask as they do in the call itself, a search up to its limit', async () => {
@@ -80,6 +107,40 @@ test('a source that comes back answers after all', async () => {
   checker.heal('down')
   ctx.clock.advance(10_001)
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
+})
+
+test('behind a slow source a job waits for its turn, without a line for every time it was told to', async () => {
+  const slow = { id: 'slow', action: VERIFY, perSecond: 0.001 }
+  const other = await boot({
+    env: { SOURCES_VERIFY_EMAIL: 'slow', LOG_LEVEL: 'silent' },
+    sources: [vendor.source(slow)],
+  })
+  const before = vendor.asked.length
+  const asked = () => vendor.asked.length - before
+  const turns = await startJobs(other.ctx)
+  const queries = Array.from({ length: 40 }, (_, n) => `s${n}@x.example`)
+  const job = await submit(other.live, { action: VERIFY, queries }, { 'x-request-id': 'slow-1' })
+  const after = async (hours: number) => {
+    other.ctx.clock.advance(hours * 3_600_000)
+    await turns.idle()
+    const { status, progress } = await jobOf(other.live, job)
+    return [status, progress.done, progress.failed]
+  }
+  const waiting = async () =>
+    (await other.ctx.db`select from data_job_rows where job_id = ${job.id} and due_at is not null`).length
+  assert.deepEqual(await after(0), ['running', 1, 0])
+  assert.ok((await waiting()) < 20, 'rows whose turn has not come are left alone')
+  assert.deepEqual(await after(1), ['running', 2, 0])
+  const { sources } = (await other.live('GET', '/v1/requests/slow-1')).body
+  assert.deepEqual([sources.length, asked()], [2, 2])
+  // Longer than a day after it began, but not after its last answer.
+  assert.deepEqual(await after(20), ['running', 3, 0])
+  assert.deepEqual(await after(20), ['running', 4, 0])
+  vendor.script('slow', 'throttle')
+  for (let hours = 0; hours < 30; hours += 6) await after(6)
+  const end = await ended(other.live, job)
+  assert.deepEqual([end.status, end.progress.failed], ['completed_with_errors', 36])
+  assert.ok(asked() < 20, `${asked()} were asked`)
 })
 
 test('cancelled before it is answered, it gives back all it held', async () => {
@@ -123,6 +184,23 @@ test('the end of a job is told to its webhook_url, signed with the secret of its
     assert.equal((await live(method, `${path}${end}`)).status, 404, `${method} ${end}`)
 })
 
+test('a test key is answered data of the action that the job was made for', async () => {
+  for (const [action, query, field] of [
+    ['contacts/find-email', 'Ada Example, example.com', 'confidence'],
+    [VERIFY, 'a@b.example', 'catch_all'],
+    ['people/enrich', 'a@b.example', 'skills'],
+    ['search/people', 'x', '0'],
+    ['search/companies', 'x', '0'],
+  ] as const) {
+    const made = await world.test('POST', '/v1/data/async', { action, query })
+    const read = await world.test('GET', `/v1/data/jobs/${made.body.id}`)
+    assert.deepEqual([made.body.action, read.body.action, read.body.credits], [action, action, made.body.credits])
+    assert.ok(field in read.body.data, action)
+    const cancelled = await world.test('POST', `/v1/data/jobs/${made.body.id}/cancel`)
+    assert.deepEqual([cancelled.body.status, cancelled.body.action], ['cancelled', action])
+  }
+})
+
 test('nobody who subscribes to everything is told of a job', async () => {
   const receiver = await startReceiver()
   await live('POST', '/v1/webhooks', { url: receiver.url })
@@ -141,19 +219,29 @@ test('a webhook_url that may not be reached is refused, and nothing is held', as
   assert.equal((await books(strict.live)).held, 0)
 })
 
-test('a job whose turns broke for good is failed, and its credits go back', async () => {
+test('a job whose turns broke for good is failed, its rows say so, and its credits go back', async () => {
   const before = await books(live)
-  await pause(ctx.db, 'data_jobs.work')
+  const kinds = ['data_jobs.work', 'bulk_jobs.work']
+  for (const kind of kinds) await pause(ctx.db, kind)
   const job = await ask(KNOWN)
-  assert.equal((await books(live)).held, 5)
+  const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
+  assert.equal((await books(live)).held, 6)
   // What a bug leaves behind after the last attempt: the turn is dead, the job is not.
-  await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' = ${job.id}`
+  await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
-  await resume(ctx, ctx.db, 'data_jobs.work')
+  for (const kind of kinds) await resume(ctx, ctx.db, kind)
   const end = await jobOf(live, job)
   assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })
   assert.deepEqual(await books(live), before)
+  const rows = await resultsOf(live, bulk)
+  assert.deepEqual(
+    rows.map(({ status, error }) => [status, error.code]),
+    [
+      ['unanswered', 'internal'],
+      ['failed', 'invalid_row'],
+    ],
+  )
 })
 
 test('a finished job is forgotten with its rows, results and endpoint after the days that are set', async () => {

@@ -101,7 +101,9 @@ test('a search job as a file has a line for every person', async () => {
   assert.ok(lines.every((line) => line[head.indexOf('result_company_domain')] === 'widgets.example'))
   const queries = await submit(live, { action: 'search/people', queries: ['ada example', 'nonesuch'] })
   await ended(live, queries)
-  const [, ...found] = parse((await fileOf(live, queries, 'csv')).text)
+  const [names = [], ...found] = parse((await fileOf(live, queries, 'csv')).text)
+  const credits = found.map((line) => line[names.indexOf('row_credits')])
+  assert.deepEqual(credits, ['10', ...Array.from({ length: 9 }, () => ''), '0'])
   assert.deepEqual(
     found.map(([query]) => query),
     [...Array.from({ length: 10 }, () => 'ada example'), 'nonesuch'],

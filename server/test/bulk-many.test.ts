@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sha256Hex } from '../src/kit/hash.ts'
 import { findKnownEmails, findPeople } from '../src/sources/directory/find-many.ts'
 import { findKnownEmail, findPerson, type PersonKey } from '../src/sources/directory/find-person.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
+import { createCachedSearch } from '../src/sources/directory-cache.ts'
 import { bring, somebody } from './directory-people.ts'
 import { testContext } from './harness.ts'
 
@@ -24,16 +26,20 @@ await bring(ctx, 'crm', [
   at('small.example', 'Ada Twin', 'one@small.example'),
   at('small.example', 'Ada Twin', 'two@elsewhere.example'),
   at('small.example', 'No Email'),
+  at('small.example', 'Jane Private', 'jane@small.example'),
+  at('small.example', 'John Private', 'john@small.example'),
   at('private.example', 'Left Out', 'left@private.example'),
   at('sub.small.example', 'Ada Below', 'below@sub.small.example'),
 ])
-await suppress(ctx.db, 'ws_a', {
-  id: ctx.ids.ulid(),
-  kind: 'domain',
-  value: 'private.example',
-  reason: null,
-  now: ctx.clock.now(),
-})
+for (const [kind, value] of [
+  ['domain', 'private.example'],
+  ['email', 'jane@small.example'],
+  ['email_sha256', sha256Hex('john@small.example')],
+  // Of a company so large that it is asked by name.
+  ['email', 'ada30@widgets.example'],
+  ['email_sha256', sha256Hex('ada31@widgets.example')],
+] as const)
+  await suppress(ctx.db, 'ws_a', { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
 
 const names = [
   ['Ada Example b1', 'widgets.example'],
@@ -51,6 +57,10 @@ const names = [
   ['Nobody Here', 'small.example'],
   ['Nobody', 'nowhere.example'],
   ['of the', 'small.example'],
+  ['Jane Private', 'small.example'],
+  ['John Private', 'small.example'],
+  ['Ada Example e30', 'widgets.example'],
+  ['Ada Example f31', 'widgets.example'],
   ['Odd', "it's|(not) a domain"],
 ].map(([full_name = '', domain = '']) => ({ full_name, domain }))
 
@@ -73,7 +83,34 @@ for (const workspaceId of ['ws_a', 'ws_b'])
     assert.equal(emails[9] === undefined, workspaceId === 'ws_a')
   })
 
+test('who is left out by email or its hash is not answered by name, email or id, however many are asked', async () => {
+  const emails = ['jane@small.example', 'john@small.example', 'ada30@widgets.example', 'ada31@widgets.example']
+  const people = await findPeople(
+    ctx.db,
+    'ws_b',
+    emails.map((email) => ({ by: 'email', email })),
+  )
+  const keys: PersonKey[] = people.flatMap((person, n) => [
+    { by: 'id', id: person?.id ?? '' },
+    { by: 'email', email: emails[n] ?? '' },
+    { by: 'name', full_name: person?.full_name ?? '', domain: person?.company?.domain ?? '' },
+  ])
+  const seenBy = async (workspaceId: string) =>
+    (await findPeople(ctx.db, workspaceId, keys)).filter((person) => person !== undefined).length
+  assert.deepEqual([await seenBy('ws_b'), await seenBy('ws_a')], [12, 0])
+})
+
 test('nobody asked is nobody answered', async () => {
   assert.deepEqual(await findPeople(ctx.db, 'ws_a', []), [])
   assert.deepEqual(await findKnownEmails(ctx.db, 'ws_a', []), [])
+})
+
+test('answers are kept in memory by the people in them, not by their number', async () => {
+  const search = createCachedSearch(ctx.db, 50)
+  const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
+  const first = await page('research', 10)
+  assert.equal(first.people.length, 10)
+  assert.equal(await page('research', 10), first)
+  assert.equal((await page('research', 45)).people.length, 45)
+  assert.notEqual(await page('research', 10), first)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sha256Hex } from '../src/kit/hash.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
@@ -37,7 +38,7 @@ const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 test('a job holds its worst case, charges each row that was found, and gives the rest back', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
-  const job = await submit(live, { action: 'contacts/find-email', queries })
+  const job = await submit(live, { action: 'contacts/find-email', queries }, { 'x-request-id': 'three-1' })
   assert.match(job.id, /^bulk_[0-9A-Z]{26}$/)
   assert.deepEqual([job.kind, job.action, job.status], ['bulk', 'contacts/find-email', 'queued'])
   assert.deepEqual(job.credits, { held: 15, charged: 0, released: 0 })
@@ -72,6 +73,8 @@ test('a job holds its worst case, charges each row that was found, and gives the
     ],
   )
   assert.deepEqual(rows[1].input, { query: queries[1] })
+  const receipt = (await live('GET', '/v1/requests/three-1')).body
+  assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
 })
 
 test('rows about the same subject are asked and charged once', async () => {
@@ -222,7 +225,7 @@ test('a job that waits for a source is cancelled at once', async () => {
 
 test('a job with filters pages through a search up to its limit and charges whom it found', async () => {
   const filters = { title: ['research'], limit: 1100 }
-  const job = await submit(live, { action: 'search/people', filters })
+  const job = await submit(live, { action: 'search/people', filters }, { 'x-request-id': 'walk-1' })
   assert.deepEqual([job.progress.total, job.credits.held], [1100, 1100])
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.credits], ['completed', { held: 0, charged: 1100, released: 0 }])
@@ -230,6 +233,11 @@ test('a job with filters pages through a search up to its limit and charges whom
   const lines = (await fileOf(live, job, 'ndjson')).text.trimEnd().split('\n')
   const ids = new Set(lines.map((line) => JSON.parse(line).data.id))
   assert.deepEqual([lines.length, ids.size], [1100, 1100])
+  const receipt = (await live('GET', '/v1/requests/walk-1')).body
+  assert.deepEqual(
+    [receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more],
+    [1100, 1100, 1000, true],
+  )
 
   const all = await ended(
     live,
@@ -285,33 +293,85 @@ test('results are paged, and a neighbour sees neither job nor results', async ()
 })
 
 test('whoever asks to be left out after the job ran is not shown any more', async () => {
-  const job = await submit(live, {
+  const enriched = await submit(live, {
     action: 'people/enrich',
-    queries: ['ada900@widgets.example', 'ada901@widgets.example'],
+    queries: Array.from({ length: 5 }, (_, n) => `ada${900 + n}@widgets.example`),
   })
-  assert.equal((await ended(live, job)).credits.charged, 6)
-  const [{ data }] = await resultsOf(live, job)
-  await suppress(ctx.db, '', {
-    id: ctx.ids.ulid(),
-    kind: 'person',
-    value: data.id,
-    reason: null,
-    now: ctx.clock.now(),
-  })
-  const rows = await resultsOf(live, job)
-  assert.deepEqual(
-    rows.map(({ status, data: shown }) => [status, shown === null]),
-    [
-      ['withheld', true],
-      ['found', false],
-    ],
-  )
+  const found = await submit(live, { action: 'contacts/find-email', queries: ['Ada Example t903, widgets.example'] })
+  assert.equal((await ended(live, enriched)).credits.charged, 15)
+  await ended(live, found)
+  const [first, , , fourth] = await resultsOf(live, enriched)
+  await leaveOut('', 'person', first.data.id)
+  await leaveOut(workspaceId, 'email', 'ada901@widgets.example')
+  await leaveOut('', 'email_sha256', sha256Hex('ada902@widgets.example'))
+  await leaveOut(workspaceId, 'person', fourth.data.id)
+  const shown = (rows: Found[]) => rows.map(({ status, data }) => [status, data === null])
+  assert.deepEqual(shown(await resultsOf(live, enriched)), [
+    ...Array.from({ length: 4 }, () => ['withheld', true]),
+    ['found', false],
+  ])
+  assert.deepEqual(shown(await resultsOf(live, found)), [['withheld', true]])
+  const csv = (await fileOf(live, enriched, 'csv')).text
+  assert.ok(csv.includes('Ada Example u904') && !csv.includes('Ada Example t903'))
 })
+
+test('of a list only those are withheld who asked, and companies by their domain', async () => {
+  await bring(
+    ctx,
+    'crm',
+    ['stays', 'leaves'].map((name) => ({
+      full_name: `${name} Listed`,
+      title: 'Lister',
+      email: `${name}@${name}.example`,
+      company_name: `${name} Listed Ltd`,
+      company_domain: `${name}.example`,
+    })),
+  )
+  const jobs = [
+    await submit(live, { action: 'search/people', queries: ['lister', 'leaves listed'] }),
+    await submit(live, { action: 'search/people', filters: { title: ['lister'] } }),
+    await submit(live, { action: 'search/companies', queries: ['listed ltd'] }),
+    await submit(live, { action: 'search/companies', filters: { name: ['listed ltd'] } }),
+  ]
+  for (const job of jobs) await ended(live, job)
+  const namesOf = async () =>
+    Promise.all(
+      jobs.map(async (job) =>
+        (await resultsOf(live, job)).map(({ status, data }) =>
+          data === null
+            ? status
+            : [data]
+                .flat()
+                .map((one): string => (one.name ?? one.full_name).split(' ')[0])
+                .toSorted(),
+        ),
+      ),
+    )
+  const one = (row: Found) => row[0]
+  const before = await namesOf()
+  assert.deepEqual(before[0], [['leaves', 'stays'], ['leaves']])
+  assert.deepEqual(before[2], [['leaves', 'stays']])
+  await leaveOut(workspaceId, 'email', 'leaves@leaves.example')
+  const people = await namesOf()
+  assert.deepEqual(people[0], [['stays'], 'withheld'])
+  assert.deepEqual(people[1]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
+  assert.deepEqual(people[2], [['leaves', 'stays']])
+  await leaveOut(workspaceId, 'domain', 'leaves.example')
+  const companies = await namesOf()
+  assert.deepEqual(companies[2], [['stays']])
+  assert.deepEqual(companies[3]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
+})
+
+function leaveOut(workspace: string, kind: 'email' | 'email_sha256' | 'domain' | 'person', value: string) {
+  return suppress(ctx.db, workspace, { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
+}
 
 test('a test key is answered a finished job and nothing happens', async () => {
   const before = await ctx.db`select from data_jobs`
   const reply = await world.test('POST', '/v1/bulk/jobs', { action: VERIFY, queries: ['a@b.example'] })
   assert.deepEqual([reply.status, reply.body.status, reply.body.action], [202, 'completed', VERIFY])
+  const [found] = (await world.test('GET', `/v1/bulk/jobs/${reply.body.id}/results`)).body.data
+  assert.deepEqual([found.input.query, found.data.mx, found.credits], ['ada.example@example.com', 'mx.example.com', 1])
   assert.equal((await world.test('POST', '/v1/bulk/jobs', { action: VERIFY, csv_text: 'colour\nred' })).status, 422)
   assert.equal((await world.test('GET', `/v1/bulk/jobs/${reply.body.id}/results`)).body.data[0].status, 'found')
   assert.equal((await ctx.db`select from data_jobs`).length, before.length)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STANDARD_BOOK } from '../src/domains/billing/price-book.ts'
-import { publishBook } from '../src/domains/billing/service.ts'
+import { grantCredits, publishBook } from '../src/domains/billing/service.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
@@ -13,9 +13,11 @@ const world = await boot({
   sources: [
     vendor.source({ id: 'finder', action: 'contacts/find-email', costMicros: 20_000 }),
     vendor.source({ id: 'checker', action: 'contacts/verify-email' }),
+    vendor.source({ id: 'painter', action: 'people/enrich' }),
   ],
 })
 const { ctx, live } = world
+await grantCredits(ctx, ctx.db, world.workspaceId, { kind: 'manual', source: 'tests', amount: 1000, expiresAt: null })
 await bring(
   ctx,
   'crm',
@@ -205,6 +207,60 @@ test('somebody who asked to be left out is a miss, not charged and not named to 
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
   vendor.script('finder', 'miss')
 })
+
+test('whom the directory knows as left out is not named to a vendor, however they asked and are asked for', async () => {
+  const ids = await Promise.all(
+    [6, 7].map(async (n) => (await post('people/enrich', { query: `ada${n}@widgets.example` })).body.data.id),
+  )
+  for (const [kind, value] of [
+    ['person', ids[0]],
+    ['person', ids[1]],
+    ['email', 'ada8@widgets.example'],
+  ])
+    assert.equal((await live('POST', '/v1/suppressions', { kind, value })).status, 201)
+  vendor.script('finder', { found: emailOf('other@widgets.example') })
+  vendor.script('checker', verdict('valid'))
+  vendor.script('painter', { found: portrait() })
+  const asked = vendor.asked.length
+  for (const [path, body] of [
+    ['contacts/find-email', { query: 'Ada Example g6, widgets.example' }],
+    ['contacts/find-email', { query: 'ada  EXAMPLE h7, www.widgets.example' }],
+    ['contacts/find-email', { query: 'Ada Example i8, widgets.example' }],
+    ['people/enrich', { query: 'Ada Example g6, widgets.example' }],
+    ['people/enrich', { query: 'ada6@widgets.example' }],
+    ['people/enrich', { filters: { person_id: ids[1] } }],
+    ['contacts/verify-email', { query: 'ada7@widgets.example' }],
+  ] as const)
+    assert.equal((await free(() => post(path, body))).body.data, null, JSON.stringify(body))
+  assert.equal(vendor.asked.length, asked)
+  // A namesake whom nobody knows is asked for.
+  await paid(5, () => post('contacts/find-email', { query: 'Ada Example g6, other.example' }))
+  vendor.script('finder', { found: emailOf('ada6@widgets.example') })
+  assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
+  for (const source of ['finder', 'checker', 'painter']) vendor.script(source, 'miss')
+})
+
+test('a person whom a vendor tells of is held to the email that the vendor has for them, and to its id', async () => {
+  const question = { query: 'Grace Painted, painted.example' }
+  vendor.script('painter', { found: portrait(), about: { email: 'Grace@Home.example' } })
+  const first = await paid(3, () => post('people/enrich', question))
+  assert.deepEqual([first.body.data.id, first.text.includes('home.example')], ['painter:1', false])
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'grace@home.example' })
+  assert.equal((await free(() => post('people/enrich', question))).body.data, null)
+  vendor.script('painter', { found: portrait() })
+  await paid(3, () => post('people/enrich', question))
+  const made = await live('POST', '/v1/suppressions', { kind: 'person', value: 'painter:1' })
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await free(() => post('people/enrich', question))).body.data, null)
+  vendor.script('painter', 'miss')
+})
+
+function portrait() {
+  const unknown = { title: null, seniority: null, department: null, company: null, location: null }
+  const name = { full_name: 'Grace Painted', first_name: 'Grace', last_name: 'Painted' }
+  const updated_at = ctx.clock.now().toISOString()
+  return { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [], updated_at }
+}
 
 function emailOf(email: string) {
   const person = { full_name: 'A B', first_name: 'A', last_name: 'B' }

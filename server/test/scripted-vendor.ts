@@ -1,11 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Subject } from '../src/sources/directory/suppress.ts'
 import { type AnySource, type Outcome, SourceError } from '../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 
 /** What a vendor does with one question. */
-export type Act = { found: unknown } | 'miss' | 'fail' | 'hang' | 'throttle' | 'refuse' | { pending: number }
+export type Act =
+  | { found: unknown; about?: Subject }
+  | 'miss'
+  | 'fail'
+  | 'hang'
+  | 'throttle'
+  | 'refuse'
+  | { pending: number }
 
 export interface Vendor {
   /** What each named source does next; the last act stays. */
@@ -30,7 +38,7 @@ export async function startVendor(): Promise<Vendor> {
     if (act === 'fail') return send(500)
     if (act === 'throttle') return send(429)
     if (act === 'refuse') return send(400)
-    return 'pending' in act ? send(202, act) : send(200, act.found)
+    return 'pending' in act ? send(202, act) : send(200, act)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,8 +66,8 @@ export async function startVendor(): Promise<Vendor> {
   }
 }
 
-function read(status: number, body: { pending: number }): Outcome<unknown> {
-  if (status === 200) return { outcome: 'found', data: body }
+function read(status: number, body: { pending: number; found: unknown; about?: Subject }): Outcome<unknown> {
+  if (status === 200) return { outcome: 'found', data: body.found, ...(body.about && { about: body.about }) }
   if (status === 202) return { outcome: 'pending', ticket: 't1', retryAfterMs: body.pending }
   if (status === 404) return { outcome: 'not_found' }
   if (status === 429) throw new SourceError('rate_limited', 'slow down', { retryAfterMs: 5000 })

@@ -4,7 +4,14 @@ import { sha256Hex } from '../src/kit/hash.ts'
 import { findKnownEmail, findPerson } from '../src/sources/directory/find-person.ts'
 import { normalisePerson } from '../src/sources/directory/normalise.ts'
 import { searchCompanies, searchPeople } from '../src/sources/directory/search.ts'
-import { isSuppressed, listSuppressed } from '../src/sources/directory/suppress.ts'
+import {
+  EVERYWHERE,
+  isSuppressed,
+  lift,
+  listSuppressed,
+  listSuppressions,
+  suppress,
+} from '../src/sources/directory/suppress.ts'
 import { writePeople } from '../src/sources/directory/write.ts'
 import { boot } from './harness.ts'
 
@@ -89,6 +96,44 @@ test('what a vendor finds can be checked by email, domain or person', async () =
   assert.equal(await isSuppressed(db, other.workspaceId, { domain: 'vendor.example' }), false)
   const subjects = [{ email: 'one@else.example' }, { email: 'two@else.example' }, {}]
   assert.deepEqual(await listSuppressed(db, workspaceId, subjects), [subjects[0]])
+})
+
+test('left out everywhere, somebody is recognised by all that was known of them, until it is lifted', async () => {
+  const bring = async (more: object) => {
+    const person = normalisePerson({ full_name: 'Comes Back', company_name: 'Back', ...more }, 'test')
+    return (await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })).added
+  }
+  const before = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+  for (const kind of ['person', 'email', 'email_sha256'] as const) {
+    const email = `${kind}@back.example`
+    const known = { id: kind, email }
+    assert.equal(await bring(known), 1)
+    const { id = '' } = (await findPerson(db, workspaceId, { by: 'email', email })) ?? {}
+    const value = { person: id, email, email_sha256: sha256Hex(email) }[kind]
+    const left = { id: ctx.ids.next('suppression'), kind, value, reason: null, now: ctx.clock.now() }
+    const made = await suppress(db, EVERYWHERE, left)
+    assert.equal(await bring({ email, id: `other ${kind}` }), 0, `${kind}: the same email with another id`)
+    assert.equal(await bring({ id: kind }), 0, `${kind}: the same id without an email`)
+    const listed = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+    assert.equal(listed.length, before.length + 1)
+    assert.equal((await lift(db, EVERYWHERE, made.id, ctx.clock.now()))?.id, made.id)
+    assert.equal(await bring(known), 1, `${kind}: lifted`)
+  }
+})
+
+test('one that follows from another stands by itself once it is asked for', async () => {
+  const email = 'twice@back.example'
+  const person = normalisePerson({ full_name: 'Twice Back', company_name: 'Back', email }, 'test')
+  const write = () => writePeople(db, [person], { source: 'test', now: ctx.clock.now() })
+  await write()
+  const leave = (kind: 'person' | 'email', value: string) =>
+    suppress(db, EVERYWHERE, { id: ctx.ids.next('suppression'), kind, value, reason: null, now: ctx.clock.now() })
+  const first = await leave('person', person.id)
+  const second = await leave('email', email)
+  await lift(db, EVERYWHERE, first.id, ctx.clock.now())
+  assert.equal((await write()).suppressed, 1)
+  assert.equal((await lift(db, EVERYWHERE, second.id, ctx.clock.now()))?.kind, 'email_sha256')
+  assert.equal((await write()).added, 1)
 })
 
 test('the list shows what this workspace left out, newest first, page by page', async () => {

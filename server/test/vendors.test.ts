@@ -312,7 +312,8 @@ describe('peculiarities', () => {
     test(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
       const { settings, asked } = await startFake(fake)
       const source = fake.sources[1] as AnySource
-      const person = (await ask(source, { by: 'email', email: EMAIL }, settings)).found?.data
+      const { data: person, about } = (await ask(source, { by: 'email', email: EMAIL }, settings)).found ?? {}
+      assert.deepEqual(about, { email: EMAIL }, 'by which somebody can ask to be left out')
       assert.equal(person.company.domain, 'example.com')
       assert.equal(person.company.size, '51-200')
       assert.match(person.links[0], /^https?:\/\//)

@@ -68,7 +68,7 @@ export const findEmail = action({
   output: FoundEmail,
   read: readNameAtDomain,
   subject: nameAtDomain,
-  asksAbout: ({ domain }) => ({ domain }),
+  asksAbout: ({ full_name: fullName, domain }) => ({ fullName, domain }),
   tellsAbout: ({ email }) => ({ email }),
   freshDays: 180,
   asOf: ({ verified_at }) => verified_at,
@@ -149,7 +149,7 @@ export const enrichPerson = action({
   subject: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : nameAtDomain(input)),
   asksAbout: (input) => {
     if (input.by === 'id') return { personId: input.id }
-    return input.by === 'email' ? { email: input.email } : { domain: input.domain }
+    return input.by === 'email' ? { email: input.email } : { fullName: input.full_name, domain: input.domain }
   },
   tellsAbout: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
   freshDays: 730,

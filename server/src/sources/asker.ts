@@ -79,7 +79,9 @@ export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOpti
     const isNew = asked.ticket === undefined
     const paidOn = isNew ? await purse.take(id, costMicros) : asked.paidOn
     if (isNew && paidOn === undefined)
-      throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`)
+      throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
+        isRefusal: true,
+      })
     const answer = await askFree(source, input, asked).catch(async (error: unknown) => {
       // After a timeout nobody knows whether the vendor counts it: then it counts. A ticket may yet be answered.
       const isCounted = error instanceof SourceError && error.kind === 'timeout'

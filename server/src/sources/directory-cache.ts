@@ -12,30 +12,41 @@ export function connectForSearch(db: Pool): Pool {
   return connectBeside(db, { max: AT_ONCE, name: 'quoin search', settings })
 }
 
-const ENTRIES_MAX = 2000
+/** What is kept counts by the people in it: about two kilobytes each. */
+const PEOPLE_MAX = 10_000
 
 /**
  * Answers a question that was asked before from memory, for as long as the directory has not changed and nobody has asked
  * to be left out since: either gives the directory a new version, and every call reads the version. Those who ask at once
  * share that statement, and those who ask the same share the search.
  */
-export function createCachedSearch(db: Pool): Search {
+export function createCachedSearch(db: Pool, peopleMax = PEOPLE_MAX): Search {
   const readVersion = joined(() => publishChanges(db))
   let answers = new Map<string, Promise<FoundPeople>>()
   let version = -1
+  let kept = 0
+
+  /** An answer without anybody takes room too. */
+  function count(mine: typeof answers, { people }: FoundPeople): void {
+    if (mine !== answers) return
+    kept += 1 + people.length
+    if (kept > peopleMax) [answers, kept] = [new Map(), 0]
+  }
 
   return async (search) => {
     const now = await readVersion()
     // Versions are read one after the other, so they only grow.
-    if (now !== version) [answers, version] = [new Map(), now]
+    if (now !== version) [answers, version, kept] = [new Map(), now, 0]
     const mine = answers
     const key = JSON.stringify(search)
     const known = mine.get(key)
     if (known) return known
-    if (mine.size >= ENTRIES_MAX) mine.clear()
     const answer = searchPeople(db, search)
     mine.set(key, answer)
-    answer.catch(() => mine.delete(key))
+    answer.then(
+      (found) => count(mine, found),
+      () => mine.delete(key),
+    )
     return answer
   }
 }

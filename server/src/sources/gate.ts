@@ -28,6 +28,7 @@ export function createGate(label: string, perSecond: number): Gate {
     if (waitMs > WAIT_MS_MAX)
       throw new SourceError('rate_limited', `${label} may be asked ${perSecond} times a second`, {
         retryAfterMs: waitMs,
+        isRefusal: true,
       })
     tokens -= 1
     return waitMs
@@ -36,11 +37,15 @@ export function createGate(label: string, perSecond: number): Gate {
   return {
     admit(now) {
       if (now < restUntil)
-        throw new SourceError('rate_limited', `${label} asked not to be asked`, { retryAfterMs: restUntil - now })
+        throw new SourceError('rate_limited', `${label} asked not to be asked`, {
+          retryAfterMs: restUntil - now,
+          isRefusal: true,
+        })
       if (failures < FAILURES_MAX) return take(now)
       if (now < openUntil)
         throw new SourceError('unavailable', `${label} failed too often and is left alone`, {
           retryAfterMs: openUntil - now,
+          isRefusal: true,
         })
       const waitMs = take(now)
       // Whoever comes first after the rest tries it; the others wait for what comes of that.

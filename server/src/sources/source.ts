@@ -1,8 +1,10 @@
 import type { Outbound } from '../kit/outbound.ts'
+import type { Subject } from './directory/suppress.ts'
 
 /** What a source said. A miss is an answer; anything that is not an answer is thrown as a `SourceError`. */
 export type Outcome<Out> =
-  | { readonly outcome: 'found'; readonly data: Out }
+  /** `about` is what the source knows of its subject and does not show, to be held against who asked to be left out. */
+  | { readonly outcome: 'found'; readonly data: Out; readonly about?: Subject }
   | { readonly outcome: 'not_found' }
   /** Accepted and not ready: ask again with `ticket` after a while. `meanwhile` is what it knows by now, for who cannot wait. */
   | {
@@ -25,6 +27,7 @@ export type SourceFailure =
 interface SourceErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined
   readonly isOfQuestion?: boolean
+  readonly isRefusal?: boolean
 }
 
 /** The only way a source fails. It never becomes a miss: what could not be asked was not answered. */
@@ -34,11 +37,14 @@ export class SourceError extends Error {
   readonly retryAfterMs: number | undefined
   /** About one question alone, such as a domain that gives no answer: other questions may be answered. */
   readonly isOfQuestion: boolean
+  /** The source was not asked at all: its rate, its rest or the operator's budget forbids it. */
+  readonly isRefusal: boolean
   constructor(kind: SourceFailure, message: string, options: SourceErrorOptions = {}) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
     this.isOfQuestion = options.isOfQuestion ?? kind === 'rejected'
+    this.isRefusal = options.isRefusal ?? false
   }
 }
 

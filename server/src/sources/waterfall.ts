@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Asker } from './asker.ts'
+import type { Subject } from './directory/suppress.ts'
 import { type Outcome, type Source, SourceError } from './source.ts'
 
 /** One source's part in an answer: what receipts show. */
@@ -13,6 +14,8 @@ export interface Step {
 interface Told<Out> {
   readonly data: Out
   readonly source: string
+  /** What the source knows of its subject and does not show. */
+  readonly about?: Subject
 }
 
 /** What a source owes: it has taken the question and has no answer yet. */
@@ -51,7 +54,7 @@ export interface AskOptions<Out> {
   readonly workspaceId: string
   /** Over all sources together, waiting included. */
   readonly deadlineMs: number
-  readonly judge: (data: Out) => Verdict | Promise<Verdict>
+  readonly judge: (data: Out, about: Subject) => Verdict | Promise<Verdict>
   /** Whether to wait for what sources owe. A job does not: it comes back with the tickets. */
   readonly waits: boolean
   /** What is owed from before: only these sources are asked. */
@@ -104,9 +107,10 @@ export async function fallThrough<In, Out>(
 
   async function hear(source: Source<In, Out>, answer: Answer<Out>, note: Note): Promise<boolean> {
     if (answer.outcome === 'found') {
-      const verdict = await judge(answer.data)
+      const { data, about } = answer
+      const verdict = await judge(data, about ?? {})
       note(NOTED[verdict], source.costMicros)
-      return take({ data: answer.data, source: source.id }, verdict)
+      return take({ data, source: source.id, ...(about && { about }) }, verdict)
     }
     note(answer.outcome)
     if (answer.outcome === 'not_found') return false
@@ -114,7 +118,7 @@ export async function fallThrough<In, Out>(
     const named = { source: source.id, ticket, retryAfterMs, ...(paidOn !== undefined && { paidOn }) }
     owed.push(owedBy(source, { ...named, dueAt: now() + retryAfterMs }))
     if (meanwhile === undefined) return false
-    const verdict = await judge(meanwhile)
+    const verdict = await judge(meanwhile, {})
     return take({ data: meanwhile, source: source.id }, verdict === 'good' ? 'weak' : verdict)
   }
 
@@ -132,7 +136,8 @@ export async function fallThrough<In, Out>(
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       failure = error
-      note(error.kind)
+      // A job asks again and again: who was not asked is told once, by the row.
+      if (waits || !error.isRefusal) note(error.kind)
       // A vendor that refuses has given the question up; any other may still answer it.
       if (ticket && error.kind !== 'rejected')
         unread.push({ ...ticket, retryAfterMs: error.retryAfterMs ?? 0, dueAt: now() + (error.retryAfterMs ?? 0) })
@@ -165,7 +170,7 @@ export async function fallThrough<In, Out>(
 
   async function askAll(): Promise<void> {
     const told = tickets?.find((ticket) => ticket.weak)?.weak as Told<Out> | undefined
-    if (told && take(told, await judge(told.data))) return
+    if (told && take(told, await judge(told.data, told.about ?? {}))) return
     missSources()
     let known = tickets
     for (const source of sources) {

@@ -68,6 +68,9 @@ const Usage = Type.Object(
   { title: 'UsageResponse' },
 )
 
+/** Lines, and steps with their sources, in one receipt. */
+export const RECEIPT_ROWS_MAX = 1000
+
 export type Receipt = Static<typeof Receipt>
 const Receipt = Type.Object(
   {
@@ -79,8 +82,12 @@ const Receipt = Type.Object(
     ),
     api_key_id: Type.String(),
     price_book: Type.String(),
-    credits: Amount,
+    credits: Type.Integer({ minimum: 0, description: 'All that it cost, also on lines that are not shown.' }),
     created_at: DateTime,
+    lines_total: Amount,
+    has_more: Type.Boolean({
+      description: `A job has more lines or sources than the ${RECEIPT_ROWS_MAX} that are shown; its results tell what each row cost.`,
+    }),
     lines: Type.Array(
       Type.Object({
         step: Type.String(),
@@ -264,6 +271,8 @@ export const billing = {
         price_book,
         credits: 5,
         created_at: at,
+        lines_total: 1,
+        has_more: false,
         lines: [{ step: '', action: 'contacts/find-email', units: 1, credits: 5, ledger_seq: 2 }],
         sources: [{ step: '', source: 'directory', outcome: 'found', ms: 2, cost_micros: 0 }],
       },

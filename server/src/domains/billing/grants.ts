@@ -79,13 +79,11 @@ export async function refundCharge(
   workspaceId: string,
   { holdId, credits }: { holdId: string; credits?: number | undefined },
 ): Promise<Granted> {
-  const charges = await sql.listChargesByHold(db, workspaceId, holdId)
-  const charged = charges.reduce((sum, row) => sum + row.credits, 0)
+  const { credits: charged, entries } = await sql.getTotalByHold(db, workspaceId, holdId)
   if (charged === 0) throw new ApiError('not_found', 'This workspace was charged nothing under this hold.')
   const amount = credits ?? charged
   if (amount > charged)
     throw new InvalidRequest([invalidValue(['body', 'credits'], `no more than the ${charged} charged go back`, amount)])
-  const entries = charges.flatMap((row) => row.journal_seq ?? [])
   const burned = await sql.findBurnedExpiry(db, workspaceId, entries)
   const soonest = new Date(ctx.clock.now().getTime() + REFUND_DAYS_MIN * 86_400_000)
   const expiresAt = burned && (burned > soonest ? burned : soonest)

@@ -1,7 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import { ApiError } from '../../kit/errors.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
-import type { Receipt } from './contract.ts'
+import { RECEIPT_ROWS_MAX, type Receipt } from './contract.ts'
 import * as sql from './sql.ts'
 
 export interface MeteredRequest {
@@ -34,10 +34,12 @@ export async function recordSources(
 
 /** What one metered call cost and why: a line per step, misses included, and whom it asked. */
 export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
-  const [lines, asked] = await Promise.all([
-    sql.listChargesByRequest(ctx.db, workspaceId, requestId),
-    sql.listReceiptSteps(ctx.db, workspaceId, requestId),
+  const [lines, total, told] = await Promise.all([
+    sql.listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
+    sql.getTotalByRequest(ctx.db, workspaceId, requestId),
+    sql.listReceiptSteps(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX + 1),
   ])
+  const asked = told.slice(0, RECEIPT_ROWS_MAX)
   const first = lines[0] ?? asked[0]
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
@@ -45,8 +47,10 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
     hold_id: lines[0]?.hold_id ?? null,
     api_key_id: first.key_id,
     price_book: first.price_book,
-    credits: lines.reduce((sum, row) => sum + row.credits, 0),
+    credits: total.credits,
     created_at: first.created_at.toISOString(),
+    lines_total: total.lines,
+    has_more: total.lines > lines.length || told.length > asked.length,
     lines: lines.map((row) => ({
       step: row.step,
       action: row.action,

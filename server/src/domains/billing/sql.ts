@@ -206,16 +206,39 @@ export interface ChargeRow {
   created_at: Date
 }
 
-export async function listChargesByRequest(db: Db, workspaceId: string, requestId: string): Promise<ChargeRow[]> {
+export async function listChargesByRequest(
+  db: Db,
+  workspaceId: string,
+  requestId: string,
+  atMost: number,
+): Promise<ChargeRow[]> {
   return db<ChargeRow[]>`
     select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
-    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit 1000`
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit ${atMost}`
 }
 
-export async function listChargesByHold(db: Db, workspaceId: string, holdId: string): Promise<ChargeRow[]> {
-  return db<ChargeRow[]>`
-    select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
-    where workspace_id = ${workspaceId} and hold_id = ${holdId} order by step limit 10000`
+export async function getTotalByRequest(
+  db: Db,
+  workspaceId: string,
+  requestId: string,
+): Promise<{ lines: number; credits: number }> {
+  const [row] = await db<[{ lines: number; credits: number }]>`
+    select count(*) as lines, coalesce(sum(credits), 0)::bigint as credits from charges
+    where workspace_id = ${workspaceId} and request_id = ${requestId}`
+  return row
+}
+
+/** What a hold was charged, and in which entries of the ledger. */
+export async function getTotalByHold(
+  db: Db,
+  workspaceId: string,
+  holdId: string,
+): Promise<{ credits: number; entries: number[] }> {
+  const [row] = await db<[{ credits: number; entries: number[] }]>`
+    select coalesce(sum(credits), 0)::bigint as credits,
+      coalesce(array_agg(distinct journal_seq) filter (where journal_seq is not null), '{}') as entries
+    from charges where workspace_id = ${workspaceId} and hold_id = ${holdId}`
+  return row
 }
 
 /** When the last of the grants that these entries burned expires; null when one of them never does. */
@@ -243,10 +266,15 @@ export async function insertReceiptSteps(db: Db, workspaceId: string, row: Recei
   await db`insert into receipt_steps ${db({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) })}`
 }
 
-export async function listReceiptSteps(db: Db, workspaceId: string, requestId: string): Promise<ReceiptStepsRow[]> {
+export async function listReceiptSteps(
+  db: Db,
+  workspaceId: string,
+  requestId: string,
+  atMost: number,
+): Promise<ReceiptStepsRow[]> {
   return db<ReceiptStepsRow[]>`
     select id, request_id, key_id, price_book, step, steps, created_at from receipt_steps
-    where workspace_id = ${workspaceId} and request_id = ${requestId} order by id limit 1000`
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by id limit ${atMost}`
 }
 
 export async function deleteReceiptStepsBefore(db: Db, before: Date, atMost: number): Promise<number> {

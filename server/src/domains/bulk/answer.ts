@@ -1,45 +1,57 @@
 import { ApiError } from '../../kit/errors.ts'
+import type { Subject } from '../../sources/directory/suppress.ts'
 import { SourceError } from '../../sources/source.ts'
 import type { Fall } from '../../sources/waterfall.ts'
 import type { AskedRow, Postponed } from './sql/rows.ts'
 
 /** What asking for a row came to: its result, or when to ask again. */
 export type Answer =
-  | { readonly row: AskedRow; readonly status: 'found'; readonly data: unknown; readonly units: number }
+  | {
+      readonly row: AskedRow
+      readonly status: 'found'
+      readonly data: unknown
+      readonly units: number
+      /** What the source knows of the subject and does not show. */
+      readonly about?: Subject
+    }
   | { readonly row: AskedRow; readonly status: 'not_found' }
   | { readonly row: AskedRow; readonly status: 'failed'; readonly error: RowError }
-  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed }
+  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed; readonly isHeldUp: boolean }
 
 type RowError = NonNullable<AskedRow['trouble']>
 
 /** Seconds from a failed attempt to the next; after the last the row has failed. */
 const RETRY_SECONDS = [10, 60, 300, 1500]
-/** What a source owes, or does not let us ask, is waited for so long after the job began. */
+/** What a source owes, or does not let us ask, is waited for so long after the job's last answer. */
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
 export interface Moment {
   readonly now: Date
-  /** When the job began. */
+  /** When the job was last answered anything, or began. */
   readonly since: Date
 }
 
-/** Found, else what is owed, else what failed, else a miss: a failure never becomes one, in whatever round it happened. */
+/**
+ * Found, else what is owed, else what failed, else a miss. A round with tickets asks only those who owe an answer, so that
+ * a failure of the round before still stands: it never becomes a miss. A round without asks everybody again.
+ */
 export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
   // A guess is told once what is owed has been waited for long enough.
   const told = fall.found ?? (isTooLate(at) ? fall.weak : undefined)
   if (told) {
-    const { data } = told
-    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0 }
+    const { data, about } = told
+    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0, ...(about && { about }) }
   }
-  const trouble = fall.failure ? errorOf(fall.failure) : row.trouble
+  const earlier = row.tickets ? row.trouble : null
+  const trouble = fall.failure ? errorOf(fall.failure) : earlier
   const tickets = [...fall.pending, ...fall.unread]
   if (fall.pending.length > 0) {
     const waitMs = Math.min(...fall.pending.map(({ retryAfterMs }) => retryAfterMs))
     return postpone(row, at, waitMs, { tickets, trouble })
   }
   if (fall.failure) return retry({ ...row, tickets: tickets.length > 0 ? tickets : null }, fall.failure, at)
-  if (row.trouble) return again(row, row.trouble, 0, null, at)
+  if (earlier) return again(row, earlier, 0, null, at)
   return { row, status: 'not_found' }
 }
 
@@ -48,8 +60,10 @@ export function retry(row: AskedRow, failure: SourceError, at: Moment): Answer {
   const error = errorOf(failure)
   if (failure.kind === 'rejected') return { row, status: 'failed', error }
   const waitMs = failure.retryAfterMs ?? 0
-  if (failure.kind === 'rate_limited')
-    return postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
+  if (failure.kind === 'rate_limited') {
+    const answer = postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
+    return failure.isOfQuestion ? answer : heldUp(answer)
+  }
   return again(row, error, waitMs, row.tickets, at)
 }
 
@@ -75,7 +89,13 @@ function postpone(
   const late = { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
   if (isTooLate(at)) return { row, status: 'failed', error: trouble ?? late }
   const dueAt = new Date(at.now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
-  return { row, status: 'later', postponed: { n: row.n, attempts: row.attempts, dueAt, tickets, trouble } }
+  const postponed = { n: row.n, attempts: row.attempts, dueAt, tickets, trouble }
+  return { row, status: 'later', postponed, isHeldUp: false }
+}
+
+/** The source wants to be asked less often: the next row would be told the same. */
+function heldUp(answer: Answer): Answer {
+  return answer.status === 'later' ? { ...answer, isHeldUp: true } : answer
 }
 
 function errorOf({ kind, message }: SourceError): RowError {

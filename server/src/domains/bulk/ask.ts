@@ -26,7 +26,7 @@ export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
   const reader = questionReader(action, job.columns)
   const read = ({ cells }: AskedRow) => reader(cells, job.filters)
   const single = singleOf(action)
-  const moment = (): Moment => ({ now: ctx.clock.now(), since: job.started_at ?? ctx.clock.now() })
+  const moment = (): Moment => ({ now: ctx.clock.now(), since: job.answered_at ?? job.started_at ?? ctx.clock.now() })
   return single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment)
 }
 
@@ -100,7 +100,7 @@ export async function searchOnce(
 ): Promise<{ data: { id: string }[] | null; has_more: boolean; next_cursor: string | null }> {
   const { limit: _, ...filters } = job.filters ?? {}
   const request = { query, filters, limit, cursor }
-  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
+  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id, isOnce: true }
   return job.action === 'search/companies'
     ? searchCompanies(ctx, job.workspace_id, request)
     : searchPeople(ctx, asking, { ...request, track_delta: false }, NO_METER)

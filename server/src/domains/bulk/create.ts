@@ -151,6 +151,7 @@ function newRow(
     error: null,
     created_at: ctx.clock.now(),
     started_at: null,
+    answered_at: null,
     finished_at: null,
   }
 }

@@ -3,6 +3,7 @@ import { transaction } from '../../kit/db.ts'
 import { atFault } from '../../kit/fault.ts'
 import type { Charge, Hold } from '../../kit/ledger.ts'
 import { ClaimLost } from '../../queue/job.ts'
+import { marksOfSubject } from '../../sources/directory/suppress.ts'
 import { creditsFor, type PriceBook } from '../billing/service.ts'
 import type { Answer } from './answer.ts'
 import { stepOf } from './contract/rows.ts'
@@ -18,6 +19,8 @@ export interface Turn {
   readonly hold: Hold
   /** As it was when it was last written. */
   job: JobRow
+  /** A source wants to be asked less often: the turn ends, and the next one comes when a row is due. */
+  isHeldUp?: boolean
 }
 
 /**
@@ -43,12 +46,14 @@ export async function storeAnswers(turn: Turn, answers: readonly Answer[], taken
     const count = (status?: string) =>
       news.reduce((sum, { answer: { row }, result }) => sum + (!status || result.status === status ? row.times : 0), 0)
     const charges = news.flatMap(({ answer, result }) => chargeOf(action, answer, result))
+    const [done, failed] = [count(), count('failed')]
     turn.job = await updateProgress(tx, workspaceId, id, {
       taken,
-      done: count(),
+      done,
       found: count('found'),
-      failed: count('failed'),
+      failed,
       charged: sumOf(charges),
+      answeredAt: done > failed ? ctx.clock.now() : null,
     })
     await charge(turn, tx, charges)
     await atFault('before_rows_commit')
@@ -87,7 +92,8 @@ export async function storePage(
     if (results.length > 0) await insertResults(tx, workspaceId, id, results)
     const charges = rows.map(({ step }) => ({ step, action, units: 1, credits }))
     const found = rows.length
-    const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), cursor }
+    const answeredAt = ctx.clock.now()
+    const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
     turn.job = await updateProgress(tx, workspaceId, id, counts)
     await charge(turn, tx, charges)
     await atFault('before_rows_commit')
@@ -111,7 +117,8 @@ function resultOf(book: PriceBook, action: string, answer: Exclude<Answer, { sta
   if (answer.status === 'failed') return { n, status: 'failed', data: null, error: answer.error, credits: 0 }
   if (answer.status === 'not_found') return { n, status: 'not_found', data: null, error: null, credits: 0 }
   const credits = creditsFor(book, { [action]: answer.units })
-  return { n, status: 'found', data: JSON.stringify(answer.data), error: null, credits }
+  const marks = answer.about && marksOfSubject(answer.about)
+  return { n, status: 'found', data: JSON.stringify(answer.data), error: null, credits, ...(marks && { marks }) }
 }
 
 /** A miss leaves a line of nought in the receipt; what failed leaves none. */

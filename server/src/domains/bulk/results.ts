@@ -4,14 +4,13 @@ import { csvRow } from '../../kit/csv.ts'
 import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
 import type { Page } from '../../kit/page.ts'
 import { Streamed } from '../../kit/route.ts'
-import type { Person } from '../../sources/directory/contract.ts'
-import { listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
-import { outputOf, singleOf } from './contract/actions.ts'
+import { outputOf } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
 import { getJob } from './service.ts'
 import type { JobRow } from './sql/jobs.ts'
-import { type GivenRow, listGivenRows, listResults, type ResultRow } from './sql/results.ts'
+import { type GivenRow, listGivenRows, listResults } from './sql/results.ts'
+import { type ShownResult, withoutLeftOut } from './withheld.ts'
 
 const AT_ONCE = 500
 
@@ -68,55 +67,37 @@ async function listShown(ctx: Context, job: JobRow, after: number, atMost: numbe
   const rows = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, atMost })
   const ns = [...new Set(rows.map(({ n, same_as }) => same_as ?? n))]
   const results = await listResults(ctx.db, job.workspace_id, job.id, ns)
-  const byRow = new Map(results.map((result) => [result.n, result]))
-  const withheld = await listWithheld(ctx, job, results)
-  return rows.map((row) => {
-    const result = byRow.get(row.same_as ?? row.n)
-    const isWithheld = result !== undefined && withheld.has(result)
-    return { result: presentRow(job, row, result, isWithheld), cells: row.cells }
-  })
+  const byRow = new Map((await withoutLeftOut(ctx.db, job, results)).map((result) => [result.n, result]))
+  return rows.map((row) => ({ result: presentRow(job, row, byRow.get(row.same_as ?? row.n)), cells: row.cells }))
 }
 
-/** Who asked to be left out after the job ran is not shown any more. */
-async function listWithheld(ctx: Context, { action, workspace_id }: JobRow, rows: readonly ResultRow[]) {
-  const about = rows.flatMap((row) =>
-    row.status === 'found' ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), row })) : [],
-  )
-  const named = about.filter(({ email, domain, personId }) => email || domain || personId)
-  const left = named.length > 0 ? await listSuppressed(ctx.db, workspace_id, named) : []
-  return new Set(left.map(({ row }) => row))
-}
-
-function subjectOf(action: string, datum: unknown): Subject {
-  const single = singleOf(action)
-  if (single) return { ...single.tellsAbout(datum), ...(hasEmail(datum) && { email: datum.email }) }
-  if (action === 'search/companies') return {}
-  const { id, company } = datum as Person
-  return { personId: id, domain: company?.domain ?? null }
-}
-
-function hasEmail(datum: unknown): datum is { email: string } {
-  return typeof (datum as { email?: unknown }).email === 'string'
-}
-
-function presentRow(job: JobRow, row: GivenRow, result: ResultRow | undefined, isWithheld: boolean): RowResult {
+function presentRow(job: JobRow, row: GivenRow, result: ShownResult | undefined): RowResult {
   return {
     row: row.n,
     line: row.line,
     input: Object.fromEntries(job.columns.map((column, at) => [column, row.cells[at] ?? ''])),
-    status: isWithheld ? 'withheld' : (result?.status ?? (isOver(job) ? 'cancelled' : 'pending')),
-    data: isWithheld ? null : (result?.data ?? null),
-    error: result?.error ?? null,
+    status: result?.status ?? statusWithout(job),
+    data: result?.data ?? null,
+    error: result ? result.error : job.error,
     credits: row.same_as === null ? (result?.credits ?? 0) : 0,
     duplicate_of: row.same_as,
   }
+}
+
+/** Of a row that has no result. */
+function statusWithout(job: JobRow): RowResult['status'] {
+  if (!isOver(job)) return 'pending'
+  return job.status === 'cancelled' ? 'cancelled' : 'unanswered'
 }
 
 function ndjsonOf(): Writer {
   return { head: '', row: ({ result }) => `${JSON.stringify(result)}\n` }
 }
 
-/** The caller's columns as they came, then what became of the row, then what was found: a line for each that was. */
+/**
+ * The caller's columns as they came, then what became of the row, then what was found: a line for each that was. What the
+ * row cost stands on its first line alone, so that the column can be summed.
+ */
 function csvOf({ columns, action }: JobRow): Writer {
   const paths = leavesOf(outputOf(action))
   const head = [
@@ -130,12 +111,12 @@ function csvOf({ columns, action }: JobRow): Writer {
     head: csvRow(head),
     row: ({ result: { status, data, error, credits }, cells }) =>
       (Array.isArray(data) ? data : [data])
-        .map((datum) =>
+        .map((datum, at) =>
           csvRow([
-            ...columns.map((_, at) => cells[at] ?? ''),
+            ...columns.map((_, column) => cells[column] ?? ''),
             status,
             (error?.['message'] as string | undefined) ?? null,
-            credits,
+            at === 0 ? credits : null,
             ...paths.map((path) => cellOf(path.reduce<unknown>((value, name) => fieldOf(value, name), datum))),
           ]),
         )

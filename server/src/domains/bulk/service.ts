@@ -9,6 +9,7 @@ import { workAsync, workBulk } from './contract.ts'
 import { isOver, presentJob } from './present.ts'
 import * as sql from './sql/jobs.ts'
 import { listResults } from './sql/results.ts'
+import { withoutLeftOut } from './withheld.ts'
 
 type Kind = sql.JobRow['kind']
 
@@ -31,7 +32,7 @@ export async function getJob(db: Db, workspaceId: string, kind: Kind, id: string
 export async function getAsyncJob(db: Db, workspaceId: string, id: string): Promise<JobWithData> {
   const row = await getJob(db, workspaceId, 'async', id)
   if (row.status !== 'completed') return presentJob(row)
-  const [only] = await listResults(db, workspaceId, id, [1])
+  const [only] = await withoutLeftOut(db, row, await listResults(db, workspaceId, id, [1]))
   return { ...presentJob(row), data: only?.data ?? null }
 }
 

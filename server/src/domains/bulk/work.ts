@@ -38,12 +38,14 @@ export async function takeTurn(call: Call): Promise<void> {
   if (!hold) return failJob(ctx, job, 'Its credits were given back: nobody had worked on it for a week.')
   const turn: Turn = { ctx, book: await bookNamed(ctx.db, job.price_book), hold, job }
   const until = performance.now() + TURN_MS
-  const isStopped = () => signal.aborted || performance.now() > until || turn.job.status === 'cancelling'
+  const isStopped = () =>
+    signal.aborted || performance.now() > until || turn.job.status === 'cancelling' || turn.isHeldUp === true
   if (job.search_limit === null && !isStopped()) await askDue(turn, isStopped)
   let hasMore = true
   while (hasMore && !isStopped())
     hasMore = job.search_limit === null ? await askBatch(turn, isStopped) : await walkPage(turn)
-  const due = hasMore ? ctx.clock.now() : await findNextDue(ctx.db, workspaceId, job.id)
+  const next = hasMore && !turn.isHeldUp ? undefined : await findNextDue(ctx.db, workspaceId, job.id)
+  const due = next ?? (hasMore ? ctx.clock.now() : undefined)
   if (turn.job.status !== 'cancelling' && due) await comeBack(call, turn, due)
   else await endJob(turn)
 }
@@ -106,6 +108,7 @@ async function askSingly(
       const answer = await asking.singly(row)
       answers.push(answer)
       asked++
+      if (answer.status === 'later' && answer.isHeldUp) turn.isHeldUp = true
       if (answers.length >= STORE_ROWS || performance.now() - storedAt > STORE_MS) await store()
       if (isStopped()) return
     }

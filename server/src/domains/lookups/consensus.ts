@@ -4,7 +4,7 @@ import type { Person } from '../../sources/directory/contract.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { sourcesOf } from '../../sources/registry.ts'
 import type { Source, SourceError } from '../../sources/source.ts'
-import type { Step, Ticket } from '../../sources/waterfall.ts'
+import type { AskOptions, Step, Ticket } from '../../sources/waterfall.ts'
 import {
   type AgreedPerson,
   type ConsensusFound,
@@ -13,7 +13,7 @@ import {
   VOTES_MIN,
 } from './contract/consensus.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
-import { type Asking, answerOf, judge, optionsOf, record, SEARCH_PEOPLE, unsuppressed } from './service.ts'
+import { type Asking, answerOf, judgeOf, optionsOf, record, SEARCH_PEOPLE, unsuppressed } from './service.ts'
 import { decide, groupTellings, type Telling, tellingOf, tellingsOfDirectory } from './votes.ts'
 
 /** Not everybody found is agreed on: more are looked at than were asked for. */
@@ -59,15 +59,11 @@ function openPoll(ctx: Context, workspaceId: string): Poll {
   const deadline = performance.now() + options.deadlineMs
   const poll: Poll = { steps: [], pending: [], failure: undefined, search, confirm }
 
-  async function ask<In, Out>(
-    source: Source<In, Out>,
-    input: In,
-    good: (data: Out) => ReturnType<typeof judge> | 'good',
-  ) {
+  async function ask<In, Out>(source: Source<In, Out>, input: In, judge: AskOptions<Out>['judge']) {
     const fall = await sources.ask([source], input, {
       ...options,
       deadlineMs: Math.max(0, deadline - performance.now()),
-      judge: good,
+      judge,
     })
     poll.steps.push(...fall.steps)
     poll.pending.push(...fall.pending)
@@ -98,7 +94,7 @@ function openPoll(ctx: Context, workspaceId: string): Poll {
     const heard = [...tellings]
     for (const source of sources.of(enrichPerson.id) as readonly Source<EnrichInput, Person>[]) {
       if (source.id === DIRECTORY || heard.some(({ lineage }) => lineage === source.lineage)) continue
-      const person = await ask(source, input, (data) => judge(ctx, workspaceId, enrichPerson, data))
+      const person = await ask(source, input, judgeOf(ctx, workspaceId, enrichPerson))
       if (!person) continue
       heard.push(tellingOf(source.lineage, person))
       const decided = decide(heard)

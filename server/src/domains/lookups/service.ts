@@ -4,6 +4,7 @@ import type { Meter } from '../../kit/price.ts'
 import { type Action, readQuestion } from '../../sources/action.ts'
 import type { PeopleQuestion } from '../../sources/actions.ts'
 import type { Person } from '../../sources/directory/contract.ts'
+import { isNameLeftOut } from '../../sources/directory/find-many.ts'
 import {
   type FoundPeople,
   type PeopleSearch,
@@ -33,6 +34,8 @@ export interface Asking {
   readonly step?: string
   /** What is left of the call's time, when it asks one thing after another. */
   readonly deadlineMs?: number
+  /** Nobody will ask the same again soon, so that the answer is not worth its room in memory. */
+  readonly isOnce?: boolean
 }
 
 export const SEARCH_PEOPLE = 'search/people'
@@ -87,7 +90,9 @@ async function findPeople(ctx: Context, asking: Asking, request: PeopleRequest):
   const search = { workspaceId, query, filters, limit, cursor }
   if (sinceCursor !== undefined) return findChanges(ctx, { ...search, sinceCursor })
   const inDirectory = () =>
-    trackDelta ? searchDirectory(ctx.db, { ...search, trackDelta }) : sourcesOf(ctx).searchDirectory(search)
+    trackDelta || asking.isOnce
+      ? searchDirectory(ctx.db, { ...search, trackDelta })
+      : sourcesOf(ctx).searchDirectory(search)
   const sources: readonly Source<PeopleQuestion, Person[]>[] = sourcesOf(ctx).of(SEARCH_PEOPLE)
   // Only the directory has pages and changes; alone it is asked without ado.
   const isAlone = sources.length === 1 && sources[0]?.id === DIRECTORY
@@ -156,7 +161,7 @@ export async function lookUp<In, Out>(
   const tickets = keptTickets(ctx, workspaceId, asked, input)
   const fall = await sources.ask(sources.of(asked.id), input, {
     ...askingOptions(ctx, asking),
-    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    judge: judgeOf(ctx, workspaceId, asked),
     recall: () => tickets.recall(),
   })
   await tickets.settle(fall)
@@ -232,7 +237,7 @@ export async function lookUpInTurns<In, Out>(
   if (order.length === 0) return { ...UNASKED, failure: new SourceError('rejected', NO_SOURCE) }
   const fall = await sources.ask(order, input, {
     ...optionsOf(ctx, workspaceId),
-    judge: (data: Out) => judge(ctx, workspaceId, asked, data),
+    judge: judgeOf(ctx, workspaceId, asked),
     waits: false,
     ...(tickets && { tickets }),
   })
@@ -256,25 +261,30 @@ function askingOptions(ctx: Context, { workspaceId, deadlineMs }: Asking) {
   return { ...optionsOf(ctx, workspaceId), ...(deadlineMs !== undefined && { deadlineMs }) }
 }
 
-export async function judge<Out>(
+/** What to think of an answer: whether it is fresh, about somebody who may be shown, and enough. */
+export function judgeOf<Out>(
   ctx: Context,
   workspaceId: string,
-  asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
-  data: Out,
-): Promise<Verdict> {
-  if (!isFresh(ctx, asked, data)) return 'stale'
-  if (await isLeftOut(ctx, workspaceId, asked.tellsAbout(data))) return 'withheld'
-  return asked.isConclusive(data) ? 'good' : 'weak'
+  asked: Pick<Action<never, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'tellsAbout'>,
+): (data: Out, about: Subject) => Promise<Verdict> {
+  return async (data, about) => {
+    if (!isFresh(ctx, asked, data)) return 'stale'
+    if (await isLeftOut(ctx, workspaceId, { ...asked.tellsAbout(data), ...about })) return 'withheld'
+    return asked.isConclusive(data) ? 'good' : 'weak'
+  }
 }
 
-function isFresh<Out>(ctx: Context, asked: Pick<Action<unknown, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
+function isFresh<Out>(ctx: Context, asked: Pick<Action<never, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
   const asOf = asked.asOf(data)
   return asOf === null || Date.parse(asOf) >= ctx.clock.now().getTime() - asked.freshDays * 86_400_000
 }
 
-/** Whether whom this is about asked to be left out. */
+/** Whether whom this is about asked to be left out, also when only the directory knows that the name is theirs. */
 export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
-  return isNobody(subject) ? false : isSuppressed(ctx.db, workspaceId, subject)
+  if (isNobody(subject)) return false
+  if (await isSuppressed(ctx.db, workspaceId, subject)) return true
+  const { fullName, domain } = subject
+  return fullName && domain ? isNameLeftOut(ctx.db, workspaceId, { full_name: fullName, domain }) : false
 }
 
 function isNobody({ email, domain, personId }: Subject): boolean {

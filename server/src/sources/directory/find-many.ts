@@ -1,19 +1,22 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from './find-person.ts'
-import { markOf } from './marks.ts'
+import { isPersonId } from './identity.ts'
+import { emailMark, markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
 import { SHELVES, shelfLetter } from './shelf.ts'
 import {
   type Colleague,
-  listAtDomains,
+  listByIds,
+  listByQueries,
+  listNamed,
   listVisibleByEmails,
-  listVisibleByIds,
-  listVisibleByQueries,
+  listVisibleIds,
 } from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
 import { ANY_SHELF } from './sql/search.ts'
+import { hasStanding } from './sql/suppressions.ts'
 import { fold, wordsOf } from './words.ts'
 
 const NAMESAKES_MAX = 20
@@ -32,9 +35,9 @@ export async function findPeople(
   const ids = keys.flatMap((key) => (key.by === 'id' ? [key.id] : []))
   const emails = keys.flatMap((key) => (key.by === 'email' ? [emailOf(key.email)] : []))
   const names = keys.filter((key) => key.by === 'name')
-  const byId = indexed(ids.length > 0 ? await listVisibleByIds(db, workspaceId, ids) : [], ({ id }) => id)
+  const byId = indexed(ids.length > 0 ? await listByIds(db, workspaceId, ids) : [], ({ id }) => id)
   const byEmail = indexed(
-    emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails) : [],
+    emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails.map(emailMark)) : [],
     ({ email }) => email ?? '',
   )
   const named = new Map<PersonKey, PersonRow | undefined>()
@@ -47,6 +50,13 @@ export async function findPeople(
   })
 }
 
+/** Those of the directory's own people who may not be told of: left out, or not there any more. */
+export async function listGone(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+  const gone = new Set(ids.filter(isPersonId))
+  if (gone.size > 0) for (const id of await listVisibleIds(db, workspaceId, [...gone])) gone.delete(id)
+  return gone
+}
+
 /** What `findKnownEmail` answers, for many at once. */
 export async function findKnownEmails(
   db: Db,
@@ -57,30 +67,43 @@ export async function findKnownEmails(
   return names.map(({ domain }, n) => knownEmail(rows[n] ?? [], domain))
 }
 
+/** Whether the directory knows this name at this domain, and all who have it are left out: then nobody else is asked. */
+export async function isNameLeftOut(db: Db, workspaceId: string, name: NameAt): Promise<boolean> {
+  if (!(await hasStanding(db, workspaceId))) return false
+  const [leftOut = []] = await listByNames(db, workspaceId, [name], { leftOut: true })
+  if (leftOut.length === 0) return false
+  const [visible = []] = await listByNames(db, workspaceId, [name])
+  return visible.length === 0
+}
+
 /** Larger companies are asked by name. */
 const COLLEAGUES_MAX = 200
 
 /** The whole name at the domain of the company or of the email, the best known first. */
-async function listByNames(db: Db, workspaceId: string, names: readonly NameAt[]): Promise<PersonRow[][]> {
-  const asked = names.map(({ full_name, domain }) => ({ name: fold(full_name), at: domainOf(domain) }))
-  const marks = [...new Set(asked.map(({ at }) => markOf('domain', at) ?? ''))].filter((mark) => mark !== '')
-  const colleagues = Map.groupBy(await listAtDomains(db, marks, COLLEAGUES_MAX), ({ mark }) => mark)
-  const crowded = new Set(marks.filter((mark) => (colleagues.get(mark)?.length ?? 0) > COLLEAGUES_MAX))
-  const candidates = asked.map(({ name, at }) =>
-    crowded.has(markOf('domain', at) ?? '')
-      ? []
-      : (colleagues.get(markOf('domain', at) ?? '') ?? [])
-          .filter((one) => isAt(one, at) && isNamed(one, name))
-          .toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
-          .slice(0, NAMESAKES_MAX),
+async function listByNames(
+  db: Db,
+  workspaceId: string,
+  names: readonly NameAt[],
+  which: { leftOut?: boolean } = {},
+): Promise<PersonRow[][]> {
+  if (names.length === 0) return []
+  const asked = names.map(({ full_name, domain }) => {
+    const at = domainOf(domain)
+    return { name: fold(full_name), at, mark: markOf('domain', at) ?? '' }
+  })
+  const told = Map.groupBy(await listNamed(db, asked, COLLEAGUES_MAX), (one) => one.asked - 1)
+  const isCrowded = (n: number) => told.get(n)?.some((one) => one.n > COLLEAGUES_MAX) ?? false
+  const candidates = asked.map(({ name, at }, n) =>
+    (isCrowded(n) ? [] : (told.get(n) ?? []))
+      .filter((one) => isAt(one, at) && isNamed(one, name))
+      .toSorted((a, b) => b.place - a.place || (a.id < b.id ? 1 : -1))
+      .slice(0, NAMESAKES_MAX),
   )
   const ids = [...new Set(candidates.flat().map(({ id }) => id))]
-  const byId = indexed(ids.length > 0 ? await listVisibleByIds(db, workspaceId, ids) : [], ({ id }) => id)
+  const byId = indexed(ids.length > 0 ? await listByIds(db, workspaceId, ids, which) : [], ({ id }) => id)
   const found = candidates.map((list) => list.flatMap(({ id }) => byId.get(id) ?? []))
-  const large = names.flatMap((name, n) =>
-    crowded.has(markOf('domain', asked[n]?.at ?? '') ?? '') ? [{ name, n }] : [],
-  )
-  for (const { rows, n } of await listInCrowds(db, workspaceId, large)) found[n] = rows
+  const large = names.flatMap((name, n) => (isCrowded(n) ? [{ name, n }] : []))
+  for (const { rows, n } of await listInCrowds(db, workspaceId, large, which)) found[n] = rows
   return found
 }
 
@@ -89,14 +112,19 @@ function isAt({ company_domain, email }: Colleague, domain: string): boolean {
 }
 
 /** One tsquery each, over all shelves: nobody asks for a page here, so there is no shelf to stop at. */
-async function listInCrowds(db: Db, workspaceId: string, names: readonly { name: NameAt; n: number }[]) {
+async function listInCrowds(
+  db: Db,
+  workspaceId: string,
+  names: readonly { name: NameAt; n: number }[],
+  which: { leftOut?: boolean },
+) {
   const asked = names.flatMap(({ name, n }) => {
     const query = queryOf(name)
     return query === undefined ? [] : [{ query, name, n, rows: [] as PersonRow[] }]
   })
   if (asked.length === 0) return []
   const queries = asked.map(({ query }) => query)
-  for (const row of await listVisibleByQueries(db, workspaceId, queries, NAMESAKES_MAX)) {
+  for (const row of await listByQueries(db, workspaceId, queries, { ...which, atMost: NAMESAKES_MAX })) {
     const one = asked[row.asked - 1]
     if (one && isNamed(row, one.name.full_name)) one.rows.push(row)
   }

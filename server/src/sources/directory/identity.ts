@@ -23,9 +23,14 @@ function letter(bits: number): string {
   return CROCKFORD.charAt(bits & 31)
 }
 
+/** Whether it names somebody in the directory, not somebody whom a vendor told of. */
+export function isPersonId(id: string): boolean {
+  return /^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
+}
+
 /** The first of these that is known: the source's own id, the email, a link, the name with the company. */
 export function personId(person: PersonFields, ownId: string | null, source: string): string | undefined {
-  if (ownId !== null) return /^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(ownId) ? ownId : idOf('per', `id:${source}:${ownId}`)
+  if (ownId !== null) return isPersonId(ownId) ? ownId : idOf('per', `id:${source}:${ownId}`)
   if (person.email !== null) return idOf('per', `email:${person.email}`)
   if (person.links[0] !== undefined) return idOf('per', `link:${person.links[0]}`)
   const company = person.company_domain ?? (person.company_name === null ? null : fold(person.company_name))

@@ -44,6 +44,7 @@ export function markOf(kind: SuppressionKind, value: string): string | undefined
       return domain === undefined ? undefined : ofDomain(domain)
     }
     case 'person':
-      return /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/.test(text) ? personMark(text) : undefined
+      // One of ours, or a vendor's: its name, a colon and its own id.
+      return /^([a-z]+_[0-9A-HJKMNP-TV-Z]{26}|[a-z][a-z0-9_-]*:\S+)$/.test(text) ? personMark(text) : undefined
   }
 }

@@ -105,6 +105,7 @@ export const pdlEnrich = pdl.source(enrichPerson, {
         first_name: shown(data.first_name),
         last_name: shown(data.last_name),
         title: shown(data.job_title),
+        email: shown(data.work_email),
         seniority: data.job_title_levels?.[0],
         department: shown(data.job_title_role),
         company: {

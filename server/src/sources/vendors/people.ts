@@ -18,6 +18,8 @@ export interface Portrait {
   readonly location?: { city?: Text; region?: Text; country?: Text } | null | undefined
   readonly skills?: readonly string[] | null | undefined
   readonly links?: readonly Text[]
+  /** Not shown, but whoever asked to be left out by it is. */
+  readonly email?: Text
 }
 
 /** A person as a vendor paints one. The id says whose it is, so that the same vendor can be asked for it again. */
@@ -47,6 +49,7 @@ export function foundPerson(vendor: { id: string; label: string }, said: Portrai
       sources: [{ name: vendor.id, fields, seen_at }],
       updated_at: seen_at,
     },
+    ...(said.email && { about: { email: said.email } }),
   }
 }
 

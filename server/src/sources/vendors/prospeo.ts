@@ -102,6 +102,7 @@ export const prospeoEnrich = prospeo.source(enrichPerson, {
         id: person.person_id,
         full_name: person.full_name ?? [person.first_name, person.last_name].filter(Boolean).join(' '),
         title: person.current_job_title,
+        email: person.email?.email,
         company: company && {
           ...company,
           domain: company.domain ?? company.website,

@@ -5,9 +5,9 @@ import { FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
 import { violationOf } from '../../../sources/action.ts'
 import { findEmail } from '../../../sources/actions.ts'
 import { checkUrl } from '../../webhooks/contract/endpoints.ts'
-import { jobExample } from '../../webhooks/contract/examples.ts'
 import { Job, jobFields } from '../../webhooks/contract/resources.ts'
 import { ACTIONS, filtersByAction, singleOf } from './actions.ts'
+import { exampleOf, jobFor, jobNamed } from './examples.ts'
 
 export const ASYNC_LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 10
@@ -46,7 +46,10 @@ const JobWithData = Type.Object(
   {
     ...jobFields,
     data: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'Once it is completed: what the action found, null when it found nothing.' }),
+      Type.Unsafe<unknown>({
+        description:
+          'Once it is completed: what the action found, null when it found nothing or nobody who may still be shown.',
+      }),
     ),
   },
   { title: 'AsyncJobResponse' },
@@ -54,10 +57,6 @@ const JobWithData = Type.Object(
 
 export const JobPage = PageOf(Job, 'JobPage')
 export const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
-export const echoId = <R extends { id: string }>({ params: { id } }: { params: { id: string } }, reply: R): R => ({
-  ...reply,
-  id,
-})
 export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
@@ -65,13 +64,7 @@ export const starts = { method: 'POST', access: 'write', scope: 'full', status: 
 export const reads = { method: 'GET', access: 'read', scope: 'full', status: 200, price: 'free' } as const
 export const cancels = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'free' } as const
 
-export const asyncExample: Job = {
-  ...jobExample,
-  id: 'job_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
-  kind: 'async',
-  progress: { done: 1, total: 1, found: 1, failed: 0 },
-  credits: { held: 0, charged: 5, released: 0 },
-}
+const example = jobFor('async', 'contacts/find-email')
 
 export const asyncJobs = {
   createAsync: endpoint({
@@ -91,12 +84,8 @@ export const asyncJobs = {
     },
     example: {
       body: { action: findEmail.id, query: findEmail.example.query, webhook_url: WEBHOOK_URL },
-      reply: { ...asyncExample, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      echo: ({ body }, reply) => ({
-        ...reply,
-        action: body.action,
-        webhook_secret: fakeSecret(body.webhook_url),
-      }),
+      reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
+      echo: ({ body }) => ({ ...jobFor('async', body.action), webhook_secret: fakeSecret(body.webhook_url) }),
     },
   }),
 
@@ -108,7 +97,7 @@ export const asyncJobs = {
     query: Type.Object(PageQuery),
     reply: JobPage,
     errors: [],
-    example: { reply: { data: [asyncExample], has_more: false, next_cursor: null } },
+    example: { reply: { data: [example], has_more: false, next_cursor: null } },
   }),
 
   getAsync: endpoint({
@@ -120,9 +109,9 @@ export const asyncJobs = {
     reply: JobWithData,
     errors: ['not_found'],
     example: {
-      params: { id: asyncExample.id },
-      reply: { ...asyncExample, data: findEmail.example.output },
-      echo: echoId,
+      params: { id: example.id },
+      reply: { ...example, data: findEmail.example.output },
+      echo: ({ params: { id } }) => ({ ...jobNamed('async', id), data: exampleOf(id).found }),
     },
   }),
 
@@ -136,9 +125,9 @@ export const asyncJobs = {
     reply: Job,
     errors: ['not_found', 'wrong_state'],
     example: {
-      params: { id: asyncExample.id },
-      reply: cancelled(asyncExample),
-      echo: echoId,
+      params: { id: example.id },
+      reply: cancelled(example),
+      echo: ({ params: { id } }) => cancelled(jobNamed('async', id)),
     },
   }),
 }

@@ -5,14 +5,12 @@ import { PageOf, PageQuery } from '../../../kit/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
 import { findEmail } from '../../../sources/actions.ts'
 import { checkUrl } from '../../webhooks/contract/endpoints.ts'
-import { jobExample } from '../../webhooks/contract/examples.ts'
 import { Job } from '../../webhooks/contract/resources.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
   Action,
   cancelled,
   cancels,
-  echoId,
   Filters,
   fakeSecret,
   JobPage,
@@ -22,6 +20,7 @@ import {
   starts,
   WEBHOOK_URL,
 } from './async.ts'
+import { exampleOf, jobFor, jobNamed } from './examples.ts'
 import { ROWS_MAX, readRows } from './rows.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
@@ -65,8 +64,9 @@ const RowResult = Type.Object(
     row: Type.Integer({ minimum: 1, description: 'Its place in what was sent, or in what was found.' }),
     line: Nullable(Type.Integer({ description: 'Where in the CSV file it begins.' })),
     input: FreeForm({ description: 'The row as it was sent, by column.' }),
-    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled'], {
-      description: '`withheld`: somebody who asked to be left out since.',
+    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
+      description:
+        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
     }),
     data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
     error: Nullable(FreeForm({ description: '`code` and `message`.' })),
@@ -76,24 +76,16 @@ const RowResult = Type.Object(
   { title: 'BulkRowResult' },
 )
 
-const example: Job = jobExample
-const row: RowResult = {
-  row: 1,
-  line: null,
-  input: { query: findEmail.example.query },
-  status: 'found',
-  data: findEmail.example.output,
-  error: null,
-  credits: 5,
-  duplicate_of: null,
-}
-const missed: RowResult = {
-  ...row,
-  row: 2,
-  input: { query: findEmail.missQuery },
-  status: 'not_found',
-  data: null,
-  credits: 0,
+const example = jobFor('bulk', 'contacts/find-email')
+
+/** A row that was found and one that was not. */
+function rowsOf(jobId: string): RowResult[] {
+  const { query, missQuery, found, credits } = exampleOf(jobId)
+  const row = { line: null, error: null, duplicate_of: null }
+  return [
+    { ...row, row: 1, input: { query }, status: 'found', data: found, credits },
+    { ...row, row: 2, input: { query: missQuery }, status: 'not_found', data: null, credits: 0 },
+  ]
 }
 
 export const bulkJobs = {
@@ -112,9 +104,9 @@ export const bulkJobs = {
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      echo: ({ body }, reply) => {
+      echo: ({ body }) => {
         if (!body.filters) readRows('', body)
-        return { ...reply, action: body.action, webhook_secret: fakeSecret(body.webhook_url) }
+        return { ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }
       },
     },
   }),
@@ -138,7 +130,11 @@ export const bulkJobs = {
     params,
     reply: Job,
     errors: ['not_found'],
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    example: {
+      params: { id: example.id },
+      reply: example,
+      echo: ({ params: { id } }) => jobNamed('bulk', id),
+    },
   }),
 
   bulkResults: endpoint({
@@ -147,7 +143,7 @@ export const bulkJobs = {
     path: '/v1/bulk/jobs/{id}/results',
     summary: 'Read the results of a bulk job',
     description:
-      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns.",
+      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns and has a line for each that a search found, with the credits of the row on the first.",
     params,
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageOf(RowResult, 'BulkResultPage'),
@@ -155,7 +151,8 @@ export const bulkJobs = {
     errors: ['not_found'],
     example: {
       params: { id: example.id },
-      reply: { data: [row, missed], has_more: false, next_cursor: null },
+      reply: { data: rowsOf(example.id), has_more: false, next_cursor: null },
+      echo: ({ params: { id } }, reply) => ({ ...reply, data: rowsOf(id) }),
     },
   }),
 
@@ -169,6 +166,10 @@ export const bulkJobs = {
     params,
     reply: Job,
     errors: ['not_found', 'wrong_state'],
-    example: { params: { id: example.id }, reply: cancelled(example), echo: echoId },
+    example: {
+      params: { id: example.id },
+      reply: cancelled(example),
+      echo: ({ params: { id } }) => cancelled(jobNamed('bulk', id)),
+    },
   }),
 }

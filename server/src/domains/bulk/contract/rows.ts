@@ -1,4 +1,4 @@
-import { createCsvReader, delimiterOf } from '../../../kit/csv-records.ts'
+import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-records.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 import { type DataQuestion, violationOf } from '../../../sources/action.ts'
@@ -99,20 +99,21 @@ export function readRows(jobId: string, { action, csv_text: csv, queries }: Rows
     throw invalidCsv(`the first line names the columns, at least one of: ${fieldsOf(action).join(', ')}`, csv)
   const read = questionReader(action, given.columns)
   const leaders = new Map<string, NewRow>()
-  const rows = given.items.map(({ line, cells = [], error }, at): NewRow => {
+  const rows: NewRow[] = []
+  for (const { line, cells = [], error } of given.items) {
+    const n = rows.length + 1
     const said = error === undefined ? subjectOf(action, read(cells)) : { error }
-    const row = { n: at + 1, line, cells, step: null, error: null, sameAs: null, times: 1 }
-    if ('error' in said) return { ...row, error: said.error }
+    if ('error' in said) {
+      rows.push({ n, line, cells, step: null, error: said.error, sameAs: null, times: 1 })
+      continue
+    }
     const step = stepOf(jobId, said.subject)
     const leader = leaders.get(step)
-    if (leader) {
-      leader.times++
-      return { ...row, step, sameAs: leader.n }
-    }
-    const first: NewRow = { ...row, step }
-    leaders.set(step, first)
-    return first
-  })
+    const row: NewRow = { n, line, cells, step, error: null, sameAs: leader?.n ?? null, times: 1 }
+    if (leader) leader.times++
+    else leaders.set(step, row)
+    rows.push(row)
+  }
   return { columns: given.columns, rows }
 }
 
@@ -126,22 +127,31 @@ function listItems(queries: readonly string[]): Item[] {
   return queries.map((query) => ({ line: null, cells: [query] }))
 }
 
-function readCsv(given: string): { columns: readonly string[]; items: Item[] } {
-  const text = given.replace(/^\uFEFF/, '')
-  const reader = createCsvReader(delimiterOf(text.slice(0, text.search(/[\r\n]|$/))))
-  const [header, ...records] = [...reader.push(text), ...reader.end()]
+function readCsv(given: string): { columns: readonly string[]; items: Iterable<Item> } {
+  const records = readRecords(given.replace(/^\uFEFF/, ''))
+  const { value: header } = records.next()
   if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', given)
-  if (records.length === 0) throw invalidCsv('there are no rows below the names of the columns', given)
-  if (records.length > ROWS_MAX)
-    throw invalidCsv(`there are ${records.length} rows; a job has ${ROWS_MAX} at most`, given)
-  const { cells: columns } = header
-  const items = records.map((record): Item => {
-    if ('error' in record) return record
-    const { line, cells } = record
-    const extra = cells.length > columns.length
-    return extra ? { line, cells, error: `has ${cells.length} cells, but there are ${columns.length} columns` } : record
-  })
-  return { columns, items }
+  return { columns: header.cells, items: readItems(records, header.cells.length, given) }
+}
+
+const PIECE_CHARS = 65_536
+
+/** Piece by piece, so that a long file is not there twice. */
+function* readRecords(text: string): Generator<CsvItem, undefined> {
+  const reader = createCsvReader(delimiterOf(text.slice(0, text.search(/[\r\n]|$/))))
+  for (let at = 0; at < text.length; at += PIECE_CHARS) yield* reader.push(text.slice(at, at + PIECE_CHARS))
+  yield* reader.end()
+}
+
+function* readItems(records: Iterable<CsvItem>, columns: number, csv: string): Generator<Item> {
+  let count = 0
+  for (const record of records) {
+    if (++count > ROWS_MAX) continue
+    const extra = 'cells' in record && record.cells.length > columns
+    yield extra ? { ...record, error: `has ${record.cells.length} cells, but there are ${columns} columns` } : record
+  }
+  if (count > ROWS_MAX) throw invalidCsv(`there are ${count} rows; a job has ${ROWS_MAX} at most`, csv)
+  if (count === 0) throw invalidCsv('there are no rows below the names of the columns', csv)
 }
 
 const SHOWN = 100

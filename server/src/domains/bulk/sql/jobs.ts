@@ -34,6 +34,7 @@ export interface JobRow {
   error: { code: string; message: string } | null
   created_at: Date
   started_at: Date | null
+  answered_at: Date | null
   finished_at: Date | null
 }
 
@@ -83,6 +84,8 @@ export interface Progress {
   readonly found: number
   readonly failed: number
   readonly charged: number
+  /** Of some row, whether found or not; null when none was. */
+  readonly answeredAt: Date | null
   /** Undefined leaves it. */
   readonly cursor?: string | null
 }
@@ -92,11 +95,11 @@ export async function updateProgress(
   db: Db,
   workspaceId: string,
   id: string,
-  { taken, done, found, failed, charged, cursor }: Progress,
+  { taken, done, found, failed, charged, answeredAt, cursor }: Progress,
 ): Promise<JobRow> {
   const [row] = await db<[JobRow]>`
     update data_jobs set taken = greatest(taken, ${taken}), done = done + ${done}, found = found + ${found},
-      failed = failed + ${failed}, charged = charged + ${charged}
+      failed = failed + ${failed}, charged = charged + ${charged}, answered_at = coalesce(${answeredAt}, answered_at)
       ${cursor === undefined ? db`` : db`, search_cursor = ${cursor}`}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row

@@ -7,6 +7,7 @@ export interface NewResult {
   readonly data: string | null
   readonly error: { readonly code: string; readonly message: string } | null
   readonly credits: number
+  readonly marks?: readonly string[]
 }
 
 /** Answers which of them are new: a row has one result, whoever brings it. */
@@ -17,13 +18,14 @@ export async function insertResults(
   results: readonly NewResult[],
 ): Promise<number[]> {
   const rows = await db<{ n: number }[]>`
-    insert into data_job_results (workspace_id, job_id, n, status, data, error, credits)
-    select ${workspaceId}, ${jobId}, r.n, r.status, r.data::json, r.error::json, r.credits from unnest(
+    insert into data_job_results (workspace_id, job_id, n, status, data, error, credits, marks)
+    select ${workspaceId}, ${jobId}, r.n, r.status, r.data::json, r.error::json, r.credits, r.marks::text[] from unnest(
       ${results.map((result) => result.n)}::integer[], ${results.map((result) => result.status)}::text[],
       ${results.map((result) => result.data)}::text[],
       ${results.map((result) => result.error && JSON.stringify(result.error))}::text[],
-      ${results.map((result) => result.credits)}::bigint[]
-    ) as r (n, status, data, error, credits)
+      ${results.map((result) => result.credits)}::bigint[],
+      ${results.map((result) => (result.marks ? `{${result.marks.map((mark) => JSON.stringify(mark)).join(',')}}` : null))}::text[]
+    ) as r (n, status, data, error, credits, marks)
     on conflict do nothing returning n`
   return rows.map((row) => row.n)
 }
@@ -66,6 +68,7 @@ export interface ResultRow {
   data: unknown
   error: { code: string; message: string } | null
   credits: number
+  marks: string[] | null
 }
 
 export async function listResults(
@@ -75,7 +78,7 @@ export async function listResults(
   ns: readonly number[],
 ): Promise<ResultRow[]> {
   return db<ResultRow[]>`
-    select n, status, data, error, credits from data_job_results
+    select n, status, data, error, credits, marks from data_job_results
     where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns as number[]}::integer[])`
 }
 

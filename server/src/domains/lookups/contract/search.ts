@@ -45,7 +45,7 @@ const CompaniesFound = Type.Object(
 )
 
 const person = enrichPerson.example.output
-const company: Static<typeof Company> = {
+export const companyExample: Static<typeof Company> = {
   id: 'com_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   name: 'Example',
   domain: 'example.com',
@@ -101,7 +101,7 @@ export const searches = {
     },
     example: {
       body: { query: 'software', limit: 1 },
-      reply: { status: 'OK', data: [company], has_more: false, next_cursor: null },
+      reply: { status: 'OK', data: [companyExample], has_more: false, next_cursor: null },
       echo: ({ body }, reply) => {
         if (body.query === FAIL) throw scriptedFailure()
         return body.query === MISS ? nothing : reply

@@ -16,8 +16,16 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return (await db`select from people limit 1`).length > 0
 }
 
+/**
+ * Any of these ids. Asked with `= any`, PostgreSQL 18 may skip through the index of (added_in, id) instead of the primary key:
+ * 80 ms for 500 ids instead of 2, measured with 180,000 people.
+ */
+export function hasId(db: Db, ids: readonly string[]) {
+  return db`id in (select unnest(${ids as string[]}::text[]))`
+}
+
 export async function listPeople(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
-  return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where id = any(${ids as string[]})`
+  return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where ${hasId(db, ids)}`
 }
 
 export async function listCompanies(db: Db, ids: readonly string[]): Promise<CompanyRow[]> {
@@ -46,26 +54,53 @@ export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark:
     where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
 }
 
-export async function listVisibleByIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
+/**
+ * The same as `directory_suppressed`, written out: a call of it costs 17 µs a row. `offset 0` keeps it a look into the index for
+ * each row; as a join, the planner may read all suppressions for each when it believes there are few.
+ */
+export function isLeftOut(db: Db, workspaceId: string) {
+  return db`exists (
+    select from suppressions where workspace_id in ('', ${workspaceId})
+      and mark = any (people.marks || people.email_mark || ('p:' || people.id)) and lifted_in is null offset 0)`
+}
+
+/** Those whom a workspace may be told of, or those whom it may not. */
+export async function listByIds(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  { leftOut = false }: { leftOut?: boolean } = {},
+): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where id = any(${ids as string[]}) and not directory_suppressed(${workspaceId}, id, marks)`
+    where ${hasId(db, ids)} and ${leftOut ? db`` : db`not`} ${isLeftOut(db, workspaceId)}`
+}
+
+/** Those of the ids whom a workspace may be told of. */
+export async function listVisibleIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from people
+    where ${hasId(db, ids)} and not ${isLeftOut(db, workspaceId)}`
+  return rows.map((row) => row.id)
 }
 
 /** The best known of each email first. */
 export async function listVisibleByEmails(
   db: Db,
   workspaceId: string,
-  emails: readonly string[],
+  emailMarks: readonly string[],
 ): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people
-    where email = any(${emails as string[]}) and not directory_suppressed(${workspaceId}, id, marks)
+    where email_mark = any(${emailMarks as string[]}) and not ${isLeftOut(db, workspaceId)}
     order by place desc, id`
 }
 
 export interface Colleague {
-  mark: string
+  /** The place of the question in the list, from 1. */
+  asked: number
+  /** Beyond `most`, the company is too large to be looked through. */
+  n: number
   id: string
   place: number
   full_name: string
@@ -75,23 +110,28 @@ export interface Colleague {
   email: string | null
 }
 
-/** Who is at these domains, named by their marks; one more than `most` when there are more. Whoever is left out too. */
-export async function listAtDomains(db: Db, marks: readonly string[], most: number): Promise<Colleague[]> {
-  return db<Colleague[]>`select * from directory_at(${marks as string[]}, ${most})`
+/** Who is at these domains, named by their marks, and may have the folded name beside it. Whoever is left out too. */
+export async function listNamed(
+  db: Db,
+  asked: readonly { readonly mark: string; readonly name: string }[],
+  most: number,
+): Promise<Colleague[]> {
+  return db<Colleague[]>`
+    select * from directory_named(${asked.map(({ mark }) => mark)}, ${asked.map(({ name }) => name)}, ${most})`
 }
 
 /** A few for each tsquery, the best known first; `asked` is the place of the query in the list, from 1. */
-export async function listVisibleByQueries(
+export async function listByQueries(
   db: Db,
   workspaceId: string,
   queries: readonly string[],
-  atMost: number,
+  { atMost, leftOut = false }: { atMost: number; leftOut?: boolean },
 ): Promise<(PersonRow & { asked: number })[]> {
   return db<(PersonRow & { asked: number })[]>`
     select q.asked, p.* from unnest(${queries as string[]}::text[]::tsquery[]) with ordinality as q (query, asked)
     cross join lateral (
-      select ${db(PERSON_SHOWN)} from (select * from people where doc @@ q.query offset 0) as hit
-      where not directory_suppressed(${workspaceId}, id, marks) order by place desc, id desc limit ${atMost}
+      select ${db(PERSON_SHOWN)} from (select * from people where doc @@ q.query offset 0) as people
+      where ${leftOut ? db`` : db`not`} ${isLeftOut(db, workspaceId)} order by place desc, id desc limit ${atMost}
     ) as p`
 }
 
