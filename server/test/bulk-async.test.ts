@@ -263,8 +263,8 @@ test('a finished job is forgotten with its rows, results and endpoint after the 
 })
 
 test('a job waits for what is owed rather than take a guess, loses no ticket, and takes the guess in the end', async () => {
-  const vendor = await startVendor()
-  const check = (id: string) => vendor.source({ id, action: VERIFY, costMicros: 1 })
+  const owing = await startVendor()
+  const check = (id: string) => owing.source({ id, action: VERIFY, costMicros: 1 })
   const ids = ['vague', 'owing', 'other']
   const { ctx: mine, live: as } = await boot({
     env: { SOURCES_VERIFY_EMAIL: ids.join(), LOG_LEVEL: 'silent' },
@@ -276,7 +276,7 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
     await turns.idle()
   }
   const begin = async () => {
-    vendor.asked.length = 0
+    owing.asked.length = 0
     const reply = await as('POST', '/v1/data/async', { action: VERIFY, query: 'a@b.example' })
     await turns.idle()
     return { id: reply.body.id as string }
@@ -293,27 +293,27 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
       checked_at: mine.clock.now().toISOString(),
     },
   })
-  vendor.script('vague', verdict('unknown'))
-  vendor.script('owing', { pending: 60_000 }, 'fail', verdict('valid'))
-  vendor.script('other', { pending: 90_000 }, 'miss')
+  owing.script('vague', verdict('unknown'))
+  owing.script('owing', { pending: 60_000 }, 'fail', verdict('valid'))
+  owing.script('other', { pending: 90_000 }, 'miss')
   const job = await begin()
-  assert.deepEqual([(await jobOf(as, job)).status, vendor.asked], ['running', ids])
+  assert.deepEqual([(await jobOf(as, job)).status, owing.asked], ['running', ids])
   await later(60_001)
-  assert.deepEqual(vendor.asked.slice(3), ['owing again'])
+  assert.deepEqual(owing.asked.slice(3), ['owing again'])
   await later(30_000)
   const found = await ended(as, job)
   assert.deepEqual([found.data.status, found.credits.charged], ['valid', 1])
-  assert.deepEqual(vendor.asked.slice(4), ['owing again'])
+  assert.deepEqual(owing.asked.slice(4), ['owing again'])
 
-  vendor.script('owing', { pending: 60_000 }, 'miss')
-  vendor.script('other', 'miss')
+  owing.script('owing', { pending: 60_000 }, 'miss')
+  owing.script('other', 'miss')
   const vain = await begin()
   await later(60_001)
   const guessed = await ended(as, vain)
   assert.deepEqual([guessed.status, guessed.data.status, guessed.credits.charged], ['completed', 'unknown', 0])
 
-  vendor.script('vague', 'miss')
-  vendor.script('owing', { pending: 60_000 })
+  owing.script('vague', 'miss')
+  owing.script('owing', { pending: 60_000 })
   const orphan = await begin()
   const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
   openSources({ ...mine, config: without }, ids.map(check))
