@@ -37,12 +37,12 @@ async function freePort(): Promise<number> {
 async function startNetwork() {
   const args = [join(import.meta.dirname, 'bluesky-network.ts'), redis.path, String(await freePort())]
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, LOG_ENABLED: 'false', NODE_NO_WARNINGS: '1' },
   })
   const ended = once(child, 'exit')
   atEnd(async () => {
-    child.kill()
+    child.stdin.end()
     await ended
   })
   let said = ''

@@ -1,7 +1,6 @@
 // Bluesky as a whole: identities, a data server, and the index behind it (the AppView) on a PostgreSQL and a Redis of
-// their own. Says where they are on one line, and stays until it is stopped.
+// their own. Says where they are on one line, and stays until its standard input ends, as it does with who started it.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ const { TestNetwork } = await import('@atproto/dev-env')
 const redis = spawn(redisServer, ['--bind', '127.0.0.1', '--port', redisPort, '--save', '', '--dir', folder], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-const redisEnded = once(redis, 'exit')
+process.on('exit', () => redis.kill())
 process.env['REDIS_HOST'] = `127.0.0.1:${redisPort}`
 const postgres = await startEmbeddedPostgres({
   dataDir: folder,
@@ -34,10 +33,8 @@ console.log(`READY ${network.pds.url} ${network.plc.url}`)
 
 async function stop(): Promise<void> {
   await network.close().catch((error: unknown) => console.error(error))
-  redis.kill()
-  await redisEnded
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
   process.exit(0)
 }
-process.on('SIGTERM', () => void stop())
+process.stdin.on('end', () => void stop()).resume()
