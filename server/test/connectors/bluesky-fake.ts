@@ -11,6 +11,8 @@ interface Person {
   readonly password: string
   readonly counts: { likes: number; reposts: number; quotes: number; followers: number }
   isActive: boolean
+  /** Wants to be told of those only whom it follows; here nobody follows anybody. */
+  isPriority: boolean
 }
 
 interface Stored {
@@ -18,6 +20,7 @@ interface Stored {
   readonly cid: string
   readonly value: Any
   readonly indexedAt: string
+  readonly isIndexed: boolean
 }
 
 class Refusal extends Error {
@@ -33,7 +36,7 @@ const POSTS = 'app.bsky.feed.post'
 
 /**
  * A data server with its index behind it, an entryway with the directory of identities, and the video service. It answers
- * as @atproto/pds 0.5.35 was seen to answer.
+ * as @atproto/pds 0.5.35 and @atproto/bsky 0.0.280 were seen to answer.
  */
 export class FakeBluesky {
   readonly people = new Map<string, Person>()
@@ -51,6 +54,8 @@ export class FakeBluesky {
   echoes = false
   /** An index that is behind leaves out the counts it does not have. */
   unindexed = false
+  /** What is written meanwhile is on the data server alone. */
+  isBehind = false
   /** What was uploaded is thrown away at once. */
   forgets = false
   /** The next requests that are refused for their number. */
@@ -74,7 +79,7 @@ export class FakeBluesky {
     const did = `did:plc:${hash(handle).slice(0, 24)}`
     const password = randomBytes(8).toString('hex')
     const counts = { likes: 0, reposts: 0, quotes: 0, followers: 0 }
-    const person = { did, handle, password, counts, isActive: true }
+    const person = { did, handle, password, counts, isActive: true, isPriority: false }
     this.people.set(did, person)
     return person
   }
@@ -85,11 +90,16 @@ export class FakeBluesky {
     const rkey = `3k${hash(`${this.clockMs}${did}`)
       .replaceAll(/[01689]/g, 'x')
       .slice(0, 11)}`
-    return this.store(did, POSTS, rkey, { $type: POSTS, ...record }).uri
+    return this.store(did, POSTS, rkey, { $type: POSTS, createdAt: this.moment(), ...record }).uri
   }
 
   posts(did: string): Stored[] {
     return [...this.records.values()].filter(({ uri }) => uri.startsWith(`at://${did}/${POSTS}/`))
+  }
+
+  /** The record of what is hidden in a thread. */
+  gateOf(root: string): Stored | undefined {
+    return this.records.get(root.replace(POSTS, 'app.bsky.feed.threadgate'))
   }
 
   advance(ms: number): void {
@@ -102,7 +112,8 @@ export class FakeBluesky {
 
   private store(did: string, collection: string, rkey: string, value: Any): Stored {
     const uri = `at://${did}/${collection}/${rkey}`
-    const stored = { uri, cid: `bafyrei${hash(JSON.stringify(value))}`, value, indexedAt: this.moment() }
+    const cid = `bafyrei${hash(JSON.stringify(value))}`
+    const stored = { uri, cid, value, indexedAt: this.moment(), isIndexed: !this.isBehind }
     this.records.set(uri, stored)
     return stored
   }
@@ -217,7 +228,8 @@ export class FakeBluesky {
       this.authorize(headers)
       const uris = query.getAll('uris')
       if (uris.length > 25 || !uris.every((uri) => AT_URI.test(uri))) throw new Refusal(400, 'InvalidRequest')
-      return { posts: uris.flatMap((uri) => this.records.get(uri) ?? []).map((stored) => this.viewOf(stored)) }
+      const found = uris.flatMap((uri) => this.records.get(uri) ?? []).filter(({ isIndexed }) => isIndexed)
+      return { posts: found.map((stored) => this.viewOf(stored)) }
     },
     'GET app.bsky.notification.listNotifications': ({ headers, query }) => this.listNotifications(headers, query),
     'POST app.bsky.video.uploadVideo': ({ headers, query, bytes }) => this.uploadVideo(headers, query, bytes),
@@ -311,19 +323,33 @@ export class FakeBluesky {
   }
 
   private listNotifications(headers: Received['headers'], query: URLSearchParams): Any {
-    const { did } = this.authorize(headers)
+    const { did, isPriority } = this.authorize(headers)
     const limit = Number(query.get('limit') ?? 50)
     if (!(limit >= 1 && limit <= 100)) throw new Refusal(400, 'InvalidRequest', 'limit')
     const before = query.get('cursor')
+    if (isPriority && query.get('priority') !== 'false') return { notifications: [], priority: true }
     const all = [...this.records.values()]
-      .filter(({ uri, value }) => !uri.startsWith(`at://${did}/`) && value.reply?.root.uri.startsWith(`at://${did}/`))
+      .flatMap((stored) => this.notify(did, stored))
       .toSorted((a, b) => (a.indexedAt < b.indexedAt ? 1 : -1))
       .filter(({ indexedAt }) => before === null || indexedAt < before)
     const page = all.slice(0, limit)
+    // Sorted out only after the page was cut: a page may be empty, and more behind it.
+    const reasons = query.getAll('reasons')
     return {
-      notifications: page.map((stored) => ({ ...this.viewOf(stored), reason: 'reply', isRead: false })),
+      notifications: page.filter(({ reason }) => reasons.length === 0 || reasons.includes(reason)),
       ...(all.length > page.length && { cursor: page.at(-1)?.indexedAt }),
     }
+  }
+
+  /** What a post is to a person; dated by its author, unless that is in the future. Who hid a reply is told of it no more. */
+  private notify(did: string, stored: Stored): Any[] {
+    const { uri, value, indexedAt, isIndexed } = stored
+    const root: string = value.reply?.root.uri ?? ''
+    const [subject, reason] = value.reply ? [root, 'reply'] : [value.embed?.record?.uri ?? '', 'quote']
+    if (!isIndexed || uri.startsWith(`at://${did}/`) || !subject.startsWith(`at://${did}/`)) return []
+    if (this.gateOf(root)?.value.hiddenReplies?.includes(uri)) return []
+    const sortAt = value.createdAt < indexedAt ? value.createdAt : indexedAt
+    return [{ ...this.viewOf(stored), reason, isRead: false, indexedAt: sortAt }]
   }
 
   private uploadVideo(headers: Received['headers'], query: URLSearchParams, bytes: Buffer): Any {

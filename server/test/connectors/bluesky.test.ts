@@ -243,15 +243,20 @@ test('a deactivated account is told, and not published to', async () => {
   assert.equal((await fails(publish.mutate(session, attempt))).kind, 'auth')
 })
 
-test('replies come once each, over as many pages as there are, and a reply of ours joins the thread', async () => {
+async function talk() {
   const session = await signIn()
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const { externalId } = await publish!.mutate(session, await prepare(session, attemptOf('Ask me')))
   const root = { uri: externalId, cid: fake.records.get(externalId)?.cid }
   const { did } = fake.signUp('asker.test')
-  const say = (text: string, parent = root) => {
-    fake.advance(1)
-    return fake.write(did, { text, createdAt: new Date().toISOString(), reply: { root, parent } })
-  }
+  const say = (text: string, { parent = root, ...more }: { parent?: object; createdAt?: string } = {}) =>
+    fake.write(did, { text, reply: { root, parent }, ...more })
+  const answer = async (uri: string, handle: string) =>
+    comments!.reply(session, { externalId: uri, mediaExternalId: externalId }, { body: 'Yes', handle })
+  return { session, externalId, root, did, say, answer }
+}
+
+test('replies come once each, over as many pages as there are, and a reply of ours joins the thread', async () => {
+  const { session, externalId, say, answer } = await talk()
   say('Old')
   const first = await comments.list(session, { cursor: null, posts: [] })
   assert.deepEqual([first.items.map(({ body }) => body), first.hasMore], [['Old'], false])
@@ -266,21 +271,37 @@ test('replies come once each, over as many pages as there are, and a reply of ou
   assert.deepEqual([seen.length, new Set(seen).size, seen.includes('Old')], [150, 150, false])
   assert.deepEqual((await comments.list(session, { cursor, posts: [] })).items, [])
   const asked = say('Deep?')
-  const reply = await comments.reply(
-    session,
-    { externalId: asked, mediaExternalId: externalId },
-    { body: 'Yes', handle: 'cmt_1' },
-  )
+  const reply = await answer(asked, 'cmt_1')
   assert.deepEqual([reply.mediaExternalId, reply.parentExternalId, reply.isOwn], [externalId, asked, true])
-  const again = await comments.reply(
-    session,
-    { externalId: asked, mediaExternalId: externalId },
-    { body: 'Yes', handle: 'cmt_1' },
-  )
-  assert.equal(again.externalId, reply.externalId)
-  const deeper = say('Really?', { uri: reply.externalId, cid: fake.records.get(reply.externalId)?.cid })
+  assert.equal((await answer(asked, 'cmt_1')).externalId, reply.externalId)
+  const deeper = say('Really?', { parent: { uri: reply.externalId, cid: fake.records.get(reply.externalId)?.cid } })
   const { items } = await comments.list(session, { cursor, posts: [] })
   assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
+})
+
+test('a reply is found dated back, under what else is told, and against the filter of the account', async () => {
+  const { session, root, did, say, answer } = await talk()
+  let cursor: string | null = null
+  const news = async () => {
+    const batch = await comments.list(session, { cursor, posts: [] })
+    ;({ cursor } = batch)
+    return batch.items.map(({ body }) => body)
+  }
+  assert.deepEqual(await news(), [])
+  fake.people.get(session.identity.externalId)!.isPriority = true
+  say('Prompt')
+  assert.deepEqual(await news(), ['Prompt'])
+  say('Slow', { createdAt: new Date(Date.now() - 300_000).toISOString() })
+  assert.deepEqual(await news(), ['Slow'])
+  const buried = say('Buried')
+  for (let count = 0; count < 250; count++) fake.write(did, { text: 'Look', embed: { record: root } })
+  assert.deepEqual([await news(), await news()], [['Buried'], []])
+  fake.isBehind = true
+  const own = await answer(buried, 'a')
+  assert.equal((await answer(own.externalId, 'b')).parentExternalId, own.externalId)
+  fake.isBehind = false
+  await comments.delete!(session, own.externalId)
+  assert.equal((await fails(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
 })
 
 test('counts are read, a figure that is not told is none, and a post that is gone has none', async () => {

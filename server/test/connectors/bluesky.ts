@@ -44,9 +44,10 @@ export async function blueskyFixture(): Promise<Fixture> {
         const stored = fake.records.get(post)
         const ref = { uri: post, cid: stored?.cid }
         const { did } = fake.signUp('visitor.test')
-        return fake.write(did, { text: body, createdAt: new Date().toISOString(), reply: { root: ref, parent: ref } })
+        return fake.write(did, { text: body, reply: { root: ref, parent: ref } })
       },
     },
+    hidden: (post) => fake.gateOf(post)?.value.hiddenReplies ?? [],
     media: async () => picture(),
   }
 }

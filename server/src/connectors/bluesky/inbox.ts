@@ -7,37 +7,39 @@ import { type Body, doorOf, procedure, query } from './xrpc.ts'
 
 const GATES = 'app.bsky.feed.threadgate'
 
-/**
- * Notifications come newest first, page after page into the past. `since` is where the walk before began; `newest` where
- * this one did, and `page` how far it has got.
- */
-interface Walk {
+/** A clock that is slow, or an index that is behind, puts what is new below what was told before. */
+const LATE_MS = 600_000
+/** Before all notifications: to who had none yet, each is news. */
+const BEGINNING = new Date(0).toISOString()
+/** Read in one go while none of them holds a reply. */
+const PAGES_MAX = 10
+
+interface Known {
   readonly since: string
   readonly seen: readonly string[]
-  readonly newest?: { readonly since: string; readonly seen: readonly string[] }
+}
+
+/**
+ * Notifications come newest first, page after page into the past, dated by their authors. `since` is where the walk before
+ * began; `newest` where this one did, and `page` how far it has got. They are of every kind, because pages of replies
+ * alone may be empty and then do not say how far back they are.
+ */
+interface Walk extends Known {
+  readonly newest?: Known
   readonly page?: string
 }
 
 export const comments: Comments = {
   async list(session, { cursor }) {
-    const walk = (cursor ? JSON.parse(cursor) : { since: '', seen: [] }) as Walk
-    const answer = await query(doorOf(session), 'app.bsky.notification.listNotifications', {
-      reasons: ['reply'],
-      limit: 100,
-      ...(walk.page !== undefined && { cursor: walk.page }),
-    })
-    const all: Body[] = answer.notifications
-    const fresh = all.filter(({ indexedAt, uri }) => indexedAt >= walk.since && !walk.seen.includes(uri))
-    const newest = walk.newest ?? newestOf(all, walk)
-    // The first walk goes back one page: what is older is not news.
-    const hasMore = Boolean(answer.cursor) && walk.since !== '' && fresh.length > 0 && fresh.length === all.length
-    const next: Walk = hasMore ? { since: walk.since, seen: walk.seen, newest, page: answer.cursor } : newest
-    const own = session.identity.externalId
-    const here = fresh.filter(({ record }) => readUri(record?.reply?.root?.uri ?? '').repo === own)
-    const hidden = await findHidden(session, new Set(here.map(({ record }) => record.reply.root.uri as string)))
+    let walk = (cursor ? JSON.parse(cursor) : { since: '', seen: [] }) as Walk
+    let replies: Body[] = []
+    let hasMore = true
+    for (let pages = 0; hasMore && replies.length === 0 && pages < PAGES_MAX; pages++)
+      ({ replies, walk, hasMore } = await turnPage(session, walk))
+    const hidden = await findHidden(session, new Set(replies.map(({ record }) => record.reply.root.uri as string)))
     return {
-      items: here.map((one) => read(one, hidden.has(one.uri))),
-      cursor: JSON.stringify(next),
+      items: replies.map((one) => read(one, hidden.has(one.uri))),
+      cursor: JSON.stringify(walk),
       hasMore,
     }
   },
@@ -83,16 +85,70 @@ export const comments: Comments = {
   },
 }
 
-function newestOf(all: readonly Body[], { since, seen }: Walk): { since: string; seen: string[] } {
-  const latest = all.reduce((most: string, { indexedAt }) => (indexedAt > most ? indexedAt : most), since)
-  const at = all.filter(({ indexedAt }) => indexedAt === latest).map(({ uri }) => uri as string)
-  return { since: latest, seen: latest === since ? [...new Set([...seen, ...at])] : at }
+async function turnPage(session: Session, walk: Walk): Promise<{ replies: Body[]; walk: Walk; hasMore: boolean }> {
+  const { since, seen, page } = walk
+  const answer = await query(doorOf(session), 'app.bsky.notification.listNotifications', {
+    limit: 100,
+    // The account may have asked Bluesky to tell it only of whom it follows.
+    priority: 'false',
+    ...(page !== undefined && { cursor: page }),
+  })
+  const all: Body[] = answer.notifications
+  const here = all.filter((one) => isReplyTo(session.identity.externalId, one))
+  const newest = walk.newest ? extend(walk.newest, here) : begin(since, all, here, Boolean(answer.cursor))
+  const from = lateOf(since)
+  // The first walk goes back one page: what is older is not news.
+  const hasMore =
+    since !== '' &&
+    Boolean(answer.cursor) &&
+    answer.cursor !== page &&
+    all.every(({ indexedAt }: Body) => indexedAt >= from)
+  return {
+    replies: here.filter(({ uri, indexedAt }) => !seen.includes(uri) && (page === undefined || indexedAt >= from)),
+    walk: hasMore ? { since, seen, newest, page: answer.cursor } : newest,
+    hasMore,
+  }
+}
+
+function isReplyTo(did: string, { reason, record }: Body): boolean {
+  return reason === 'reply' && readUri(record?.reply?.root?.uri ?? '').repo === did
+}
+
+function lateOf(since: string): string {
+  return since && new Date(Date.parse(since) - LATE_MS).toISOString()
+}
+
+/** The first page is compared as a whole with what was seen, however its notifications are dated. */
+function begin(since: string, all: readonly Body[], here: readonly Body[], isCut: boolean): Known {
+  const start = since || (isCut ? '' : BEGINNING)
+  return {
+    since: all.reduce((most: string, { indexedAt }) => (indexedAt > most ? indexedAt : most), start),
+    seen: here.map(({ uri }) => uri as string),
+  }
+}
+
+function extend({ since, seen }: Known, here: readonly Body[]): Known {
+  const from = lateOf(since)
+  const late = here.filter(({ indexedAt }) => indexedAt >= from).map(({ uri }) => uri as string)
+  return { since, seen: [...seen, ...late] }
 }
 
 async function getPost(session: Session, uri: string): Promise<Body> {
-  const { posts } = await query(doorOf(session), 'app.bsky.feed.getPosts', { uris: [uri] })
-  if (posts[0]) return posts[0]
+  const { repo, rkey } = readUri(uri)
+  // The index is behind the data server, which knows at once what the account wrote itself.
+  const post = repo === session.identity.externalId ? await findOwn(session, rkey) : await findIndexed(session, uri)
+  if (post) return post
   throw new PlatformError('invalid', 'This comment is gone from Bluesky.', { rule: 'bluesky.comment.gone' })
+}
+
+async function findOwn(session: Session, rkey: string): Promise<Body> {
+  const found = await findRecord(session, POSTS, rkey)
+  return found && { uri: found.uri, cid: found.cid, record: found.value }
+}
+
+async function findIndexed(session: Session, uri: string): Promise<Body> {
+  const { posts } = await query(doorOf(session), 'app.bsky.feed.getPosts', { uris: [uri] })
+  return posts[0]
 }
 
 /** As many as hide replies of one thread at the same moment, and then some. */
@@ -109,7 +165,7 @@ async function changeHidden(session: Session, uri: string, isHidden: boolean): P
     })
   const fresh = { $type: GATES, post: post.record.reply.root.uri, createdAt: session.now().toISOString() }
   for (let swap = 1; ; swap++) {
-    const gate = await findGate(session, root.rkey)
+    const gate = await findRecord(session, GATES, root.rkey)
     const before: string[] = gate?.value.hiddenReplies ?? []
     if (before.includes(uri) === isHidden) return
     const hiddenReplies = isHidden ? [...before, uri] : before.filter((one) => one !== uri)
@@ -140,16 +196,16 @@ function isRule(error: unknown, rule: string): boolean {
 async function findHidden(session: Session, roots: ReadonlySet<string>): Promise<Set<string>> {
   const hidden = new Set<string>()
   for (const root of roots) {
-    const gate = await findGate(session, readUri(root).rkey)
+    const gate = await findRecord(session, GATES, readUri(root).rkey)
     for (const uri of gate?.value.hiddenReplies ?? []) hidden.add(uri)
   }
   return hidden
 }
 
-async function findGate(session: Session, rkey: string): Promise<Body> {
+async function findRecord(session: Session, collection: string, rkey: string): Promise<Body> {
   try {
     const repo = session.identity.externalId
-    return await query(doorOf(session), 'com.atproto.repo.getRecord', { repo, collection: GATES, rkey })
+    return await query(doorOf(session), 'com.atproto.repo.getRecord', { repo, collection, rkey })
   } catch (error) {
     if (isRule(error, 'record_not_found')) return undefined
     throw error
