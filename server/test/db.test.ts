@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterCommit, connectBeside, transaction, violatedConstraint } from '../src/kit/db.ts'
 import { testContext } from './harness.ts'
 
@@ -58,4 +60,25 @@ test('connections beside a pool have settings of their own', async () => {
     ${['a', 'b']}::text[] as list`
   assert.deepEqual({ ...row }, { scan: 'off', name: 'beside', list: ['a', 'b'] })
   await beside.end()
+})
+
+test('what a transaction worked on is let go when it ends, whatever the driver remembers of its statements', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  /** A function that is declared elsewhere, as in sql.ts: it holds nothing of its caller's. */
+  const count = (tx: typeof db, of: number) => tx`select ${of}::int as rows`
+  const work = async (first: WeakRef<object>[]) => {
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ n }))
+    first.push(new WeakRef(rows))
+    await transaction(db, async (tx) => {
+      await count(tx as typeof db, rows.length)
+    })
+  }
+  const refs: WeakRef<object>[] = []
+  await work(refs)
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((done) => setImmediate(done))
+    collect()
+  }
+  assert.equal(refs[0]?.deref(), undefined)
 })

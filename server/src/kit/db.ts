@@ -55,9 +55,12 @@ const hooks = new WeakMap<Db, Set<() => void>>()
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const outer = hooks.get(db)
   const after = outer ?? new Set()
+  // The driver remembers the first call of every statement for good, and with it the transaction it was made in: what the work
+  // holds, the rows of a large job say, must not hang on that.
+  const todo = [work]
   const run = (tx: Db) => {
     hooks.set(tx, after)
-    return work(tx)
+    return (todo.pop() as typeof work)(tx)
   }
   const result = (await ('begin' in db ? db.begin(run) : db.savepoint(run))) as T
   if (!outer) for (const hook of after) hook()
