@@ -74,7 +74,7 @@ export async function storePage(
   await atFault('before_rows')
   await transaction(ctx.db, async (tx) => {
     const { done } = await lockRunning(turn, tx)
-    const known = await listKnownSteps(tx, workspaceId, id, [...byStep.keys()])
+    const known = await listKnownSteps(tx, workspaceId, [...byStep.keys()])
     const rows = [...byStep.keys()]
       .filter((step) => !known.has(step))
       .slice(0, atMost)

@@ -32,19 +32,11 @@ function* cellsOf(workspaceId: string, jobId: string, rows: readonly WrittenRow[
     yield [workspaceId, jobId, n, line, cells, step, sameAs, times, 0]
 }
 
-/** Those of the steps that the job has already. Each is looked up by itself: together, a planner without statistics reads the job. */
-export async function listKnownSteps(
-  db: Db,
-  workspaceId: string,
-  jobId: string,
-  steps: readonly string[],
-): Promise<Set<string>> {
+/** Those of the steps that are known already; a step names its job. */
+export async function listKnownSteps(db: Db, workspaceId: string, steps: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ step: string }[]>`
-    select asked.step from unnest(${steps as string[]}::text[]) as asked (step)
-    cross join lateral (
-      select from data_job_rows r where r.workspace_id = ${workspaceId} and r.job_id = ${jobId} and r.step = asked.step
-        and r.step is not null and r.same_as is null limit 1
-    ) as known`
+    select step from data_job_rows
+    where workspace_id = ${workspaceId} and step = any(${steps as string[]}) and step is not null and same_as is null`
   return new Set(rows.map((row) => row.step))
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { hasId } from './people.ts'
 import { ANY_SHELF, type WrittenQuestion } from './search.ts'
 
 /** Gives a version to all that is committed, and answers the newest. */
@@ -22,7 +23,7 @@ export async function insertChange(db: Db, now: Date): Promise<number> {
 export async function insertPast(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
   await db`
     insert into people_past (change_id, person_id, place, doc, marks, added_in)
-    select ${changeId}, id, place, doc, marks || email_mark, added_in from people where id = any(${ids as string[]}) order by id`
+    select ${changeId}, id, place, doc, marks || email_mark, added_in from people where ${hasId(db, ids)} order by id`
 }
 
 export interface ChangeRange {

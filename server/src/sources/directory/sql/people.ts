@@ -35,7 +35,7 @@ export async function listCompanies(db: Db, ids: readonly string[]): Promise<Com
 /** Locked in the order of their ids, so that two writers wait for each other instead of blocking each other. */
 export async function lockPeople(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
   return db<PersonRow[]>`
-    select ${db(PERSON_SHOWN)} from people where id = any(${ids as string[]}) order by id for update`
+    select ${db(PERSON_SHOWN)} from people where ${hasId(db, ids)} order by id for update of people`
 }
 
 export async function lockCompanies(db: Db, ids: readonly string[]): Promise<CompanyRow[]> {
@@ -171,7 +171,7 @@ export async function deleteSourceCompanies(db: Db, source: string): Promise<voi
 }
 
 export async function deletePeople(db: Db, ids: readonly string[]): Promise<void> {
-  await db`delete from people where id = any(${ids as string[]})`
+  await db`delete from people where ${hasId(db, ids)}`
 }
 
 export type IndexedPerson = PersonRow & PersonIndex
