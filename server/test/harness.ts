@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureStandardBook } from '../src/domains/billing/service.ts'
 import { callbackSources } from '../src/domains/callbacks/service.ts'
 import { mintKey } from '../src/domains/keys/service.ts'
@@ -131,6 +132,19 @@ export async function testContext({
   const asked = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
   atEnd(() => asked.close())
   return ctx
+}
+
+/** Waits until something is so, and answers it; says what it waited for when it does not come. */
+export async function until<T>(
+  what: string,
+  found: () => Promise<T> | T,
+  withinMs = 30_000,
+): Promise<Exclude<T, false | undefined>> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(5)) {
+    const it = await found()
+    if (it) return it as Exclude<T, false | undefined>
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`)
+  }
 }
 
 export interface Reply {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepLeftovers } from '../src/domains/media/service.ts'
+import { until } from './harness.ts'
 import { movieData, movieIndex, movieStart, png } from './media-samples.ts'
 import { bootWithMedia } from './media-world.ts'
 
@@ -126,7 +127,7 @@ async function failsInTheEnd(path: string, code: string) {
   for (let attempt = 2; attempt <= 4; attempt++) {
     ctx.clock.advance(300_000)
     await live('GET', '/v1/media')
-    await until(async () => origin.asked.filter((asked) => asked === path).length === attempt)
+    await until(`attempt ${attempt}`, () => origin.asked.filter((asked) => asked === path).length === attempt)
     await queue.idle()
   }
   const last = await get(id)
@@ -134,10 +135,6 @@ async function failsInTheEnd(path: string, code: string) {
   ctx.clock.advance(3_600_000)
   await sweepLeftovers(ctx)
   assert.deepEqual(files(), [])
-}
-
-async function until(isTrue: () => Promise<boolean>) {
-  while (!(await isTrue())) await sleep(5)
 }
 
 test('a body longer or shorter than it says is never taken for the file', async () => {
@@ -166,7 +163,7 @@ test('a connection that breaks off in the middle is tried again and ends ready o
   const first = await get(id)
   assert.deepEqual([first.status, first.validation.error?.code], ['pending', 'connect_failed'])
   ctx.clock.advance(10_000)
-  await until(async () => (await get(id)).status === 'ready')
+  await until('the file', async () => (await get(id)).status === 'ready')
   await sweepLeftovers(ctx)
   const asset = await get(id)
   assert.deepEqual([asset.width, asset.bytes_size, asset.validation.error], [30, whole.length, undefined])

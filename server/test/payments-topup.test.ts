@@ -8,7 +8,7 @@ import { createApp } from '../src/http/app.ts'
 import { routes } from '../src/http/catalogue.ts'
 import { connect } from '../src/kit/db.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
-import { atEnd, boot, type Client, testContext } from './harness.ts'
+import { atEnd, boot, type Client, testContext, until } from './harness.ts'
 import { meteredRoutes } from './metered.ts'
 import type { Card, Thing } from './stripe-double/books.ts'
 import { bootWithStripe, stripeEnvironment } from './stripe-double/world.ts'
@@ -29,14 +29,8 @@ const topups = async (of: Client) =>
 const setting = async (of: Client) => (await of('GET', '/v1/credits/auto-topup')).body
 const spend = (of: Client, amount: number) => of('POST', '/v1/demo/find', { find: amount / 5, most: amount / 5 })
 
-async function until<T>(what: () => Promise<T | undefined | false>): Promise<T> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(10)) {
-    const found = await what()
-    if (found) return found
-  }
-  throw new Error('it did not happen')
-}
-const ordered = (of: Client, count = 1) => until(async () => (await topups(of)).length >= count && (await topups(of)))
+const ordered = (of: Client, count = 1) =>
+  until('the top-up', async () => (await topups(of)).length >= count && (await topups(of)))
 
 /** A workspace with a saved card, its 550 credits, and an automatic top-up below 100. */
 async function withCard(card: Card = 'good') {

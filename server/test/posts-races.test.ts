@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../src/connectors/sandbox/publish.ts'
 import { postTimers } from '../src/domains/posts/jobs.ts'
 import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
+import { until } from './harness.ts'
 import { type Account, bootPosts } from './post-scene.ts'
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
@@ -29,15 +30,11 @@ async function heldUp<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function until(check: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await check()); await sleep(5)) assert.ok(Date.now() < deadline)
-}
-
 test('what is being published can be neither canceled, changed, deleted nor retried', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
   await heldUp(async () => {
-    await until(async () => (await world.read(id)).targets[0].status === 'publishing')
+    await until('publishing', async () => (await world.read(id)).targets[0].status === 'publishing')
     assert.equal((await world.read(id)).status, 'publishing')
     for (const [method, path, body] of [
       ['POST', '/cancel'],
@@ -227,9 +224,9 @@ test('a server that does not answer holds a quarter of the slots, and who is tur
     })
     const rest = await world.post({ targets: crowd.slice(20).map((one) => ({ account_id: one.id })), content: 'Slow' })
     const other = await world.newAccount()
-    await until(async () => asked === 25)
+    await until('25 questions', () => asked === 25)
     await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
-    await until(async () => (await world.shownOn(other)).length === 1)
+    await until('the post of the other', async () => (await world.shownOn(other)).length === 1)
     const away = (await world.read(rest.id)).targets.filter(({ status }: { status: string }) => status === 'pending')
     assert.deepEqual(
       [asked, away.length, ...away.map(({ attempts }: { attempts: number }) => attempts)],

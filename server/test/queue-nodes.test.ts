@@ -10,21 +10,12 @@ import { handler, job } from '../src/queue/job.ts'
 import { enqueue, enqueueAll, pause, resume } from '../src/queue/queue.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { timer } from '../src/queue/timers.ts'
-import { freshDatabase, testContext } from './harness.ts'
+import { freshDatabase, testContext, until } from './harness.ts'
 import { murky } from './queue-worker.ts'
 
 const silent = { env: { LOG_LEVEL: 'silent' } }
 const LEASE_SECONDS = 1
 const REAP_SECONDS = 0.3
-
-/** Waits for a condition, and says what it waited for when it does not come. */
-async function until(what: string, condition: () => Promise<boolean> | boolean, withinMs = 15_000) {
-  const deadline = Date.now() + withinMs
-  while (!(await condition())) {
-    if (Date.now() > deadline) assert.fail(`waited in vain: ${what}`)
-    await sleep(10)
-  }
-}
 
 const address = await freshDatabase()
 const ctx = await testContext({ address, clock: systemClock, ...silent })

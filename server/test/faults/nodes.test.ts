@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expireDue } from '../../src/domains/billing/service.ts'
 import { forgetOldAnswers } from '../../src/domains/idempotency/service.ts'
 import { openWorkspace } from '../../src/domains/onboarding/service.ts'
@@ -9,7 +8,7 @@ import { systemClock } from '../../src/kit/clock.ts'
 import { connect } from '../../src/kit/db.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
-import { atEnd, boot, clientOf, freshDatabase, type Reply } from '../harness.ts'
+import { atEnd, boot, clientOf, freshDatabase, type Reply, until } from '../harness.ts'
 import { meteredRoutes } from '../metered.ts'
 import { startVictim } from './victim.ts'
 
@@ -27,11 +26,6 @@ async function customer() {
 async function walletOf(workspaceId: string) {
   const [wallet] = await db`select available, held, spent, expired from wallets where workspace_id = ${workspaceId}`
   return { ...wallet }
-}
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
-    assert.ok(Date.now() < deadline, `still waiting: ${what}`)
 }
 
 const nodes = await Promise.all([startVictim(address), startVictim(address)])
@@ -70,9 +64,9 @@ test('a process frozen past the end of its hold charges nothing when it wakes; t
   const { workspaceId, liveKey } = await customer()
   const key = { 'idempotency-key': 'frozen' }
   const late = clientOf(frozen.url, liveKey)('POST', '/v1/demo/find', { wait: 300 }, key)
-  await until(async () => (await walletOf(workspaceId))['held'] === 5, 'the hold')
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
   frozen.child.kill('SIGSTOP')
-  await until(async () => (await walletOf(workspaceId))['held'] === 0, 'the sweeper')
+  await until('the sweeper', async () => (await walletOf(workspaceId))['held'] === 0)
   const retry = clientOf(other.url, liveKey)
   assert.deepEqual([(await retry('POST', '/v1/demo/find', { wait: 300 }, key)).status], [200])
   frozen.child.kill('SIGCONT')
@@ -88,7 +82,7 @@ test('a call that outlives its hold is fenced: 503, not charged, and its key is 
   const { workspaceId, live } = await customer()
   const key = { 'idempotency-key': 'late' }
   const late = live('POST', '/v1/demo/find', { wait: 200 }, key)
-  await until(async () => (await walletOf(workspaceId))['held'] === 5, 'the hold')
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
   await db`update holds set expires_at = now() - interval '1 second' where workspace_id = ${workspaceId}`
   assert.equal(await ctx.ledger.sweep(), 1)
   const reply = await late
@@ -108,11 +102,10 @@ test('a process that loses the connection of its lock comes back for it, and its
   const { workspaceId, live } = await customer()
   const [before] = await nodeSessions()
   const running = live('POST', '/v1/demo/find', { wait: 500 })
-  await until(async () => (await walletOf(workspaceId))['held'] === 5, 'the hold')
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
   await db`select pg_terminate_backend(${before?.pid ?? 0})`
-  await until(
-    async () => (await nodeSessions()).some(({ pid, epoch }) => pid !== before?.pid && epoch === before?.epoch),
-    'the lock',
+  await until('the lock', async () =>
+    (await nodeSessions()).some(({ pid, epoch }) => pid !== before?.pid && epoch === before?.epoch),
   )
   assert.deepEqual(
     [(await running).status, await walletOf(workspaceId)],
@@ -130,19 +123,19 @@ test('a process taken for dead gets a new epoch: the running call is fenced, the
   const { workspaceId, live } = await customer()
   const [mine] = await nodeSessions()
   const running = live('POST', '/v1/demo/find', { wait: 1000 })
-  await until(async () => (await walletOf(workspaceId))['held'] === 5, 'the hold')
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
   // Nobody can come back for a lock that another takes and keeps.
   await db.begin(async (tx) => {
     await db`select pg_terminate_backend(${mine?.pid ?? 0})`
     await tx`select pg_advisory_xact_lock(8151, ${mine?.epoch ?? 0}::int)`
     await tx`delete from nodes where epoch = ${mine?.epoch ?? 0}`
   })
-  await until(async () => (await other.sweep()) > 0 || (await walletOf(workspaceId))['held'] === 0, 'the sweeper')
+  await until('the sweeper', async () => (await other.sweep()) > 0 || (await walletOf(workspaceId))['held'] === 0)
   const reply = await running
   assert.deepEqual([reply.status, credits(reply)], [503, 0])
   await until(
-    async () => (await nodeSessions()).filter(({ epoch }) => epoch > (mine?.epoch ?? 0)).length >= 2,
     'the new epoch',
+    async () => (await nodeSessions()).filter(({ epoch }) => epoch > (mine?.epoch ?? 0)).length >= 2,
   )
   assert.equal((await live('POST', '/v1/demo/find', {})).status, 200)
   assert.equal(await other.sweep(), 0)
@@ -166,7 +159,7 @@ for (const hours of [1, -1])
     // The answer is kept for half an hour more.
     await db`update idempotency_keys set created_at = now() - interval '23.5 hours' where workspace_id = ${workspaceId}`
     const running = [call(300, 'running'), live('POST', '/v1/demo/find', { wait: 300 })]
-    await until(async () => (await walletOf(workspaceId))['held'] === 10, 'the holds')
+    await until('the holds', async () => (await walletOf(workspaceId))['held'] === 10)
 
     for (const off of [hours * 3_600_000, 0]) {
       offBy = off
