@@ -158,8 +158,6 @@ function launch(
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Queues fill in moments: a plan made while a table was empty lasts until its statistics are taken again.
-    autovacuum_naptime: '2s',
     jit: 'off',
     ...settings,
   }

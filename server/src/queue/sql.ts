@@ -2,6 +2,11 @@ import type { Db } from '../kit/db.ts'
 
 /** One server has one lane; on Citus it would be a hash of the workspace, and a loop runs per lane. */
 const LANE = 0
+/**
+ * The lane of each row, for statements that look rows up by their primary key. Compared with a constant instead, the lane alone makes
+ * a planner without statistics believe that hardly any row is left, and it reads the whole table to join it.
+ */
+const lanesOf = (rows: readonly unknown[]) => rows.map(() => LANE)
 
 /**
  * Two clocks. Due times (`run_at`, `turn`) are compared with `now`: null in production, and then it is the database's own
@@ -112,33 +117,33 @@ export async function claimJobs(
         ${wanted.map((w) => w.from.run_at.toISOString())}::timestamptz[], ${wanted.map((w) => w.from.id)}::bigint[]
       ) as w (job, priority, at_most, look, lease_seconds, from_run_at, from_id)
       cross join lateral (
-        select workspace_id, id, key, turn, run_at from jobs
+        select workspace_id, lane, id, key, turn, run_at from jobs
         where lane = ${LANE} and job = w.job and priority = w.priority and state = 'waiting'
           and run_at <= coalesce(${now}::timestamptz, now()) and (run_at, id) >= (w.from_run_at, w.from_id)
         order by run_at, id limit w.look for update skip locked
       ) d
     ), judged as materialized (
       select c.*, case when c.key is not null then coalesce(
-        (select r.id from jobs r where r.workspace_id = c.workspace_id and r.lane = ${LANE} and r.key = c.key
+        (select r.id from jobs r where r.workspace_id = c.workspace_id and r.lane = c.lane and r.key = c.key
            and r.state = 'running'),
-        (select e.id from jobs e where e.workspace_id = c.workspace_id and e.lane = ${LANE} and e.key = c.key
+        (select e.id from jobs e where e.workspace_id = c.workspace_id and e.lane = c.lane and e.key = c.key
            and e.state <> 'dead' and (e.turn, e.id) < (c.turn, c.id) order by e.turn, e.id limit 1)
       ) end as ahead
       from candidates c
     ), locked as materialized (
       select coalesce(array_agg(l.id), '{}') as ids from (
         select b.id from judged b
-        join jobs a on a.workspace_id = b.workspace_id and a.lane = ${LANE} and a.id = b.ahead
+        join jobs a on a.workspace_id = b.workspace_id and a.lane = b.lane and a.id = b.ahead
         where a.state = 'running' or (a.state <> 'dead' and (a.turn, a.id) < (b.turn, b.id))
         for share of a skip locked
       ) l
     ), verdicts as materialized (
-      (select workspace_id, id, 'running' as state, lease_seconds from (
+      (select workspace_id, lane, id, 'running' as state, lease_seconds from (
          select c.*, row_number() over (partition by job order by priority, run_at, id) as place
          from judged c where ahead is null
        ) free where place <= at_most order by priority, run_at, id limit ${atMost})
       union all
-      select b.workspace_id, b.id, 'parked', 0 from judged b cross join locked l where b.id = any(l.ids)
+      select b.workspace_id, b.lane, b.id, 'parked', 0 from judged b cross join locked l where b.id = any(l.ids)
     )
     update jobs j set
       state = v.state,
@@ -146,7 +151,7 @@ export async function claimJobs(
       claims = j.claims + case when v.state = 'running' then 1 else 0 end,
       lease_until = case when v.state = 'running' then now() + v.lease_seconds * interval '1 second' end
     from verdicts v
-    where j.workspace_id = v.workspace_id and j.lane = ${LANE} and j.id = v.id
+    where j.workspace_id = v.workspace_id and j.lane = v.lane and j.id = v.id
     returning j.workspace_id, j.id, j.job, j.state, j.priority, j.run_at, j.key, j.payload, j.attempts,
       (extract(epoch from coalesce(${now}::timestamptz, now()) - j.run_at) * 1000)::float8 as late_ms`
 }
@@ -165,10 +170,10 @@ export async function renewLeases(
   const rows = await db<{ id: number }[]>`
     update jobs j set lease_until = now() + h.lease_seconds * interval '1 second'
     from unnest(
-      ${holds.map((h) => h.workspaceId)}::text[], ${holds.map((h) => h.id)}::bigint[], ${holds.map((h) => h.claim)}::uuid[],
-      ${holds.map((h) => h.leaseSeconds)}::float8[]
-    ) as h (workspace_id, id, claim, lease_seconds)
-    where j.workspace_id = h.workspace_id and j.lane = ${LANE} and j.id = h.id and j.claim = h.claim
+      ${holds.map((h) => h.workspaceId)}::text[], ${lanesOf(holds)}::smallint[], ${holds.map((h) => h.id)}::bigint[],
+      ${holds.map((h) => h.claim)}::uuid[], ${holds.map((h) => h.leaseSeconds)}::float8[]
+    ) as h (workspace_id, lane, id, claim, lease_seconds)
+    where j.workspace_id = h.workspace_id and j.lane = h.lane and j.id = h.id and j.claim = h.claim
     returning j.id`
   return rows.map((row) => row.id)
 }
@@ -177,9 +182,10 @@ export async function renewLeases(
 export async function deleteFinished(db: Db, holds: readonly Hold[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     delete from jobs j using unnest(
-      ${holds.map((h) => h.workspaceId)}::text[], ${holds.map((h) => h.id)}::bigint[], ${holds.map((h) => h.claim)}::uuid[]
-    ) as h (workspace_id, id, claim)
-    where j.workspace_id = h.workspace_id and j.lane = ${LANE} and j.id = h.id and j.claim = h.claim
+      ${holds.map((h) => h.workspaceId)}::text[], ${lanesOf(holds)}::smallint[], ${holds.map((h) => h.id)}::bigint[],
+      ${holds.map((h) => h.claim)}::uuid[]
+    ) as h (workspace_id, lane, id, claim)
+    where j.workspace_id = h.workspace_id and j.lane = h.lane and j.id = h.id and j.claim = h.claim
     returning j.id`
   return rows.map((row) => row.id)
 }
@@ -205,13 +211,14 @@ export async function updateUnfinished(db: Db, now: Now, rows: readonly Unfinish
     from (
       select u.*, coalesce(u.at, coalesce(${now}::timestamptz, now()) + u.delay_seconds * interval '1 second') as run_at
       from unnest(
-        ${rows.map((r) => r.workspaceId)}::text[], ${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.claim)}::uuid[],
+        ${rows.map((r) => r.workspaceId)}::text[], ${lanesOf(rows)}::smallint[], ${rows.map((r) => r.id)}::bigint[],
+        ${rows.map((r) => r.claim)}::uuid[],
         ${rows.map((r) => r.state)}::text[], ${rows.map((r) => r.attempts)}::integer[],
         ${rows.map((r) => r.at?.toISOString() ?? null)}::timestamptz[], ${rows.map((r) => r.delaySeconds)}::float8[],
         ${rows.map((r) => Number(r.keepsTurn))}::integer[], ${rows.map((r) => r.error)}::text[]
-      ) as u (workspace_id, id, claim, state, attempts, at, delay_seconds, keeps_turn, error)
+      ) as u (workspace_id, lane, id, claim, state, attempts, at, delay_seconds, keeps_turn, error)
     ) s
-    where j.workspace_id = s.workspace_id and j.lane = ${LANE} and j.id = s.id and j.claim = s.claim
+    where j.workspace_id = s.workspace_id and j.lane = s.lane and j.id = s.id and j.claim = s.claim
     returning j.id`
   return updated.map((row) => row.id)
 }
@@ -221,9 +228,10 @@ export async function giveBackJobs(db: Db, holds: readonly Hold[]): Promise<void
   await db`
     update jobs j set state = 'waiting', claim = null, lease_until = null, claims = j.claims - 1
     from unnest(
-      ${holds.map((h) => h.workspaceId)}::text[], ${holds.map((h) => h.id)}::bigint[], ${holds.map((h) => h.claim)}::uuid[]
-    ) as h (workspace_id, id, claim)
-    where j.workspace_id = h.workspace_id and j.lane = ${LANE} and j.id = h.id and j.claim = h.claim`
+      ${holds.map((h) => h.workspaceId)}::text[], ${lanesOf(holds)}::smallint[], ${holds.map((h) => h.id)}::bigint[],
+      ${holds.map((h) => h.claim)}::uuid[]
+    ) as h (workspace_id, lane, id, claim)
+    where j.workspace_id = h.workspace_id and j.lane = h.lane and j.id = h.id and j.claim = h.claim`
 }
 
 export interface ReapedRow {
@@ -251,10 +259,10 @@ export async function reapJobs(
         then 'Poison: the worker died or froze ' || j.claims || ' times in a row while it held this job.' else j.error end,
       dead_at = case when j.claims >= ${claimsMost} then coalesce(${now}::timestamptz, now()) end
     from (
-      select workspace_id, id from jobs where lane = ${LANE} and state = 'running' and lease_until < now()
+      select workspace_id, lane, id from jobs where lane = ${LANE} and state = 'running' and lease_until < now()
       limit ${atMost} for update skip locked
     ) lost
-    where j.workspace_id = lost.workspace_id and j.lane = ${LANE} and j.id = lost.id
+    where j.workspace_id = lost.workspace_id and j.lane = lost.lane and j.id = lost.id
     returning j.workspace_id, j.id, j.job, j.state, j.key`
 }
 
@@ -269,16 +277,17 @@ export interface Key {
  */
 export async function unparkNext(db: Db, keys: readonly Key[]): Promise<void> {
   await db`
-    update jobs j set state = 'waiting'
-    from (select distinct workspace_id, key from unnest(
-      ${keys.map((k) => k.workspaceId)}::text[], ${keys.map((k) => k.key)}::text[]) as u (workspace_id, key)) k
-    cross join lateral (
-      select n.id, n.state from jobs n
-      where n.workspace_id = k.workspace_id and n.lane = ${LANE} and n.key = k.key and n.state <> 'dead'
-      order by n.turn, n.id limit 1
-    ) first
-    where first.state = 'parked' and j.workspace_id = k.workspace_id and j.lane = ${LANE} and j.id = first.id
-      and j.state = 'parked'`
+    with first as materialized (
+      select k.workspace_id, k.lane, (
+        select n.id from jobs n where n.workspace_id = k.workspace_id and n.lane = k.lane and n.key = k.key and n.state <> 'dead'
+        order by n.turn, n.id limit 1
+      ) as id
+      from (select distinct workspace_id, lane, key from unnest(
+        ${keys.map((k) => k.workspaceId)}::text[], ${lanesOf(keys)}::smallint[], ${keys.map((k) => k.key)}::text[]
+      ) as u (workspace_id, lane, key)) k
+    )
+    update jobs j set state = 'waiting' from first
+    where j.workspace_id = first.workspace_id and j.lane = first.lane and j.id = first.id and j.state = 'parked'`
 }
 
 /** Deletes what has not started yet; answers the keys that may go on. */

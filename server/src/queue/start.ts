@@ -35,10 +35,19 @@ export interface Queue {
 const TIMERS_MS = 60_000
 const ABORT_MS = 500
 /**
- * The statements are planned once for each connection, always over their indexes: planning costs as much as a small claim,
+ * The statements are planned once for each connection, always over the indexes made for them: planning costs as much as a small claim,
  * and a plan made while the table was empty must not read all of it once it is not.
  */
-const SETTINGS = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_bitmapscan: 'off', jit: 'off' }
+const SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  // What is first of its key is read off the index in that order.
+  enable_sort: 'off',
+  jit: 'off',
+}
 
 /** Starts this process's share of the background work. Any number of processes may. */
 export async function startQueue(ctx: Context, options: QueueOptions): Promise<Queue> {
