@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Program, startProgram } from './rig/program.ts'
+import { type Contender, startContender } from './rig/contender.ts'
+import { startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000)
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 180_000)
 const SAMPLE_MS = 50
-
-interface Service extends Program {
-  readonly key: string
-}
 
 interface Measured {
   readonly name: string
@@ -28,18 +25,10 @@ interface Measured {
 /** Jobs of 100,000 rows from submit to the last result, in a process that serves and works, over the built-in directory. */
 export async function bench(): Promise<Report> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
-  const env = { PORT: '0', QUOIN_DATA: dataDir, LOG_LEVEL: 'warn', PEOPLE: String(PEOPLE), ROWS: String(ROWS) }
-  const settings = {
-    ...env,
-    RATE_LIMIT_PER_SECOND: '1000000',
-    RATE_LIMIT_BURST: '1000000',
-    SOURCES_FIND_EMAIL: 'directory',
-  }
-  await (await startProgram({ file: 'bench/programs/bulk-people.ts', env: settings, ready: /done/ })).stop()
-  const program = await startProgram({ file: 'bench/programs/bulk.ts', env: settings, ready: /(http\S+ \S+)\n/ })
+  const env = { QUOIN_DATA: dataDir, PEOPLE: String(PEOPLE), ROWS: String(ROWS), SOURCES_FIND_EMAIL: 'directory' }
+  await (await startProgram({ file: 'bench/programs/bulk-people.ts', env, ready: /done/ })).stop()
+  const service = await startContender('bench/programs/bulk.ts', env)
   try {
-    const [url = '', key = ''] = program.url.split(' ')
-    const service = { ...program, url, key }
     const csv = readFileSync(join(dataDir, 'people.csv'), 'utf8')
     const only = (column: number) =>
       csv.replaceAll(/^([^,\r]*),("[^"]*"|[^,\r]*),([^,\r]*)/gm, column === 0 ? '$1' : '$2,$3')
@@ -49,12 +38,11 @@ export async function bench(): Promise<Report> {
     jobs.push(await run(service, 'search/people, all pages', { action: 'search/people', filters: { limit: ROWS } }))
     return report(jobs)
   } finally {
-    await program.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await service.stop()
   }
 }
 
-async function run(service: Service, name: string, body: object): Promise<Measured> {
+async function run(service: Contender, name: string, body: object): Promise<Measured> {
   let most = 0
   let working = 0
   let isWorking = false
@@ -101,7 +89,7 @@ interface Job {
 }
 
 async function call(
-  { url, key }: Service,
+  { url, key }: Contender,
   method: string,
   path: string,
   body?: object,
@@ -116,7 +104,7 @@ async function call(
 }
 
 /** Reads an answer to its end without keeping it. */
-async function drain({ url, key }: Service, path: string): Promise<number> {
+async function drain({ url, key }: Contender, path: string): Promise<number> {
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type Contender, startContender } from './rig/contender.ts'
 import { alternate, applyLoad, type Measured, medianOf } from './rig/load.ts'
-import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
 
 const ROUNDS = 5
@@ -11,15 +8,10 @@ const CONNECTIONS = 256
 const PEOPLE = 20_000
 const SPELLINGS = 20_000
 
-interface Contender extends Program {
-  readonly key: string
-  readonly dataDir: string
-}
-
 /** `search/people` through the whole door, ten people an answer, against bare Fastify that has the same answer in memory. */
 export async function bench(): Promise<Report> {
-  const bare = await start('bench/programs/bare-search.ts')
-  const metered = await start('bench/programs/search.ts', { PEOPLE: String(PEOPLE) })
+  const bare = await startContender('bench/programs/bare-search.ts')
+  const metered = await startContender('bench/programs/search.ts', { PEOPLE: String(PEOPLE) })
   try {
     const load = (to: Contender, connections: number, body: string | string[] = question(0)) =>
       applyLoad({
@@ -45,8 +37,8 @@ export async function bench(): Promise<Report> {
       loneMetered: medianOf(loneMetered),
     })
   } finally {
-    await stop(metered)
-    await stop(bare)
+    await metered.stop()
+    await bare.stop()
   }
 }
 
@@ -58,25 +50,6 @@ function question(n: number): string {
     .join('')
   const filters = { seniority: ['senior'], location: { country: ['DE'] } }
   return JSON.stringify({ query: query + ' '.repeat(n >> 8), filters })
-}
-
-async function start(file: string, env: Record<string, string> = {}): Promise<Contender> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
-  const settings = {
-    PORT: '0',
-    QUOIN_DATA: dataDir,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_SECOND: '1000000',
-    RATE_LIMIT_BURST: '1000000',
-  }
-  const program = await startProgram({ file, env: { ...settings, ...env }, ready: /(http\S+ \S+)\n/ })
-  const [url = '', key = ''] = program.url.split(' ')
-  return { ...program, url, key, dataDir }
-}
-
-async function stop(contender: Contender): Promise<void> {
-  await contender.stop()
-  rmSync(contender.dataDir, { recursive: true, force: true })
 }
 
 interface Figures {

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../src/kit/db.ts'
+import { type Contender, startContender } from './rig/contender.ts'
 import { alternate, applyLoad, type Measured, median, medianOf } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'
-import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
 
 const ROUNDS = 5
@@ -12,15 +11,10 @@ const SECONDS = 3
 const CONNECTIONS = 256
 const HISTORY = 5_000_000
 
-interface Contender extends Program {
-  readonly key: string
-  readonly dataDir: string
-}
-
 /** A metered lookup (key, validation, hold, answer from memory, settle, durable) against the same route in bare Fastify. */
 export async function bench(): Promise<Report> {
-  const bare = await start('bench/programs/bare-lookup.ts')
-  const metered = await start('bench/programs/metered.ts')
+  const bare = await startContender('bench/programs/bare-lookup.ts')
+  const metered = await startContender('bench/programs/metered.ts')
   try {
     const load = (to: Contender, connections: number) =>
       applyLoad({
@@ -48,33 +42,14 @@ export async function bench(): Promise<Report> {
       growth,
     })
   } finally {
-    await stop(metered)
-    await stop(bare)
+    await metered.stop()
+    await bare.stop()
   }
-}
-
-async function start(file: string, env: Record<string, string> = {}): Promise<Contender> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
-  const settings = {
-    PORT: '0',
-    QUOIN_DATA: dataDir,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_SECOND: '1000000',
-    RATE_LIMIT_BURST: '1000000',
-  }
-  const program = await startProgram({ file, env: { ...settings, ...env }, ready: /(http\S+ \S+)\n/ })
-  const [url = '', key = ''] = program.url.split(' ')
-  return { ...program, url, key, dataDir }
-}
-
-async function stop(contender: Contender): Promise<void> {
-  await contender.stop()
-  rmSync(contender.dataDir, { recursive: true, force: true })
 }
 
 /** The same tables and functions with one transaction per call. */
 async function oneByOne(load: (to: Contender, connections: number) => Promise<Measured>): Promise<Measured> {
-  const contender = await start('bench/programs/metered.ts', { BATCH: '1' })
+  const contender = await startContender('bench/programs/metered.ts', { BATCH: '1' })
   try {
     await load(contender, CONNECTIONS)
     return medianOf([
@@ -83,7 +58,7 @@ async function oneByOne(load: (to: Contender, connections: number) => Promise<Me
       await load(contender, CONNECTIONS),
     ])
   } finally {
-    await stop(contender)
+    await contender.stop()
   }
 }
 

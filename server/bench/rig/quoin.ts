@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UNLIMITED } from './contender.ts'
 import { type Program, startProgram } from './program.ts'
 
 export interface Quoin extends Program {
@@ -38,5 +39,3 @@ export async function startQuoin(env: Readonly<Record<string, string>> = {}): Pr
     },
   }
 }
-
-const UNLIMITED = { RATE_LIMIT_PER_SECOND: '1000000', RATE_LIMIT_BURST: '1000000', TEST_QUOTA_PER_DAY: '1000000000' }
