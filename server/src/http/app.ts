@@ -27,6 +27,14 @@ export interface AppOptions {
 const DATA = '/v1/data/'
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
+/** What broke here is told whole; what failed elsewhere (a source, a platform, the database) is no fault to be looked for here. */
+function logFailure(request: FastifyRequest, error: ApiError): void {
+  const named = { request_id: request.id, operation: request.routeOptions.config.operation, code: error.code }
+  if (error.code === 'internal') request.log.error({ ...named, err: error.cause ?? error }, error.message)
+  else
+    request.log.warn({ ...named, cause: error.cause instanceof Error ? error.cause.message : undefined }, error.message)
+}
+
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
 export function createApp(
   ctx: Context,
@@ -36,11 +44,7 @@ export function createApp(
   const docsUrl = () => `${publicUrl()}/docs`
   const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown)
-    if (error.status >= 500)
-      request.log.error(
-        { err: thrown, request_id: request.id, operation: request.routeOptions.config.operation },
-        error.message,
-      )
+    if (error.status >= 500) logFailure(request, error)
     const problem = problemOf(error, request.id, docsUrl())
     reply.status(problem.status).headers(problem.headers).send(problem.body)
   }
