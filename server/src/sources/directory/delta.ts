@@ -58,7 +58,7 @@ async function collect(
   range: { since: number; until: number },
   after: ChangePosition,
 ): Promise<Collected> {
-  const asked = { ...written(question), shelves: SHELF_LETTERS, placesPerShelf: PLACES_PER_SHELF }
+  const asked = { queries: written(question), shelves: SHELF_LETTERS, placesPerShelf: PLACES_PER_SHELF }
   const hits: ChangeRow[] = []
   let at: ChangePosition | undefined = after
   for (let left = STEPS_MAX; at && left > 0; left -= STEPS) {

@@ -1,17 +1,12 @@
 import type { Db } from '../../kit/db.ts'
 import type { KnownAddress } from '../action.ts'
-import { findPlaces, TOP } from './find-places.ts'
-import { listPeople } from './sql/people.ts'
+import { findRows, TOP } from './find-rows.ts'
 import { EVERYWHERE } from './suppress.ts'
 
 /** People whose email is at a domain, the best known first. */
 export async function findColleagues(db: Db, domain: string, limit: number): Promise<KnownAddress[]> {
   const question = { must: [{ any: [`ed:${domain}`] }], mustNot: [] }
-  const { places } = await findPlaces(db, 'people', question, { workspaceId: EVERYWHERE, after: TOP, limit })
-  const rows = await listPeople(
-    db,
-    places.map(({ id }) => id),
-  )
+  const { rows } = await findRows(db, 'people', question, { workspaceId: EVERYWHERE, after: TOP, limit })
   return rows.flatMap(({ email, full_name, first_name, last_name }) =>
     email === null ? [] : { email, name: { full_name, first_name, last_name } },
   )

@@ -1,10 +1,10 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
-import { findPlaces, TOP } from './find-places.ts'
+import { findRows, TOP } from './find-rows.ts'
 import { emailMark } from './marks.ts'
 import { presentPerson } from './present.ts'
-import { listPeople, listVisibleByEmail, listVisibleById } from './sql/people.ts'
+import { listVisibleByEmail, listVisibleById } from './sql/people.ts'
 import type { PersonRow } from './sql/rows.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -56,15 +56,8 @@ async function listByName(
   const at = domainOf(domain)
   if (words.length === 0) return []
   const question = { must: [{ any: [`cd:${at}`, `ed:${at}`] }, ...words], mustNot: [] }
-  const { places } = await findPlaces(db, 'people', question, { workspaceId, after: TOP, limit: 20 })
-  const rows = await listPeople(
-    db,
-    places.map(({ id }) => id),
-  )
-  const order = new Map(places.map(({ id }, n) => [id, n]))
-  return rows
-    .filter((row) => isNamed(row, full_name))
-    .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+  const { rows } = await findRows(db, 'people', question, { workspaceId, after: TOP, limit: 20 })
+  return rows.filter((row) => isNamed(row, full_name))
 }
 
 export function isNamed(row: Pick<PersonRow, 'full_name' | 'first_name' | 'last_name'>, name: string): boolean {

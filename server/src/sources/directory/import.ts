@@ -45,7 +45,7 @@ export class ImportError extends Error {
 
 const BATCH = 2000
 /** So many rows are made ready at a time; between them PostgreSQL's answers are heard, or it would wait for the whole batch. */
-const SLICE = 20
+const SLICE = 10
 const BULK_FROM = 20_000
 
 /**

@@ -1,6 +1,6 @@
 import type { Choice, CompanyFilters, PeopleFilters } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
-import { ANY_SHELF, type WrittenQuestion } from './sql/search.ts'
+import { ANY_SHELF } from './sql/search.ts'
 import { countryOf } from './vocabulary.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -111,7 +111,7 @@ export function tsqueryOf(term: Term): string {
     .join(operator)})`
 }
 
-/** A question as tsqueries; undefined where it says nothing. */
-export function written({ must, mustNot }: Question): WrittenQuestion {
-  return { must: must.map(tsqueryOf), mustNot: mustNot.length > 0 ? tsqueryOf({ any: mustNot }) : undefined }
+/** A question as tsqueries that must all hold. */
+export function written({ must, mustNot }: Question): string[] {
+  return [...must.map(tsqueryOf), ...(mustNot.length > 0 ? [`!${tsqueryOf({ any: mustNot })}`] : [])]
 }

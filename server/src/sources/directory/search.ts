@@ -2,12 +2,12 @@ import type { Db } from '../../kit/db.ts'
 import type { Change, Company, CompanyFilters, PeopleFilters, Person } from './contract.ts'
 import { questionHash, readCursor, writeCursor } from './cursor.ts'
 import { type DeltaPage, readDelta } from './delta.ts'
-import { findPlaces, TOP } from './find-places.ts'
+import { findRows, TOP } from './find-rows.ts'
 import { absentPerson, presentCompany, presentPerson } from './present.ts'
 import { companyQuestion, peopleQuestion, type Question } from './query.ts'
 import { publishChanges } from './sql/changes.ts'
-import { hasPeople, listCompanies, listPeople } from './sql/people.ts'
-import type { Position, Table } from './sql/search.ts'
+import { hasPeople, listPeople } from './sql/people.ts'
+import type { Hit, Position, Table } from './sql/search.ts'
 
 export { hasPeople }
 
@@ -47,15 +47,15 @@ export async function searchPeople(db: Db, search: PeopleSearch): Promise<FoundP
   const of = questionHash(workspaceId, query, filters)
   if (sinceCursor !== undefined) {
     const page = await readDelta(db, { workspaceId, question, of, limit, cursor, sinceCursor })
-    const plain = countFrom && (await findPlaces(db, 'people', question, { workspaceId, after: countFrom, limit }))
-    const counted = { found: plain?.places.length ?? 0, countedTo: plain?.next ?? null }
+    const plain = countFrom && (await findRows(db, 'people', question, { workspaceId, after: countFrom, limit }))
+    const counted = { found: plain?.rows.length ?? 0, countedTo: plain?.next ?? null }
     const { hasMore, nextCursor } = page
     return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, ...counted }
   }
   const start = cursor === undefined ? undefined : readPosition(cursor, 'people', of)
   const version = trackDelta ? (start?.version ?? (await publishChanges(db))) : undefined
   const page = await readPage(db, 'people', question, { workspaceId, after: start?.after ?? TOP, limit })
-  const people = inOrder(page.places, await listPeople(db, idsOf(page.places))).map(presentPerson)
+  const people = page.rows.map(presentPerson)
   return {
     people,
     hasMore: page.next !== undefined,
@@ -85,26 +85,26 @@ export async function searchCompanies(db: Db, search: CompanySearch): Promise<Fo
   const after = cursor === undefined ? TOP : readPosition(cursor, 'companies', of).after
   const page = await readPage(db, 'companies', companyQuestion(query, filters), { workspaceId, after, limit })
   return {
-    companies: inOrder(page.places, await listCompanies(db, idsOf(page.places))).map(presentCompany),
+    companies: page.rows.map(presentCompany),
     hasMore: page.next !== undefined,
     nextCursor: page.next ? writePosition(page.next, 'companies', of, undefined) : null,
   }
 }
 
-interface PlacePage {
-  readonly places: Position[]
+interface Page<T extends Table> {
+  readonly rows: Hit<T>[]
   readonly next: Position | undefined
 }
 
 /** One more than wanted is looked for: it only says that there is more. */
-async function readPage(
+async function readPage<T extends Table>(
   db: Db,
-  table: Table,
+  table: T,
   question: Question,
   { workspaceId, after, limit }: { workspaceId: string; after: Position; limit: number },
-): Promise<PlacePage> {
-  const { places, next } = await findPlaces(db, table, question, { workspaceId, after, limit: limit + 1 })
-  return places.length > limit ? { places: places.slice(0, limit), next: places[limit - 1] } : { places, next }
+): Promise<Page<T>> {
+  const { rows, next } = await findRows(db, table, question, { workspaceId, after, limit: limit + 1 })
+  return rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1] } : { rows, next }
 }
 
 /** A page cursor: where it ended, and the version at the start of the walk when changes are tracked. */
@@ -124,13 +124,4 @@ async function withPeople(db: Db, { changes }: DeltaPage): Promise<FoundPerson[]
     const row = rows.get(id)
     return row ? { ...presentPerson(row), change } : { ...absentPerson(id), change: 'removed' as const }
   })
-}
-
-function idsOf(places: readonly Position[]): string[] {
-  return places.map(({ id }) => id)
-}
-
-function inOrder<Row extends { id: string }>(places: readonly Position[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return places.flatMap(({ id }) => byId.get(id) ?? [])
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/db.ts'
 import { hasId } from './people.ts'
-import { ANY_SHELF, type WrittenQuestion } from './search.ts'
+import { ANY_SHELF } from './search.ts'
 
 /** Gives a version to all that is committed, and answers the newest. */
 export async function publishChanges(db: Db): Promise<number> {
@@ -43,7 +43,9 @@ export interface ChangeRow extends ChangePosition {
   is: boolean
 }
 
-export interface DeltaQuestion extends WrittenQuestion {
+export interface DeltaQuestion {
+  /** As tsqueries that must all hold. */
+  readonly queries: readonly string[]
   /** The letters of all shelves, from 0 up. */
   readonly shelves: readonly string[]
   readonly placesPerShelf: number
@@ -69,8 +71,7 @@ export async function listChanges(
 ): Promise<Changes> {
   const rows = await db<(ChangeRow & { isEnd: boolean; steps: number })[]>`
     with asked as materialized (
-      select array_agg(replace(${question.must.join('&')}, ${ANY_SHELF}, letter)::tsquery order by number) as must,
-        array_agg(replace(${question.mustNot ?? ''}, ${ANY_SHELF}, letter)::tsquery order by number) as must_not
+      select array_agg(replace(${question.queries.join('&')}, ${ANY_SHELF}, letter)::tsquery order by number) as queries
       from unnest(${question.shelves as string[]}::text[]) with ordinality as shelf (letter, number)
     ), touched as materialized (
       select change.id as change_id, each.person_id
@@ -149,11 +150,9 @@ function stateAt(db: Db, workspaceId: string, question: DeltaQuestion, since: nu
     ) as x`
 }
 
-function fits(db: Db, { must, mustNot, placesPerShelf }: DeltaQuestion, row: 'p' | 'x') {
-  const shelf = db`[(${db(row)}.place / ${placesPerShelf}::bigint)::int + 1]`
-  return db`true
-    ${must.length > 0 ? db`and ${db(row)}.doc @@ asked.must${shelf}` : db``}
-    ${mustNot === undefined ? db`` : db`and not ${db(row)}.doc @@ asked.must_not${shelf}`}`
+function fits(db: Db, { queries, placesPerShelf }: DeltaQuestion, row: 'p' | 'x') {
+  if (queries.length === 0) return db`true`
+  return db`${db(row)}.doc @@ asked.queries[(${db(row)}.place / ${placesPerShelf}::bigint)::int + 1]`
 }
 
 /** Answers the newest version of before the cutoff: nobody may ask for changes since then or earlier any more. */

@@ -260,7 +260,6 @@ export async function ensureSearchIndexes(db: Db): Promise<void> {
     if (missing.length === 0) return
     // Two who come at once take turns, and the second finds them there.
     await tx`lock table people in share row exclusive mode`
-    await tx`select set_config('maintenance_work_mem', '256MB', true)`
     for (const { name } of missing) await tx.unsafe(SEARCH_INDEXES[name])
   })
 }

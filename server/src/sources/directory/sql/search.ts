@@ -1,22 +1,30 @@
 import type { Db } from '../../../kit/db.ts'
+import { COMPANY_COLUMNS, type CompanyRow, PERSON_COLUMNS, type PersonRow } from './rows.ts'
 
 type Fragment = ReturnType<Db>
 
-export type Table = 'people' | 'companies'
+export interface Rows {
+  people: PersonRow
+  companies: CompanyRow
+}
+
+export type Table = keyof Rows
+
+/** What a search found, and where. */
+export type Hit<T extends Table> = Rows[T] & Position
 
 export interface Position {
   readonly place: number
   readonly id: string
 }
 
+const KNOWN = {
+  people: [...PERSON_COLUMNS, 'sources', 'updated_at'],
+  companies: [...COMPANY_COLUMNS, 'sources', 'updated_at'],
+}
+
 /** Stands for the letter of a shelf in a tsquery that is asked of several. */
 export const ANY_SHELF = '\u0001'
-
-/** A question as tsqueries: all of `must`, and not `mustNot`. */
-export interface WrittenQuestion {
-  readonly must: readonly string[]
-  readonly mustNot: string | undefined
-}
 
 export interface Wanted {
   readonly workspaceId: string
@@ -31,76 +39,81 @@ export interface Wanted {
  * walking everything in order of place instead, which is a thousand times slower when its guess of the hits is wrong, and
  * from asking who is left out before the best are known.
  */
-export async function listPlacesByIndex(
+export async function listHits<T extends Table>(
   db: Db,
-  table: Table,
-  { must, mustNot }: WrittenQuestion,
+  table: T,
+  queries: readonly string[],
   { shelves, workspaceId, after, limit }: Wanted & { shelves: readonly string[] },
-): Promise<Position[]> {
-  const queries = mustNot === undefined ? must : [...must, mustNot]
-  const onShelf = queries.map((query, n) => {
-    const name = n < must.length ? `q${n}` : 'no'
-    return db`${n > 0 ? db`,` : db``} replace(${query}, ${ANY_SHELF}, letter)::tsquery as ${db(name)}`
-  })
-  const rows = await db<Position[]>`
-    select kept.id, kept.place
-    from unnest(${shelves as string[]}::text[]) as letter
-    cross join lateral (select ${onShelf} offset 0) as asked
-    cross join lateral (
-      select best.id, best.place
-      from (
-        select hit.*
+): Promise<Hit<T>[]> {
+  const onShelf = queries.map(
+    (query, n) => db`${n > 0 ? db`,` : db``} replace(${query}, ${ANY_SHELF}, letter)::tsquery as ${db(`q${n}`)}`,
+  )
+  const rows = await db<Hit<Table>[]>`
+    select found.*, known.* from (
+      select kept.id, kept.place
+      from unnest(${shelves as string[]}::text[]) as letter
+      cross join lateral (select ${onShelf} offset 0) as asked
+      cross join lateral (
+        select best.id, best.place
         from (
-          select id, place, marks, ${emailMark(db, table)} from ${db(table)}
-          where ${must.map((_, n) => db`${n > 0 ? db`and` : db``} doc @@ asked.${db(`q${n}`)}`)}
-          ${mustNot === undefined ? db`` : db`and not doc @@ asked.no`}
+          select hit.*
+          from (
+            select id, place, marks, ${emailMark(db, table)} ${from(db, table)}
+            where ${queries.map((_, n) => db`${n > 0 ? db`and` : db``} doc @@ asked.${db(`q${n}`)}`)}
+            offset 0
+          ) as hit
+          where ${isAfter(db, after)}
+          order by hit.place desc, hit.id desc
           offset 0
-        ) as hit
-        where ${isAfter(db, after)}
-        order by hit.place desc, hit.id desc
-        offset 0
-      ) as best
-      where ${isShown(db, workspaceId, db`best.marks || best.email_mark || ('p:' || best.id)`)}
+        ) as best
+        where ${isShown(db, workspaceId, db`best.marks || best.email_mark || ('p:' || best.id)`)}
+        limit ${limit}
+      ) as kept
       limit ${limit}
-    ) as kept
-    limit ${limit}`
-  return rows.toSorted(byPlace)
+    ) as found ${known(db, table)}`
+  return rows.toSorted(byPlace) as Hit<T>[]
 }
 
-export interface Walked {
-  readonly hits: Position[]
+export interface Walked<T extends Table> {
+  readonly hits: Hit<T>[]
   readonly steps: number
   /** Where the walk ended; undefined when the shelf did. */
   readonly end: Position | undefined
 }
 
 /** Walks so many rows of one shelf in order of place and keeps those that fit: the way to find what is not rare. */
-export async function walkShelf(
+export async function walkShelf<T extends Table>(
   db: Db,
-  table: Table,
-  { must, mustNot }: WrittenQuestion,
+  table: T,
+  queries: readonly string[],
   { shelf, floor, workspaceId, after, limit, steps }: Wanted & { shelf: string; floor: number; steps: number },
-): Promise<Walked> {
+): Promise<Walked<T>> {
   const onShelf = (query: string) => query.replaceAll(ANY_SHELF, shelf)
-  const rows = await db<(Position & { steps: number | null })[]>`
-    with walked as materialized (
-      select id, place, doc, marks, ${emailMark(db, table)} from ${db(table)} as hit
-      where ${isAfter(db, after)} and place >= ${floor}
-      order by place desc, id desc
-      limit ${steps}
-    ), hits as (
-      select id, place from walked
-      where ${must.length > 0 ? must.map((query) => db`doc @@ ${onShelf(query)}::tsquery and`) : db``}
-        ${mustNot === undefined ? db`` : db`not doc @@ ${onShelf(mustNot)}::tsquery and`}
-        ${isShown(db, workspaceId, db`walked.marks || walked.email_mark || ('p:' || walked.id)`)}
-      limit ${limit}
-    )
-    select id, place, null as steps from hits
-    union all
-    (select id, place, count(*) over () from walked order by place, id limit 1)`
+  const rows = await db<(Hit<Table> & { steps: number | null })[]>`
+    select found.*, known.* from (
+      with walked as materialized (
+        select id, place, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
+        where ${isAfter(db, after)} and place >= ${floor}
+        order by place desc, id desc
+        limit ${steps}
+      ), hits as (
+        select id, place from walked
+        where ${queries.length > 0 ? queries.map((query) => db`doc @@ ${onShelf(query)}::tsquery and`) : db``}
+          ${isShown(db, workspaceId, db`walked.marks || walked.email_mark || ('p:' || walked.id)`)}
+        limit ${limit}
+      )
+      select id, place, null as steps from hits
+      union all
+      (select id, place, count(*) over () from walked order by place, id limit 1)
+    ) as found ${known(db, table)}`
   const last = rows.find((row) => row.steps !== null)
-  const hits = rows.filter((row) => row.steps === null).toSorted(byPlace)
+  const hits = rows.filter((row) => row.steps === null).toSorted(byPlace) as Hit<T>[]
   return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
+}
+
+/** What is known of those found, read by the statement that finds them. */
+function known(db: Db, table: Table) {
+  return db`cross join lateral (select ${db(KNOWN[table])} ${from(db, table)} where id = found.id offset 0) as known`
 }
 
 /**
@@ -112,6 +125,10 @@ function isShown(db: Db, workspaceId: string, marks: Fragment) {
     select true from suppressions
     where workspace_id in ('', ${workspaceId}) and mark = any (${marks}) and lifted_in is null limit 1
   ) is null`
+}
+
+function from(db: Db, table: Table) {
+  return db`from ${db(table)}`
 }
 
 /** Companies have none. */
