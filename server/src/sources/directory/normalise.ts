@@ -24,8 +24,12 @@ export interface Normalised extends PersonFields {
 /** Makes one form of what files say in many ways; throws a RowError when a row makes no sense. */
 export function normalisePerson(raw: RawPerson, source: string): Normalised {
   const title = textOf(raw, 'title')
+  const { full_name, first_name, last_name } = namesOf(raw)
   const person = {
-    ...namesOf(raw),
+    id: '',
+    full_name,
+    first_name,
+    last_name,
     title,
     seniority: seniorityOf(textOf(raw, 'seniority'), title),
     department: departmentOf(textOf(raw, 'department'), title),
@@ -45,7 +49,8 @@ export function normalisePerson(raw: RawPerson, source: string): Normalised {
   const id = personId(person, textOf(raw, 'id'), source)
   if (id === undefined)
     throw new RowError(null, 'nothing tells this person apart: give an id, an email, a link, or the company')
-  return { id, ...person }
+  person.id = id
+  return person
 }
 
 function namesOf(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' | 'last_name'> {

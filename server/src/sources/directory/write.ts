@@ -1,7 +1,7 @@
 import { type Db, transaction } from '../../kit/db.ts'
 import { companyId } from './identity.ts'
 import { companyIndex, personIndex } from './index-row.ts'
-import { emailMark, marksOf, personMark } from './marks.ts'
+import { marksOf, personMark } from './marks.ts'
 import { firstSources, mergeCompany, mergePerson, type Origin } from './merge.ts'
 import type { Normalised } from './normalise.ts'
 import { insertChange, insertPast } from './sql/changes.ts'
@@ -22,19 +22,16 @@ export type Settled = Set<string>
 
 /** A person as they would come in if nothing were known of them. */
 export interface Ready {
-  readonly person: Normalised
   readonly row: PersonRow
+  readonly emailMark: string | null
   readonly line: string
 }
 
 /** What can be done before their turn comes. */
 export function makeReady(person: Normalised, origin: Origin): Ready {
-  const row = { ...person, sources: firstSources(person, origin), updated_at: origin.now }
-  return { person, row, line: lineOf(row) }
-}
-
-function lineOf(row: PersonRow): string {
-  return sql.personLine(row, personIndex(row))
+  const row = Object.assign(person, { sources: firstSources(person, origin), updated_at: origin.now })
+  const index = personIndex(row)
+  return { row, emailMark: index.email_mark, line: sql.personLine(row, index) }
 }
 
 /**
@@ -64,7 +61,7 @@ export async function writeReady(db: Db, told: readonly Ready[], origin: Origin,
         await sql.insertPeople(
           tx,
           changeId,
-          added.map((row) => lines.get(row) ?? lineOf(row)),
+          added.map((row) => lines.get(row) ?? sql.personLine(row, personIndex(row))),
         )
     }
     await writeCompanies(tx, wanted, origin, settled)
@@ -76,10 +73,10 @@ export async function writeReady(db: Db, told: readonly Ready[], origin: Origin,
 /** In the order of their ids, in which writers wait for each other instead of blocking each other. */
 function mergeAll(known: ReadonlyMap<string, PersonRow>, wanted: readonly Ready[], origin: Origin): PersonRow[] {
   const changed = new Map<string, PersonRow>()
-  for (const { person, row } of wanted) {
-    const before = changed.get(person.id) ?? known.get(person.id)
-    const next = before ? mergePerson(before, person, origin) : row
-    if (next) changed.set(person.id, next)
+  for (const { row } of wanted) {
+    const before = changed.get(row.id) ?? known.get(row.id)
+    const next = before ? mergePerson(before, row, origin) : row
+    if (next) changed.set(row.id, next)
   }
   return [...changed.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -103,7 +100,7 @@ export function isCollision(error: unknown): boolean {
 
 async function withoutSuppressed(tx: Db, told: readonly Ready[]): Promise<readonly Ready[]> {
   if (!(await hasSuppressions(tx, EVERYWHERE))) return told
-  const marks = told.map(({ person: { id, email, company_domain } }) => [
+  const marks = told.map(({ row: { id, email, company_domain } }) => [
     ...marksOf({ email, domain: company_domain }),
     personMark(id),
   ])
@@ -113,15 +110,15 @@ async function withoutSuppressed(tx: Db, told: readonly Ready[]): Promise<readon
 
 /** Who has an email that is known is that person, whatever else the row is called. */
 async function lockKnown(tx: Db, wanted: readonly Ready[]): Promise<Map<string, PersonRow>> {
-  const marks = wanted.flatMap(({ person }) => (person.email === null ? [] : [emailMark(person.email)]))
+  const marks = wanted.map(({ emailMark }) => emailMark).filter((mark) => mark !== null)
   const owners = new Map((await sql.listEmailOwners(tx, marks)).map(({ email, id }) => [email, id]))
-  for (const { person } of wanted) {
-    if (person.email === null) continue
-    const owner = owners.get(person.email)
-    if (owner === undefined) owners.set(person.email, person.id)
-    else person.id = owner
+  for (const { row } of wanted) {
+    if (row.email === null) continue
+    const owner = owners.get(row.email)
+    if (owner === undefined) owners.set(row.email, row.id)
+    else row.id = owner
   }
-  const ids = [...new Set(wanted.map(({ person }) => person.id))].toSorted()
+  const ids = [...new Set(wanted.map(({ row }) => row.id))].toSorted()
   return new Map((await sql.lockPeople(tx, ids)).map((row) => [row.id, row]))
 }
 
@@ -130,12 +127,12 @@ const SETTLED_MAX = 100_000
 async function writeCompanies(tx: Db, people: readonly Ready[], origin: Origin, settled: Settled): Promise<void> {
   const told = new Map<string, CompanyFields>()
   const seen: string[] = []
-  for (const { person } of people) {
-    const { company_name, company_domain, company_industry, company_size, company_country } = person
+  for (const { row } of people) {
+    const { company_name, company_domain, company_industry, company_size, company_country } = row
     const key = `${company_name}\0${company_domain}\0${company_industry}\0${company_size}\0${company_country}`
     if (settled.has(key)) continue
     seen.push(key)
-    const id = companyId(person)
+    const id = companyId(row)
     if (id === undefined) continue
     told.set(id, { company_name, company_domain, company_industry, company_size, company_country })
   }
