@@ -181,3 +181,23 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
   assert.deepEqual([ended.size, [...ended.values()].filter((times) => times !== 1)], [total, []])
   await Promise.all(queues.map((queue) => queue.stop()))
 })
+
+test('taking a job reads a few rows, not all there are, also when that was planned on an empty table', async () => {
+  const own = await testContext({ address: await freshDatabase(), ...silent })
+  const declared = declare({ concurrency: 50 })
+  const queue = await startQueue(own, { jobs: [handler(declared, async () => {})] })
+  await enqueue(own, own.db, declared, { key: '', n: 0 })
+  await queue.idle()
+  const items = Array.from({ length: 2000 }, (_, n) => ({
+    payload: { key: `${n % 200}`, n },
+    key: `${n % 200}`,
+    workspaceId: 'ws_1',
+  }))
+  await enqueueAll(own, own.db, declared, items)
+  await queue.idle()
+  // Its connections tell what they read when they end.
+  await queue.stop()
+  const [table] = await own.db<{ read: number }[]>`
+    select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables where relname = 'jobs'`
+  assert.ok(table && table.read > items.length && table.read < items.length * 20, `${table?.read} rows were read`)
+})
