@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../src/kit/hash.ts'
-import { findKnownEmails, findPeople } from '../src/sources/directory/find-many.ts'
-import { findKnownEmail, findPerson, type PersonKey } from '../src/sources/directory/find-person.ts'
+import {
+  findKnownEmail,
+  findKnownEmails,
+  findPeople,
+  findPerson,
+  type PersonKey,
+} from '../src/sources/directory/find-people.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
 import { createCachedSearch } from '../src/sources/directory-cache.ts'
 import { bring, somebody } from './directory-people.ts'

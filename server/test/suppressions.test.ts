@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../src/kit/hash.ts'
-import { findKnownEmail, findPerson } from '../src/sources/directory/find-person.ts'
+import { findKnownEmail, findPerson } from '../src/sources/directory/find-people.ts'
 import { normalisePerson } from '../src/sources/directory/normalise.ts'
 import { searchCompanies, searchPeople } from '../src/sources/directory/search.ts'
 import {

@@ -8,8 +8,7 @@ import {
   type PeopleQuestion,
 } from './actions.ts'
 import type { Person } from './directory/contract.ts'
-import { findKnownEmails, findPeople } from './directory/find-many.ts'
-import { findKnownEmail, findPerson } from './directory/find-person.ts'
+import { findKnownEmail, findKnownEmails, findPeople, findPerson } from './directory/find-people.ts'
 import { searchPeople } from './directory/search.ts'
 import type { AnySource, Outcome, Source } from './source.ts'
 

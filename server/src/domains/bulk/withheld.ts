@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/db.ts'
 import type { Company, Person } from '../../sources/directory/contract.ts'
-import { listGone } from '../../sources/directory/find-many.ts'
+import { listGone } from '../../sources/directory/find-people.ts'
 import { listSuppressed, type Subject } from '../../sources/directory/suppress.ts'
 import { singleOf } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'

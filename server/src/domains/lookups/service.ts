@@ -4,7 +4,7 @@ import type { Meter } from '../../kit/price.ts'
 import { type Action, readQuestion } from '../../sources/action.ts'
 import type { PeopleQuestion } from '../../sources/actions.ts'
 import type { Person } from '../../sources/directory/contract.ts'
-import { isNameLeftOut } from '../../sources/directory/find-many.ts'
+import { isNameLeftOut } from '../../sources/directory/find-people.ts'
 import {
   type FoundPeople,
   type PeopleSearch,

@@ -43,17 +43,6 @@ export async function lockCompanies(db: Db, ids: readonly string[]): Promise<Com
     select ${db(COMPANY_SHOWN)} from companies where id = any(${ids as string[]}) order by id for update`
 }
 
-export async function listVisibleById(db: Db, workspaceId: string, id: string): Promise<PersonRow[]> {
-  return db<PersonRow[]>`
-    select ${db(PERSON_SHOWN)} from people where id = ${id} and not directory_suppressed(${workspaceId}, id, marks || email_mark)`
-}
-
-export async function listVisibleByEmail(db: Db, workspaceId: string, emailMark: string): Promise<PersonRow[]> {
-  return db<PersonRow[]>`
-    select ${db(PERSON_SHOWN)} from people
-    where email_mark = ${emailMark} and not directory_suppressed(${workspaceId}, id, marks || email_mark) order by place desc, id`
-}
-
 /**
  * The same as `directory_suppressed`, written out: a call of it costs 17 µs a row. `offset 0` keeps it a look into the index for
  * each row; as a join, the planner may read all suppressions for each when it believes there are few.

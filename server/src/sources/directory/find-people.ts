@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/db.ts'
 import type { Person } from './contract.ts'
-import { domainOf, isNamed, type KnownEmail, knownEmail, type PersonKey } from './find-person.ts'
+import { normaliseDomain } from './domain-name.ts'
 import { isPersonId } from './identity.ts'
 import { emailMark, markOf } from './marks.ts'
 import { presentPerson } from './present.ts'
@@ -26,28 +26,36 @@ interface NameAt {
   readonly domain: string
 }
 
-/** What `findPerson` answers, for many in a few statements; in the order of the keys. */
+export type PersonKey =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'email'; readonly email: string }
+  | { readonly by: 'name'; readonly full_name: string; readonly domain: string }
+
+/** Whom the directory knows by each of these, in their order; undefined also for somebody who asked to be left out. */
 export async function findPeople(
   db: Db,
   workspaceId: string,
   keys: readonly PersonKey[],
 ): Promise<(Person | undefined)[]> {
   const ids = keys.flatMap((key) => (key.by === 'id' ? [key.id] : []))
-  const emails = keys.flatMap((key) => (key.by === 'email' ? [emailOf(key.email)] : []))
+  const emails = keys.flatMap((key) => (key.by === 'email' ? [markOfEmail(key.email)] : []))
   const names = keys.filter((key) => key.by === 'name')
   const byId = indexed(ids.length > 0 ? await listByIds(db, workspaceId, ids) : [], ({ id }) => id)
-  const byEmail = indexed(
-    emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails.map(emailMark)) : [],
-    ({ email }) => email ?? '',
+  const byEmail = indexed(emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails) : [], ({ email }) =>
+    emailMark(email ?? ''),
   )
   const named = new Map<PersonKey, PersonRow | undefined>()
   const found = await listByNames(db, workspaceId, names)
   names.forEach((key, n) => named.set(key, found[n]?.[0]))
   return keys.map((key) => {
     const row =
-      key.by === 'id' ? byId.get(key.id) : key.by === 'email' ? byEmail.get(emailOf(key.email)) : named.get(key)
+      key.by === 'id' ? byId.get(key.id) : key.by === 'email' ? byEmail.get(markOfEmail(key.email)) : named.get(key)
     return row && presentPerson(row)
   })
+}
+
+export async function findPerson(db: Db, workspaceId: string, key: PersonKey): Promise<Person | undefined> {
+  return (await findPeople(db, workspaceId, [key]))[0]
 }
 
 /** Those of the directory's own people who may not be told of: left out, or not there any more. */
@@ -57,7 +65,12 @@ export async function listGone(db: Db, workspaceId: string, ids: readonly string
   return gone
 }
 
-/** What `findKnownEmail` answers, for many at once. */
+export interface KnownEmail {
+  readonly email: string
+  readonly person: Person
+}
+
+/** The emails that the directory has for names at domains: of the company, or of the email itself. */
 export async function findKnownEmails(
   db: Db,
   workspaceId: string,
@@ -65,6 +78,17 @@ export async function findKnownEmails(
 ): Promise<(KnownEmail | undefined)[]> {
   const rows = await listByNames(db, workspaceId, names)
   return names.map(({ domain }, n) => knownEmail(rows[n] ?? [], domain))
+}
+
+export async function findKnownEmail(db: Db, workspaceId: string, name: NameAt): Promise<KnownEmail | undefined> {
+  return (await findKnownEmails(db, workspaceId, [name]))[0]
+}
+
+/** Of namesakes, whose email is at the domain itself comes first. */
+function knownEmail(rows: readonly PersonRow[], domain: string): KnownEmail | undefined {
+  const row =
+    rows.find(({ email }) => email?.endsWith(`@${domainOf(domain)}`)) ?? rows.find(({ email }) => email !== null)
+  return row?.email ? { email: row.email, person: presentPerson(row) } : undefined
 }
 
 /** Whether the directory knows this name at this domain, and all who have it are left out: then nobody else is asked. */
@@ -146,6 +170,15 @@ function indexed(rows: readonly PersonRow[], keyOf: (row: PersonRow) => string):
   return index
 }
 
-function emailOf(given: string): string {
-  return given.trim().toLowerCase()
+function markOfEmail(given: string): string {
+  return emailMark(given.trim().toLowerCase())
+}
+
+function isNamed(row: Pick<PersonRow, 'full_name' | 'first_name' | 'last_name'>, name: string): boolean {
+  const wanted = fold(name)
+  return fold(row.full_name) === wanted || fold(`${row.first_name ?? ''} ${row.last_name ?? ''}`) === wanted
+}
+
+function domainOf(given: string): string {
+  return normaliseDomain(given) ?? fold(given)
 }
