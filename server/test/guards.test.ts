@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { newSecret } from '../src/domains/keys/secret.ts'
 import { endpoints } from '../src/http/catalogue.ts'
-import { compileValidation } from '../src/http/validate.ts'
+import { validatorOf } from '../src/http/validate.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { fitting, type Schema, sampleOf } from './arbitrary.ts'
 import { assertDeclared, goodRequest, requiredFields, type Sent, send, urlOf } from './declared.ts'
@@ -347,7 +347,7 @@ everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint
 everyOne('a test key is answered the declared example, fitted to the request', keyed, async (endpoint) => {
   const good = goodRequest(endpoint)
   const input = structuredClone(good)
-  compileValidation(endpoint)(input, world.ctx.clock.now())
+  validatorOf(endpoint)(input, world.ctx.clock.now())
   const { reply: example, echo } = endpoint.example
   const expected = JSON.parse(JSON.stringify(echo ? echo(input, example) : example))
   for (let twice = 0; twice < 2; twice++) {

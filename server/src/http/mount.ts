@@ -21,7 +21,7 @@ import type { Authenticator } from './authenticate.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { compileValidation } from './validate.ts'
+import { validatorOf } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,7 +67,7 @@ function mountOne(
   ctx: Context,
   { authenticator, limiter }: Doors,
 ): void {
-  const validate = compileValidation(endpoint)
+  const validate = validatorOf(endpoint)
   const write = writerOf(endpoint)
   // The copy that a retry is answered from is stored: a secret that is shown once must not lie there in the open.
   const sealed = (answer: StoredAnswer): StoredAnswer =>

@@ -31,7 +31,7 @@ export interface Raw {
 }
 
 /** What it returns throws the 422 of a request that does not fit. The first one compiles: all of them took half a second of every start. */
-export function compileValidation(endpoint: AnyEndpoint): (raw: Raw, now: Date) => void {
+export function validatorOf(endpoint: AnyEndpoint): (raw: Raw, now: Date) => void {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
     query: endpoint.query && strings.compile(endpoint.query),

@@ -5,7 +5,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../kit/schema.ts'
 import { parseJson } from './body.ts'
-import { compileValidation } from './validate.ts'
+import { validatorOf } from './validate.ts'
 
 /** What a body, or a query, is told that does not fit. */
 function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly Violation[] {
@@ -24,7 +24,7 @@ function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'b
     example: { reply: {} },
   })
   try {
-    compileValidation(declared)({ params: {}, query: {}, body: {}, [part]: value }, new Date())
+    validatorOf(declared)({ params: {}, query: {}, body: {}, [part]: value }, new Date())
     return []
   } catch (error) {
     assert.ok(error instanceof InvalidRequest)
