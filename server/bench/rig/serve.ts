@@ -28,10 +28,11 @@ export async function serve(runtime: Runtime, { routes, ctx = runtime.ctx, isWor
   const worker = isWorker ? await startWorker(ctx, metrics.registry) : undefined
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`${url} ${liveKey}\n`)
-  process.once('SIGTERM', async () => {
+  const close = async () => {
     await app.close()
     await worker?.stop()
     await runtime.close()
     process.exit(0)
-  })
+  }
+  process.once('SIGTERM', () => void close())
 }
