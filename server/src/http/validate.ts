@@ -15,13 +15,13 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv
 }
 
-/** RFC 3339 with an offset, and a moment that exists: no leap seconds, no year nought, no 31 April. */
+/** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */
 function isDateTime(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
   if (!parts) return false
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
-  const time = new Date(text.replace(' ', 'T'))
-  return year >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && time.getUTCFullYear() >= 1
+  const yearUtc = new Date(text.replace(' ', 'T')).getUTCFullYear()
+  return year >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && yearUtc >= 1 && yearUtc <= 9999
 }
 
 export interface Raw {

@@ -150,11 +150,10 @@ export async function deletePost(db: Db, workspaceId: string, id: string): Promi
 
 /** How many posts a workspace has around a moment, counted no further than `atMost`. */
 export async function countPostsAround(db: Db, workspaceId: string, moment: Date, atMost: number): Promise<number> {
-  const from = new Date(moment.getTime() - 30_000)
-  const to = new Date(moment.getTime() + 30_000)
   const [row] = await db<{ posts: number }[]>`
     select count(*) as posts from (
-      select from posts where workspace_id = ${workspaceId} and scheduled_at between ${from} and ${to} limit ${atMost}
+      select from posts where workspace_id = ${workspaceId} and scheduled_at between
+        ${moment}::timestamptz - interval '30 seconds' and ${moment}::timestamptz + interval '30 seconds' limit ${atMost}
     ) near`
   return row?.posts ?? 0
 }
