@@ -274,6 +274,11 @@ test('platforms show what they can do, and in production the sandbox is not one'
   assert.deepEqual(sandbox.auth.methods, ['oauth', 'credentials'])
   assert.ok(sandbox.capabilities.includes('comments.hide'))
   assert.equal(sandbox.options_schema.additionalProperties, false)
+  const { text, image, video, ...limits } = sandbox.limits
+  assert.deepEqual(limits, { allows_text_only: true, media_max: 4, allows_mixed_media: false })
+  assert.deepEqual(text, { max: 500, unit: 'graphemes' })
+  assert.deepEqual(Object.keys(image), ['count_max', 'bytes_max', 'mimes'])
+  assert.equal(video.duration_seconds_max, 600)
   const walked: string[] = []
   for (let cursor = ''; ; ) {
     const page = (await live('GET', `/v1/platforms?limit=1${cursor}`)).body

@@ -77,7 +77,7 @@ function present(ctx: Context, connector: Connector): Platform {
       credentials_schema: auth.credentials ? { ...auth.credentials.schema } : null,
     },
     capabilities: capabilitiesOf(connector),
-    limits: { ...limits },
+    limits: inSnakeCase(limits),
     options_schema: { ...options },
     message_window_hours: messageWindowHours,
     metrics: {
@@ -85,4 +85,13 @@ function present(ctx: Context, connector: Connector): Platform {
       post: POST_METRICS.filter((name) => metrics?.posts.available.includes(name)),
     },
   }
+}
+
+/** Limits are data that the server reads too; outside, names are written in the way of the API. */
+function inSnakeCase(facts: object): Record<string, unknown> {
+  const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? inSnakeCase(value) : value,
+  ])
+  return Object.fromEntries(entries)
 }
