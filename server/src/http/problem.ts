@@ -43,15 +43,16 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
       body: JSON.stringify(body),
     }
   }
-  const body = {
+  const told = {
     type: `${docsUrl}#${error.code}`,
     title,
     status,
     detail: error.message,
     code: error.code,
     request_id: requestId,
-    ...error.members,
   }
+  // What helps stands beside what every problem has, and never in its place.
+  const body = { ...told, ...error.members, ...told }
   return {
     status,
     headers: { ...error.headers, 'content-type': 'application/problem+json; charset=utf-8' },

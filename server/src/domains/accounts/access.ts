@@ -85,7 +85,9 @@ async function openAccess(ctx: Context, caller: Caller, usable: Statuses): Promi
   const access = await readAccess(ctx, caller)
   const { status } = access.row
   if (!usable.includes(status))
-    throw new ApiError('wrong_state', `The account is ${status}: ${remedyOf(status)}`, { members: { status } })
+    throw new ApiError('wrong_state', `The account is ${status}: ${remedyOf(status)}`, {
+      members: { account_status: status },
+    })
   const { expiresAt } = access.tokens
   if (!expiresAt) return access
   const leftMs = expiresAt.getTime() - ctx.clock.now().getTime()

@@ -28,7 +28,9 @@ export async function getConnection(ctx: Context, principal: Principal, id: stri
 export function assertWaiting(ctx: Context, row: sql.ConnectionRow, wanted: sql.ConnectionRow['status']): void {
   const status = statusOf(ctx, row)
   if (status !== wanted)
-    throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, { members: { status } })
+    throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, {
+      members: { connection_status: status },
+    })
 }
 
 /** Over when its time is over, also before the timer has swept it. */
