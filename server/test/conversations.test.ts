@@ -294,16 +294,52 @@ test('what was said long before the account was connected is kept, but is neithe
   assert.equal((await eventsOf('message.received')).length, told)
 })
 
-test('what lies in the inbox and the reviews of a page that is switched to is history, and what comes then is news', async () => {
+/** The account's page, and another one that it may act as. */
+async function pages() {
   const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
   const isOther = (one: { external_id: string; selectable: boolean }) => one.selectable && one.external_id !== page
-  const [own, other] = [data.find((one: { external_id: string }) => one.external_id === page), data.find(isOther)]
+  return { own: data.find((one: { external_id: string }) => one.external_id === page), other: data.find(isOther) }
+}
+
+async function switchTo({ id }: { id: string }) {
+  const reply = await live('PUT', `/v1/accounts/${account.id}/active-entity`, { entity_id: id })
+  assert.equal(reply.status, 200, reply.text)
+  await pass()
+}
+
+test('who wrote to a page is answered as that page, also while the account acts as another', async () => {
+  const { own, other } = await pages()
+  const conversation = await newConversation()
+  const { externalId } = await scene.publish('Of the first page')
+  await happens(live, 'comments', { post_external_id: externalId, from: 'cora', body: 'Nice' })
+  await happens(live, 'reviews', { entity_external_id: page, from: 'cora', rating: 4 })
+  await pass()
+  const [comment] = await list(live, `/v1/comments?external_media_id=${externalId}`)
+  const [review] = await list(live, '/v1/reviews')
+  await switchTo(other)
+  const { id } = await conversation.send('As the first page')
+  await pass()
+  const sent = await conversation.message(id)
+  assert.equal(sent.status, 'sent', JSON.stringify(sent.error))
+  const of = (what: string, one: { id: string }, act: string) => `/v1/${what}/${one.id}/${act}`
+  const answers = [
+    await live('POST', of('comments', comment, 'moderate'), { action: 'hide' }),
+    await live('POST', of('comments', comment, 'reply'), { body: 'Thank you' }),
+    await live('POST', of('comments', comment, 'moderate'), { action: 'delete' }),
+    await live('PUT', of('reviews', review, 'reply'), { body: 'Thank you' }),
+    await live('DELETE', of('reviews', review, 'reply')),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 201, 200, 200, 200],
+    answers.map(({ text }) => text).join('\n'),
+  )
+  await switchTo(own)
+})
+
+test('what lies in the inbox and the reviews of a page that is switched to is history, and what comes then is news', async () => {
+  const { own, other } = await pages()
   const there = { entity_external_id: other.external_id, from: 'olga' }
-  const switchTo = async ({ id }: { id: string }) => {
-    const reply = await live('PUT', `/v1/accounts/${account.id}/active-entity`, { entity_id: id })
-    assert.equal(reply.status, 200, reply.text)
-    await pass()
-  }
   const told = async () => [(await eventsOf('message.received')).length, (await eventsOf('review.new')).length]
   const unread = async () =>
     (await list(live, '/v1/conversations?limit=100')).find(

@@ -27,7 +27,7 @@ export const comments: Comments = {
   },
   hide: (session, id) => put(session, at('comments', id), { is_hidden: true }),
   unhide: (session, id) => put(session, at('comments', id), { is_hidden: false }),
-  delete: (session, id) => remove(session, at('comments', id)),
+  delete: (session, id) => remove(session, at('comments', id), asEntity(session)),
 }
 
 export const messages: Messages = {
@@ -48,11 +48,11 @@ export const reviews: Reviews = {
   async reply(session, externalId, body) {
     const { reply } = await ask(session, 'PUT', `${at('reviews', externalId)}/reply`, {
       token: session.tokens.access,
-      body: { body },
+      body: { ...asEntity(session), body },
     })
     return { createdAt: new Date(reply.created_at) }
   },
-  deleteReply: (session, externalId) => remove(session, `${at('reviews', externalId)}/reply`),
+  deleteReply: (session, externalId) => remove(session, `${at('reviews', externalId)}/reply`, asEntity(session)),
 }
 
 export const templates: Templates = {
@@ -108,27 +108,29 @@ async function listSince<T>(
   { cursor }: Since,
   read: (item: Item) => T,
 ): Promise<Batch<T>> {
-  const query = { entity_id: session.entity.externalId, ...(cursor !== null && { after: cursor }) }
+  const query = { ...asEntity(session), ...(cursor !== null && { after: cursor }) }
   const answer = await ask(session, 'GET', path, { token: session.tokens.access, query })
   return { items: answer.items.map(read), cursor: answer.cursor, hasMore: answer.has_more }
 }
 
 function post(session: Session, path: string, body: Record<string, Json>): Promise<Item> {
-  const { entity, tokens } = session
   return ask(session, 'POST', path, {
-    token: tokens.access,
-    body: { entity_id: entity.externalId, ...body },
+    token: session.tokens.access,
+    body: { ...asEntity(session), ...body },
     mutates: true,
   })
 }
 
+/** What is said and done is said and done as a page. */
+const asEntity = ({ entity }: Session) => ({ entity_id: entity.externalId })
+
 /** Sets what may be set twice. */
-async function put(session: Session, path: string, body: Json): Promise<void> {
-  await ask(session, 'PUT', path, { token: session.tokens.access, body })
+async function put(session: Session, path: string, body: Record<string, Json>): Promise<void> {
+  await ask(session, 'PUT', path, { token: session.tokens.access, body: { ...asEntity(session), ...body } })
 }
 
-async function remove(session: Session, path: string): Promise<void> {
-  await ask(session, 'DELETE', path, { token: session.tokens.access })
+async function remove(session: Session, path: string, query: Record<string, string> = {}): Promise<void> {
+  await ask(session, 'DELETE', path, { token: session.tokens.access, query })
 }
 
 function readPerson({ id, name, username }: Item): Person {

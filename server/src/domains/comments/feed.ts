@@ -28,7 +28,7 @@ export const commentFeed: Feed<FoundComment> = {
 export function storeComment(
   tx: Db,
   ctx: Context,
-  { workspaceId, id }: Pick<FeedAccount, 'workspaceId' | 'id'>,
+  { workspaceId, id, entityExternalId }: Pick<FeedAccount, 'workspaceId' | 'id'> & { entityExternalId: string | null },
   found: FoundComment,
 ): Promise<string> {
   const now = ctx.clock.now()
@@ -37,6 +37,7 @@ export function storeComment(
     id: ctx.ids.since('comment', found.occurredAt ?? now),
     account_id: id,
     external_id: found.externalId,
+    entity_external_id: entityExternalId || null,
     external_media_id: found.mediaExternalId,
     parent_external_id: found.parentExternalId,
     author: presentPerson(found.author),

@@ -104,13 +104,14 @@ async function send(
   comment: sql.CommentRow,
   reply: { body: string; handle: string },
 ): Promise<FoundComment> {
-  const { workspace_id: workspaceId, account_id: accountId, platform } = comment
+  const { workspace_id: workspaceId, account_id: accountId, platform, entity_external_id: as } = comment
+  const use = async (session: Session, connector: Connector) => {
+    if (!connector.comments) throw new ApiError('unsupported_by_platform')
+    checkText(session, connector, reply.body)
+    return connector.comments.reply(session, placeOf(comment), reply)
+  }
   try {
-    return await withAccess(ctx, workspaceId, accountId, async (session, connector) => {
-      if (!connector.comments) throw new ApiError('unsupported_by_platform')
-      checkText(session, connector, reply.body)
-      return connector.comments.reply(session, placeOf(comment), reply)
-    })
+    return await withAccess(ctx, workspaceId, accountId, use, as)
   } catch (error) {
     // Anything but a certain refusal may have been sent.
     const isCertain = (error instanceof PlatformError && error.kind !== 'ambiguous') || error instanceof ApiError
@@ -179,8 +180,8 @@ function assertCan(ctx: Context, { platform }: sql.CommentRow, capability: Capab
   requireCapability(getConnector(ctx, platform), capability)
 }
 
-function accountOf({ workspace_id, account_id, platform }: sql.CommentRow) {
-  return { workspaceId: workspace_id, id: account_id, platform }
+function accountOf({ workspace_id, account_id, platform, entity_external_id }: sql.CommentRow) {
+  return { workspaceId: workspace_id, id: account_id, platform, entityExternalId: entity_external_id }
 }
 
 function present(row: sql.CommentRow): Comment {

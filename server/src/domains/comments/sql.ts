@@ -6,6 +6,8 @@ export interface CommentColumns {
   id: string
   account_id: string
   external_id: string
+  /** What it was written to, and is answered as. */
+  entity_external_id: string | null
   external_media_id: string | null
   parent_external_id: string | null
   author: Record<string, unknown>
@@ -33,6 +35,7 @@ export async function upsertComment(db: Db, row: CommentColumns): Promise<string
   const [stored] = await db<{ id: string }[]>`
     insert into comments ${db({ ...row, author: db.json(row.author as JSONValue) })}
     on conflict on constraint comments_external_key do update set
+      entity_external_id = coalesce(excluded.entity_external_id, comments.entity_external_id),
       external_media_id = coalesce(excluded.external_media_id, comments.external_media_id),
       parent_external_id = coalesce(excluded.parent_external_id, comments.parent_external_id),
       author = excluded.author, body = excluded.body, is_hidden = excluded.is_hidden, can_reply = excluded.can_reply,

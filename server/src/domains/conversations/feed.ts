@@ -35,6 +35,7 @@ async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: F
     id: ctx.ids.since('conversation', at),
     account_id: account.id,
     external_id: found.conversationExternalId,
+    entity_external_id: account.entityExternalId || null,
     participant: presentPerson(found.participant),
     status: 'open',
     last_inbound_at: null,

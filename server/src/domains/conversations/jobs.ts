@@ -26,9 +26,15 @@ async function tellRead({ ctx, workspaceId, payload }: JobCall<{ conversation_id
   if (!conversation) return
   const lastMessageExternalId = await findLastInbound(ctx.db, workspaceId, conversation.id)
   try {
-    await withAccess(ctx, workspaceId, conversation.account_id, async (session, { messages }) => {
-      await messages?.markRead?.(session, { externalId: conversation.external_id, lastMessageExternalId })
-    })
+    await withAccess(
+      ctx,
+      workspaceId,
+      conversation.account_id,
+      async (session, { messages }) => {
+        await messages?.markRead?.(session, { externalId: conversation.external_id, lastMessageExternalId })
+      },
+      conversation.entity_external_id,
+    )
   } catch (error) {
     const isFinal = error instanceof ApiError || (error instanceof PlatformError && error.kind === 'invalid')
     if (!isFinal) throw error

@@ -1,3 +1,4 @@
+import type { Connector, Session } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { OutgoingMessage, Person } from '../../connectors/inbox.ts'
 import { findConnector } from '../../connectors/registry.ts'
@@ -42,13 +43,14 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
 async function callPlatform(ctx: Context, message: sql.MessageRow, conversation: ConversationRow) {
   const { workspace_id: workspaceId, id, account_id: accountId } = message
   let isArmed = false
-  return withAccess(ctx, workspaceId, accountId, async (session, { messages }) => {
+  const use = async (session: Session, { messages }: Connector) => {
     if (!messages) throw new ApiError('unsupported_by_platform')
     // A call that was refused for its token comes here a second time: it has changed nothing.
     isArmed ||= await sql.armMessage(ctx.db, workspaceId, id, ctx.clock.now())
     if (!isArmed) return undefined
     return messages.send(session, outgoing(message, conversation))
-  })
+  }
+  return withAccess(ctx, workspaceId, accountId, use, conversation.entity_external_id)
 }
 
 function outgoing({ id, body }: sql.MessageRow, { external_id, participant }: ConversationRow): OutgoingMessage {
@@ -123,9 +125,9 @@ async function look(ctx: Context, message: sql.MessageRow, conversation: Convers
   if (!findConnector(conversation.platform)?.messages?.find || !armedAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)
   const others = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, 200)
-  const sent = await withAccess(ctx, workspaceId, accountId, async (session, { messages }) =>
-    messages?.find?.(session, outgoing(message, conversation), { armedAt, others }),
-  )
+  const find = async (session: Session, { messages }: Connector) =>
+    messages?.find?.(session, outgoing(message, conversation), { armedAt, others })
+  const sent = await withAccess(ctx, workspaceId, accountId, find, conversation.entity_external_id)
   if (sent) await keep(ctx, message, sent)
 }
 

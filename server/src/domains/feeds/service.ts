@@ -5,13 +5,22 @@ import { apiErrorOf, withAccess } from '../accounts/service.ts'
 
 export { everySeconds, type Feed, type FeedAccount, isNews, pollFeed } from './poll.ts'
 
+interface Asked {
+  readonly workspaceId: string
+  readonly id: string
+  readonly platform: string
+  /** The entity that it is about; the active one when absent. */
+  readonly entityExternalId?: string | null
+}
+
 /** Asks a platform on behalf of an account while somebody waits for the answer: its failure is theirs to read. */
 export async function askPlatform<T>(
   ctx: Context,
-  account: { readonly workspaceId: string; readonly id: string; readonly platform: string },
+  account: Asked,
   use: (session: Session, connector: Connector) => Promise<T>,
 ): Promise<T> {
-  return withAccess(ctx, account.workspaceId, account.id, use).catch((error: unknown) => {
+  const { workspaceId, id, entityExternalId = null } = account
+  return withAccess(ctx, workspaceId, id, use, entityExternalId).catch((error: unknown) => {
     throw apiErrorOf(account.platform, error)
   })
 }

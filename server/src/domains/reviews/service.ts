@@ -66,6 +66,6 @@ async function getCapable(
   return review
 }
 
-function accountOf({ workspace_id, account_id, platform }: sql.ReviewRow) {
-  return { workspaceId: workspace_id, id: account_id, platform }
+function accountOf({ workspace_id, account_id, platform, entity_external_id }: sql.ReviewRow) {
+  return { workspaceId: workspace_id, id: account_id, platform, entityExternalId: entity_external_id }
 }

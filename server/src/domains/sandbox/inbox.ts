@@ -56,11 +56,12 @@ export async function changeItem(
   })
 }
 
-/** An item of the signed-in user, or the refusal. */
+/** An item of the signed-in user, or the refusal; who comes as a page has only what is that page's. */
 export async function ownItem(visit: Visit, kind: string): Promise<sql.ItemRow | Reply> {
   const item = await sql.findItem(visit.ctx.db, visit.workspaceId, kind, visit.params[0] ?? '')
   if (!item || item.data['is_deleted']) return refuse(404, `no_such_${kind}`, `There is no such ${kind}.`)
-  return (await mayActAs(visit, item.entity_id)) ? item : forbidden
+  const as: string = visit.body?.entity_id ?? visit.query['entity_id'] ?? item.entity_id
+  return as === item.entity_id && (await mayActAs(visit, as)) ? item : forbidden
 }
 
 export async function reply(visit: Visit): Promise<Reply> {

@@ -6,6 +6,8 @@ export interface ConversationColumns {
   id: string
   account_id: string
   external_id: string
+  /** What was written to, and answers. */
+  entity_external_id: string | null
   participant: Record<string, unknown>
   status: 'open' | 'archived'
   last_inbound_at: Date | null
@@ -30,6 +32,7 @@ export async function upsertConversation(db: Db, row: ConversationColumns): Prom
   const [stored] = await db<{ id: string }[]>`
     insert into conversations ${db({ ...row, participant: db.json(row.participant as JSONValue) })}
     on conflict on constraint conversations_external_key do update set
+      entity_external_id = coalesce(excluded.entity_external_id, conversations.entity_external_id),
       participant = conversations.participant || jsonb_strip_nulls(excluded.participant)
     returning id`
   return stored?.id ?? row.id
