@@ -49,6 +49,8 @@ export interface Attempt {
 export interface ArmedAttempt extends Attempt {
   readonly prepared: Json
   readonly armedAt: Date
+  /** True of a post that another attempt of the account has made: where a post is known by what it says, two may say the same. */
+  readonly isOfAnother?: (externalId: string) => Promise<boolean>
 }
 
 export interface Preparation {

@@ -5,9 +5,10 @@ import { commentFeed } from '../../src/domains/comments/feed.ts'
 import { messageFeed } from '../../src/domains/conversations/feed.ts'
 import { conversationJobs } from '../../src/domains/conversations/jobs.ts'
 import { pollFeed } from '../../src/domains/feeds/service.ts'
+import { postJobs } from '../../src/domains/posts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { beginConnection, createProfile } from '../account-scene.ts'
-import { atEnd, boot } from '../harness.ts'
+import { atEnd, boot, type World } from '../harness.ts'
 import { fails } from './loopback.ts'
 import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from './mastodon.ts'
 import { readMastodonDescription, skip } from './mastodon-description.ts'
@@ -146,17 +147,50 @@ test('one deletes what one wrote, and nothing else', async () => {
   assert.equal((await fails(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
 })
 
+/** A browser signs in, and the account is connected. */
+async function connectAs(username: string, { live, url }: Pick<World, 'live' | 'url'>, profileId: string) {
+  const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
+  const { authorize_url } = await beginConnection(live, profileId, begun)
+  const back = fake.approve(authorize_url, username)
+  const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
+  assert.ok(returned.status < 400, String(returned.status))
+  return (await live('GET', '/v1/accounts?platform=mastodon')).body.data[0]
+}
+
+test('two posts that say the same are two, also when the first did not arrive', async () => {
+  const world = await boot({ env: { LOG_LEVEL: 'silent' } })
+  const { live, ctx } = world
+  const { id } = await connectAs('echo', world, await createProfile(live))
+  const queue = await startQueue(ctx, { jobs: postJobs })
+  atEnd(() => queue.stop())
+  const publishSame = async () => {
+    const { body } = await live('POST', '/v1/posts', { content: 'Good morning', targets: [{ account_id: id }] })
+    await queue.idle()
+    return async () => (await live('GET', `/v1/posts/${body.id}`)).body.targets[0]
+  }
+  fake.faults.push({ fault: 'error_before', matches: ({ method, path }) => method + path === 'POST/api/v1/statuses' })
+  const first = await publishSame()
+  const second = await publishSame()
+  assert.deepEqual([(await first()).status, (await second()).status], ['unconfirmed', 'published'])
+  for (let step = 0; step < 12; step++) {
+    ctx.clock.advance(15_000)
+    await queue.idle()
+  }
+  const said = [...fake.statuses.values()].filter(({ source }) => source === 'Good morning')
+  const told = [(await second()).external_id, (await first()).external_id]
+  assert.deepEqual(
+    told,
+    said.map(({ id: status }) => status),
+  )
+})
+
 test('an account is connected through the API, by the way of a browser, and answers comments and messages once each', async () => {
-  const { live, url, ctx, workspaceId } = await boot({ env: { LOG_LEVEL: 'silent' } })
+  const world = await boot({ env: { LOG_LEVEL: 'silent' } })
+  const { live, ctx, workspaceId } = world
   const profileId = await createProfile(live)
   const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
   assert.equal(missing.status, 422, missing.text)
-  const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
-  const { authorize_url } = await beginConnection(live, profileId, begun)
-  const back = fake.approve(authorize_url, 'fronty')
-  const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
-  assert.ok(returned.status < 400, String(returned.status))
-  const [account] = (await live('GET', '/v1/accounts?platform=mastodon')).body.data
+  const account = await connectAs('fronty', world, profileId)
   assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
   fake.maxCharacters = 400
   fake.people.get(account.external_identity_id.split('@')[0])!.displayName = 'Front'

@@ -89,14 +89,16 @@ function settled(session: Session, { armedAt }: ArmedAttempt): Finding {
 }
 
 /** Attachments are the very ones we uploaded; a text is what its author typed. */
-async function isOurs(session: Session, { draft, prepared }: ArmedAttempt, status: Body): Promise<boolean> {
+async function isOurs(session: Session, attempt: ArmedAttempt, status: Body): Promise<boolean> {
+  const { draft, prepared, isOfAnother } = attempt
   const uploaded = (prepared as unknown as Prepared).media.map(({ id }) => id)
   const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
   if (uploaded.length > 0) return uploaded.every((id) => shown.includes(id))
   if (shown.length > 0 || status.in_reply_to_id) return false
   const { spoiler_text = '' } = draft.options as Options
   const wanted = draft.text.trim() === '' ? spoiler_text : draft.text
-  return (await readSource(session, status.id)) === wanted.trim()
+  if ((await readSource(session, status.id)) !== wanted.trim()) return false
+  return !(await isOfAnother?.(String(status.id)))
 }
 
 async function findNewest(session: Session): Promise<string | null> {

@@ -14,7 +14,7 @@ import { published, type TargetCall } from './publish.ts'
 import { settle } from './settle.ts'
 import type { NewAttempt } from './sql/attempts.ts'
 import * as sql from './sql/publishing.ts'
-import { findTarget } from './sql/targets.ts'
+import { findTarget, isOfAnother } from './sql/targets.ts'
 import { type Answer, askSeconds, type TargetError, weigh } from './verdict.ts'
 
 /** Asks the platform what became of a target, until it says so, an hour has passed, or a person has decided. */
@@ -47,7 +47,12 @@ async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Find
     const { attempt } = await attemptOf(ctx, target)
     const { prepared, armed_at: armedAt } = target
     if (!armedAt) return { finding: { state: 'unknown' }, error: null }
-    const armed = { ...attempt, prepared: prepared as Json, armedAt }
+    const armed = {
+      ...attempt,
+      prepared: prepared as Json,
+      armedAt,
+      isOfAnother: (externalId: string) => isOfAnother(ctx.db, target, externalId),
+    }
     const finding = await withAccess(
       ctx,
       target.workspace_id,

@@ -81,6 +81,18 @@ export async function findTarget(db: Db, workspaceId: string, id: string): Promi
   return row
 }
 
+/** Whether another target of the same account is known to be this post. */
+export async function isOfAnother(
+  db: Db,
+  { workspace_id, account_id, id }: Pick<TargetRow, 'workspace_id' | 'account_id' | 'id'>,
+  externalId: string,
+): Promise<boolean> {
+  const { count } = await db`
+    select from post_targets where workspace_id = ${workspace_id} and account_id = ${account_id}
+    and external_id = ${externalId} and id <> ${id} limit 1`
+  return count > 0
+}
+
 export async function lockTargets(db: Db, workspaceId: string, postId: string): Promise<TargetRow[]> {
   return db<TargetRow[]>`
     select * from post_targets where workspace_id = ${workspaceId} and post_id = ${postId} order by position for update`
