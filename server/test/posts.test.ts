@@ -144,6 +144,14 @@ test('everything that is wrong with a post is told at once, by target, and nothi
     'platform_rule body.targets.1.media_ids',
   ])
     assert.ok(told.includes(wanted), `${wanted} in ${told.join(', ')}`)
+  const options = replies[0]?.body.detail.filter(({ type }: { type: string }) => type === 'platform_options')
+  assert.deepEqual(
+    options.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc.at(-1), msg]),
+    [
+      ['sparkle', 'is not known here'],
+      ['visibility', 'must be one of: public, followers'],
+    ],
+  )
   const rule = replies[0]?.body.detail.find((one: { loc: unknown[] }) => one.loc.at(-1) === 'content')
   assert.deepEqual(rule.ctx, {
     platform: 'sandbox',
@@ -197,8 +205,10 @@ test('accounts and media that are not there, not ours or not ready are refused',
   assert.equal(noMedia.status, 404)
   const broken = await startReceiver((response) => response.writeHead(500).end())
   const unread = (await live('POST', '/v1/media', { url: `${broken.url}/none.png` })).body.id
-  const early = await send([{ account_id: a.id, media_ids: [unread] }])
-  assert.deepEqual([early.status, at(early)], [422, ['value_error body.targets.0.media_ids.0']])
+  for (const content of ['x', '']) {
+    const early = await send([{ account_id: a.id, media_ids: [unread], content }])
+    assert.deepEqual([early.status, at(early)], [422, ['value_error body.targets.0.media_ids.0']])
+  }
   assert.equal((await live('DELETE', `/v1/accounts/${b.id}`)).status, 200)
   const gone = await send([{ account_id: b.id }])
   assert.deepEqual([gone.status, at(gone)], [422, ['value_error body.targets.0.account_id']])

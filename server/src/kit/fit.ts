@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
 
 const validators = new WeakMap<TSchema, Validator>()
 
@@ -13,8 +14,20 @@ export function mismatchesOf(schema: TSchema, value: unknown): Mismatch[] {
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = Compile(schema)))
   if (validator.Check(value)) return []
-  return [...validator.Errors(value)].map(({ instancePath, message }) => ({
-    path: instancePath.split('/').slice(1),
-    message,
-  }))
+  // Each name that is too many has an error of its own: the one of the object says nothing more.
+  return [...validator.Errors(value)]
+    .filter(({ keyword }) => keyword !== 'additionalProperties')
+    .map((error) => ({ path: pathOf(error.instancePath), message: messageOf(error) }))
+}
+
+function pathOf(pointer: string): string[] {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The library's own words, except where they leave out what a person needs. */
+function messageOf(error: TLocalizedValidationError): string {
+  if (error.keyword === 'boolean') return 'is not known here'
+  if (error.keyword === 'enum') return `must be one of: ${error.params.allowedValues.join(', ')}`
+  return error.message
 }
