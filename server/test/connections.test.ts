@@ -195,6 +195,21 @@ test('what is wrong with a request is said before anything is stored', async () 
   }
 })
 
+test('a server that is named wrongly is a mistake of the request, and not a failure that passes', async () => {
+  const named = { profile_id: profile, platform: 'mastodon', options: { instance: '10.0.0.1' } }
+  const { id } = await beginConnection(live, profile, { platform: 'bluesky' })
+  const credentials = { identifier: 'someone.example.com', app_password: 'a-secret', service: 'https://10.0.0.1' }
+  const replies = [
+    await live('POST', '/v1/connections', named),
+    await live('POST', `/v1/connections/${id}/complete`, { credentials }),
+  ]
+  for (const [at, field] of (['options', 'credentials'] as const).entries()) {
+    const { status, body, text } = replies[at] as (typeof replies)[number]
+    assert.deepEqual([status, body.detail?.[0].loc], [422, ['body', field]], text)
+    assert.equal(body.detail[0].ctx.remediation, 'Check the name of the server.')
+  }
+})
+
 test('a platform that is down while a person signs in with credentials can be tried again', async () => {
   const { id } = await beginConnection(live, profile)
   await script(live, 'token.password', 'fail_before')

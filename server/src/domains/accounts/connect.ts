@@ -6,6 +6,7 @@ import { transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound, type Violation } from '../../kit/errors.ts'
 import { mismatchesOf } from '../../kit/fit.ts'
 import { sha256 } from '../../kit/hash.ts'
+import { OutboundError } from '../../kit/outbound.ts'
 import { assertReachable, getProfile } from '../profiles/service.ts'
 import { assertWaiting, failConnection, getConnectionRow, presentConnection } from './connection.ts'
 import type { ReconnectRequest } from './contract/accounts.ts'
@@ -123,7 +124,9 @@ async function authorize(
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, workspaceId, connector), request)
     return { url, waiting: { codeVerifier, redirectUri, handshake } }
   } catch (error) {
-    throw apiErrorOf(connector.id, error, ['body', 'options'])
+    throw isMisnamed(error)
+      ? refused(connector, error, 'options')
+      : apiErrorOf(connector.id, error, ['body', 'options'])
   }
 }
 
@@ -164,7 +167,8 @@ async function completeWithCredentials(
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, await credentials.complete(call, given)))
   } catch (error) {
     // A wrong password is no end: the connection waits for the right one.
-    throw isRefusal(error) ? refused(connector, error, 'credentials') : apiErrorOf(connector.id, error)
+    const isFinal = isRefusal(error) || isMisnamed(error)
+    throw isFinal ? refused(connector, error, 'credentials') : apiErrorOf(connector.id, error)
   }
 }
 
@@ -172,9 +176,18 @@ function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === 'auth' || error.kind === 'invalid')
 }
 
-function refused(connector: Connector, error: PlatformError, what: 'credentials' | 'code'): unknown {
+/** People name servers themselves on some networks: one that cannot be is no server that is down. */
+function isMisnamed(error: unknown): error is PlatformError {
+  const outbound = error instanceof PlatformError && error.cause
+  if (!(outbound instanceof OutboundError)) return false
+  const isUnknown = (outbound.cause as { code?: unknown } | undefined)?.code === 'ENOTFOUND'
+  return isUnknown || outbound.reason === 'bad_url' || outbound.reason === 'blocked_address'
+}
+
+function refused(connector: Connector, error: PlatformError, what: 'credentials' | 'code' | 'options'): unknown {
   const asInvalid = new PlatformError('invalid', error.message, {
     rule: error.rule ?? `${connector.id}.${what}.refused`,
+    ...(isMisnamed(error) && { remediation: 'Check the name of the server.' }),
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })
