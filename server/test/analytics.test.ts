@@ -84,6 +84,8 @@ test('a range and a choice of metrics are answered as asked; what makes no sense
     `?since=${days(1)}&until=${days(0)}`,
     '?since=2020-01-01&until=2026-01-01',
     '?since=soon',
+    '?since=0000-01-01&until=0000-01-02',
+    '?until=0001-01-01',
   ]
   for (const query of bad) assertCode(await live('GET', `${path}${query}`), 422, 'validation_error')
 })

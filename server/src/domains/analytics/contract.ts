@@ -66,6 +66,9 @@ export interface AnalyticsQuery {
   readonly metrics?: string
 }
 
+/** Before all networks, and after the years that a calendar of the database may not know. */
+const FIRST_DAY = '1970-01-01'
+
 /** A month until today, unless it is said otherwise. */
 export function rangeOf({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
   const last = until ?? now.toISOString().slice(0, 10)
@@ -81,6 +84,7 @@ function checkAnalytics(query: AnalyticsQuery, now: Date): Violation[] {
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MS
   const unknown = namesOf(query.metrics)?.filter((name) => !(ACCOUNT_METRICS as readonly string[]).includes(name)) ?? []
   return [
+    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`, since)] : []),
     ...(days < 0 ? [invalidValue(['query', 'since'], 'since lies after until', since)] : []),
     ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`, since)] : []),
     ...(unknown.length > 0
