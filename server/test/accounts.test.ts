@@ -197,6 +197,8 @@ test('health: a platform that is down disconnects nobody, a sign-in that was wit
   )
 })
 
+const WEIGHTS = { expiring: 'warning', reauth_required: 'error' }
+
 test('health is looked at by itself: what ends is told in time, three times and no more', async () => {
   const own = await ownWorld()
   const credentials = { refresh: 'none', token_seconds: (15 * DAY) / 1000 }
@@ -204,7 +206,12 @@ test('health is looked at by itself: what ends is told in time, three times and 
   const seen: string[] = []
   const look = async () => {
     await own.runTimers()
-    const { status } = (await own.live('GET', `/v1/accounts/${id}`)).body
+    const { status, health } = (await own.live('GET', `/v1/accounts/${id}`)).body
+    assert.deepEqual(
+      health.issues.map(({ code, severity, remediation }: Record<string, string>) => [code, severity, remediation]),
+      status === 'connected' ? [] : [[status, WEIGHTS[status as 'expiring'], 'Reconnect the account.']],
+      'whatever is wrong is named, with what to do about it',
+    )
     const rows = await own.db<{ type: string }[]>`select type from webhook_events order by id`
     seen.push(`${status} ${rows.filter(({ type }) => type === 'account.expiring').length}`)
   }

@@ -1,4 +1,4 @@
-import type { Connector, GrantCall, Identity, Session, Tokens } from '../../connectors/connector.ts'
+import type { Connector, GrantCall, HealthIssue, Identity, Session, Tokens } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import { findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
@@ -157,6 +157,13 @@ async function confirm(ctx: Context, access: Access, error: PlatformError): Prom
   })
 }
 
+const SIGNED_OUT: HealthIssue = {
+  code: 'reauth_required',
+  message: 'The platform does not accept the sign-in any more.',
+  remediation: 'Reconnect the account.',
+  severity: 'error',
+}
+
 /** Tokens that have been replaced meanwhile sign nobody out. */
 async function signOut(ctx: Context, access: Access, reason: string, error: PlatformError): Promise<void> {
   const { workspace_id: workspaceId, id, platform } = access.row
@@ -172,6 +179,7 @@ async function signOut(ctx: Context, access: Access, reason: string, error: Plat
       health: {
         ...account.health,
         status: 'error',
+        issues: [SIGNED_OUT],
         last_error: { ...describeFailure(platform, error), at: now.toISOString() },
       },
       check_at: null,

@@ -52,16 +52,17 @@ async function writeReport(ctx: Context, access: Access, report: HealthReport): 
     const missing = access.connector.auth.scopes.filter((scope) => !granted.includes(scope))
     const { reauthAt } = access.tokens
     const due = reauthAt ? dueNotice(reauthAt, now) : undefined
+    const issues = [...report.issues, ...(reauthAt && due !== undefined ? [endingAt(reauthAt)] : [])]
     const isBack = account.status === 'reauth_required'
     await sql.updateAccount(tx, workspaceId, id, {
       status: due === undefined ? 'connected' : 'expiring',
       granted_scopes: [...granted],
       ...(report.identity && namesOf(report.identity)),
       health: {
-        status: judge(report.issues, missing, due),
+        status: judge(issues, missing),
         checked_at: now.toISOString(),
         scopes: { granted, missing },
-        issues: report.issues,
+        issues,
         last_error: null,
       },
       check_at: nextCheck(now, reauthAt),
@@ -121,7 +122,12 @@ function nextCheck(now: Date, reauthAt: Date | null): Date {
   return new Date(Math.min(...moments.filter((moment) => moment > now.getTime())))
 }
 
-function judge(issues: readonly HealthIssue[], missing: readonly string[], due: number | undefined): string {
+function judge(issues: readonly HealthIssue[], missing: readonly string[]): string {
   if (issues.some(({ severity }) => severity === 'error')) return 'error'
-  return issues.length > 0 || missing.length > 0 || due !== undefined ? 'warning' : 'healthy'
+  return issues.length > 0 || missing.length > 0 ? 'warning' : 'healthy'
+}
+
+function endingAt(moment: Date): HealthIssue {
+  const message = `The sign-in ends at ${moment.toISOString()}.`
+  return { code: 'expiring', message, remediation: 'Reconnect the account.', severity: 'warning' }
 }
