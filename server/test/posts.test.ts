@@ -342,6 +342,17 @@ test('posts are listed by what is asked for, and pages follow one another', asyn
   assert.deepEqual([rest.data.map(({ id }: { id: string }) => id), rest.has_more], [[ids['now']], false])
 })
 
+test('a cursor of another list is refused: it would begin this one anew', async () => {
+  const account = await world.newAccount()
+  for (const content of ['One', 'Two']) await world.post({ targets: [{ account_id: account.id }], content })
+  const { next_cursor: cursor } = (await live('GET', '/v1/posts?limit=1')).body
+  const lists = ['profiles', 'accounts', 'accounts/health', 'comments', 'conversations', 'reviews', 'media']
+  for (const list of [...lists, `accounts/${account.id}/entities`, `accounts/${account.id}/templates`]) {
+    const reply = await live('GET', `/v1/${list}?cursor=${cursor}`)
+    assert.deepEqual([reply.status, at(reply)], [422, ['value_error query.cursor']], list)
+  }
+})
+
 test('a profile-scoped key sees and touches only the posts of its profiles', async () => {
   const [mine, other] = [await world.newAccount(), await world.newAccount()]
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine.profileId] }))

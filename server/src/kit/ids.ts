@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { encodeTime, monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
-const PREFIXES = {
+export const PREFIXES = {
   workspace: 'ws',
   key: 'key',
   profile: 'prof',

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { InvalidRequest, invalidValue } from './errors.ts'
+import { type IdKind, PREFIXES } from './ids.ts'
 import { Nullable } from './schema.ts'
 
 /** The query of every list. */
@@ -23,13 +24,18 @@ export function PageOf<S extends TSchema>(item: S, title: string) {
   )
 }
 
-/** Where a page starts: everything older than this id. ULIDs sort by time, so an id is the whole keyset. */
-export function afterId(cursor: string | undefined): string | undefined {
+/** Where a page of such things starts: everything older than this id. ULIDs sort by time, so an id is the whole keyset. */
+export function afterId(cursor: string | undefined, kind?: IdKind): string | undefined {
   if (cursor === undefined) return undefined
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (!/^[a-z]*_?[0-9A-HJKMNP-TV-Z]{26}$/.test(id))
+  const isOfList = kind === undefined || id.startsWith(`${PREFIXES[kind]}_`)
+  if (!isOfList || !/^[a-z]*_?[0-9A-HJKMNP-TV-Z]{26}$/.test(id))
     throw new InvalidRequest([
-      invalidValue(['query', 'cursor'], 'this cursor did not come from a list of this API', cursor),
+      invalidValue(
+        ['query', 'cursor'],
+        kind ? 'this cursor did not come from this list' : 'this cursor did not come from a list of this API',
+        cursor,
+      ),
     ])
   return id
 }

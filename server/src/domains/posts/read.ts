@@ -29,7 +29,7 @@ export async function getPost(db: Db, principal: Principal, id: string): Promise
 export async function listPosts(db: Db, principal: Principal, query: PostQuery): Promise<Page<Post>> {
   const rows = await sql.listPosts(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor),
+    after: afterId(query.cursor, 'post'),
     only: principal.profileIds,
     profileId: query.profile_id,
     accountId: query.account_id,
@@ -48,6 +48,6 @@ export async function listAttempts(
   query: { limit: number; cursor?: string },
 ): Promise<Page<PostAttempt>> {
   await getReachable(db, principal, id)
-  const filter = { limit: query.limit, after: afterId(query.cursor) }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'attempt') }
   return pageOf(await readAttempts(db, principal.workspaceId, id, filter), query.limit, presentAttempt)
 }
