@@ -12,6 +12,9 @@ const { live, queue, ctx, db } = world
 const now = () => ctx.clock.now().toISOString()
 const soon = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
 
+const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
+  reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
+
 /** Holds the network still while something is done: a request that makes a post waits in the middle. */
 async function heldUp<T>(work: () => Promise<T>): Promise<T> {
   const done = Promise.withResolvers<void>()
@@ -147,6 +150,19 @@ test('whatever the clock does, a scheduled post appears once', async () => {
   for (const seconds of [700, -3600, 1300, 600, 86_400, -86_400, 0, 2500, 1200, 86_400]) await jump(seconds)
   for (let more = 1; more < 40; more++) await jump(86_400 + 60 * more)
   for (const [n, account] of accounts.entries()) assert.deepEqual(await world.shownOn(account), [`${n}`])
+})
+
+test('a post may wait until the year 9999 ends, by whatever time zone, and no longer', async () => {
+  const account = await world.newAccount()
+  const body = { targets: [{ account_id: account.id }], content: 'Far' }
+  const last = await world.post({ ...body, scheduled_at: '9999-12-31T23:59:59Z' })
+  assert.deepEqual([last.status, last.scheduled_at], ['scheduled', '9999-12-31T23:59:59.000Z'])
+  for (const path of ['/v1/posts', '/v1/posts/validate']) {
+    const beyond = await live('POST', path, { ...body, scheduled_at: '9999-12-31T23:59:59-12:00' })
+    assert.deepEqual([beyond.status, at(beyond)], [422, ['datetime_parsing body.scheduled_at']])
+  }
+  const listed = await live('GET', '/v1/posts?scheduled_from=9999-12-31T23:59:59-12:00')
+  assert.deepEqual([listed.status, at(listed)], [422, ['datetime_parsing query.scheduled_from']])
 })
 
 test('a target whose job was lost is given another', async () => {

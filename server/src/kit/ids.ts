@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { encodeTime, monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
-export const PREFIXES = {
+const PREFIXES = {
   workspace: 'ws',
   key: 'key',
   profile: 'prof',

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
 import { InvalidRequest, invalidValue } from './errors.ts'
-import { type IdKind, PREFIXES } from './ids.ts'
 import { Nullable } from './schema.ts'
 
 /** The query of every list. */
@@ -24,16 +23,16 @@ export function PageOf<S extends TSchema>(item: S, title: string) {
   )
 }
 
-/** Where a page of such things starts: everything older than this id. ULIDs sort by time, so an id is the whole keyset. */
-export function afterId(cursor: string | undefined, kind?: IdKind): string | undefined {
+/** Where a page starts: everything older than this id, which begins as those of the list do. ULIDs sort by time, so an id is the whole keyset. */
+export function afterId(cursor: string | undefined, prefix?: string): string | undefined {
   if (cursor === undefined) return undefined
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
-  const isOfList = kind === undefined || id.startsWith(`${PREFIXES[kind]}_`)
+  const isOfList = prefix === undefined || id.startsWith(`${prefix}_`)
   if (!isOfList || !/^[a-z]*_?[0-9A-HJKMNP-TV-Z]{26}$/.test(id))
     throw new InvalidRequest([
       invalidValue(
         ['query', 'cursor'],
-        kind ? 'this cursor did not come from this list' : 'this cursor did not come from a list of this API',
+        prefix ? 'this cursor did not come from this list' : 'this cursor did not come from a list of this API',
         cursor,
       ),
     ])

@@ -43,7 +43,7 @@ async function list<T>(
 ): Promise<Page<T>> {
   const rows = await sql.listAccounts(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor, 'account'),
+    after: afterId(query.cursor, 'acc'),
     only: principal.profileIds,
     ...(query.profile_id !== undefined && { profileId: query.profile_id }),
     ...(query.platform !== undefined && { platform: query.platform }),
@@ -59,7 +59,7 @@ export async function listAccountEntities(
   query: { limit: number; cursor?: string },
 ): Promise<Page<AccountEntity>> {
   const account = await getAccount(db, principal, id)
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'entity') }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'ent') }
   const rows = await listEntities(db, principal.workspaceId, id, filter)
   return pageOf(rows, query.limit, (row) => presentEntity(row, account.active_entity?.id))
 }

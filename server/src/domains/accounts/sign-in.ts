@@ -135,7 +135,7 @@ export async function listChoices(
 ): Promise<Page<Entity>> {
   const row = await getConnectionRow(ctx, principal, id)
   assertWaiting(ctx, row, 'awaiting_selection')
-  const after = afterId(query.cursor, 'entity')
+  const after = afterId(query.cursor, 'ent')
   const rest = (row.entities as Listed[]).filter((entity) => after === undefined || entity.id < after)
   return pageOf(rest.slice(0, query.limit + 1), query.limit, presentEntity)
 }

@@ -26,7 +26,7 @@ interface CommentQuery {
 export async function listComments(db: Db, principal: Principal, query: CommentQuery): Promise<Page<Comment>> {
   const rows = await sql.listComments(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor, 'comment'),
+    after: afterId(query.cursor, 'cmt'),
     only: principal.profileIds,
     accountId: query.account_id,
     mediaId: query.external_media_id,

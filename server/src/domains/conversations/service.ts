@@ -26,7 +26,7 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   const rows = await sql.listConversations(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor, 'conversation'),
+    after: afterId(query.cursor, 'conv'),
     only: principal.profileIds,
     accountId: query.account_id,
     status: query.status,
@@ -75,7 +75,7 @@ export async function listMessages(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Message>> {
   await getRow(db, principal, id)
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'message') }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
   const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
   return pageOf(rows, query.limit, presentMessage)
 }

@@ -45,7 +45,7 @@ export async function listMedia(
   principal: Principal,
   query: { limit: number; cursor?: string },
 ): Promise<Page<MediaAsset>> {
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'media'), reach: principal.profileIds }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'med'), reach: principal.profileIds }
   return pageOf(await sql.listMedia(db, principal.workspaceId, filter), query.limit, (row) => present(ctx, row))
 }
 

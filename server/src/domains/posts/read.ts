@@ -48,6 +48,6 @@ export async function listAttempts(
   query: { limit: number; cursor?: string },
 ): Promise<Page<PostAttempt>> {
   await getReachable(db, principal, id)
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'attempt') }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'att') }
   return pageOf(await readAttempts(db, principal.workspaceId, id, filter), query.limit, presentAttempt)
 }

@@ -25,7 +25,7 @@ export async function listProfiles(
   principal: Principal,
   query: { limit: number; cursor?: string },
 ): Promise<Page<Profile>> {
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'profile'), only: principal.profileIds }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'prof'), only: principal.profileIds }
   return pageOf(await sql.listProfiles(db, principal.workspaceId, filter), query.limit, present)
 }
 

@@ -17,7 +17,7 @@ export async function listReviews(
 ): Promise<Page<Review>> {
   const rows = await sql.listReviews(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor, 'review'),
+    after: afterId(query.cursor, 'rev'),
     only: principal.profileIds,
     accountId: query.account_id,
   })

@@ -79,7 +79,7 @@ export async function listTemplates(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Template>> {
   await getCapable(ctx, db, principal, accountId, 'templates')
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'template') }
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'tpl') }
   const rows = await sql.listTemplates(db, principal.workspaceId, accountId, filter)
   return pageOf(rows, query.limit, presentTemplate)
 }
