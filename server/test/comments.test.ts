@@ -218,9 +218,9 @@ test('a cursor of another list is refused: it would begin this one anew', async 
   for (const text of ['One', 'Two']) await scene.publish(text)
   const { next_cursor: cursor } = (await live('GET', '/v1/posts?limit=1')).body
   const lists = ['profiles', 'accounts', 'accounts/health', 'comments', 'conversations', 'reviews', 'media']
-  const path = `accounts/${scene.account.id}`
-  for (const list of [...lists, `${path}/entities`, `${path}/templates`]) {
-    const reply = await live('GET', `/v1/${list}?cursor=${cursor}`)
-    assert.deepEqual([reply.status, reply.body.detail?.[0].loc], [422, ['query', 'cursor']], list)
+  const path = `accounts/${account.id}`
+  for (const other of [...lists, `${path}/entities`, `${path}/templates`]) {
+    const reply = await live('GET', `/v1/${other}?cursor=${cursor}`)
+    assert.deepEqual([reply.status, reply.body.detail?.[0].loc], [422, ['query', 'cursor']], other)
   }
 })

@@ -133,11 +133,8 @@ test('everything that is wrong with a post is told at once, by target, and nothi
     assert.ok(told.includes(wanted), `${wanted} in ${told.join(', ')}`)
   const options = replies[0]?.body.detail.filter(({ type }: { type: string }) => type === 'platform_options')
   assert.deepEqual(
-    options.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc.at(-1), msg]),
-    [
-      ['sparkle', 'is not known here'],
-      ['visibility', 'must be one of: public, followers'],
-    ],
+    options.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.at(-1)} ${msg}`),
+    ['sparkle is not known here', 'visibility must be one of: public, followers'],
   )
   const rule = replies[0]?.body.detail.find((one: { loc: unknown[] }) => one.loc.at(-1) === 'content')
   assert.deepEqual(rule.ctx, {
