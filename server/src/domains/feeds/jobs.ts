@@ -9,7 +9,7 @@ import { type Feed, readDueFeed } from './poll.ts'
 import { forgetOldPushes, handlePushed } from './push.ts'
 import { listDueFeeds, wakeFeeds } from './sql.ts'
 
-const DUE_PER_TICK = 1000
+const DUE_PER_TICK = 10_000
 
 export function feedJobs(feeds: readonly Feed[]): Handler[] {
   const byId = new Map(feeds.map((feed) => [feed.id, feed]))
