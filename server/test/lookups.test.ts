@@ -106,6 +106,20 @@ test('a delta answers only what changed and costs what the search without it cos
   )
 })
 
+test('a page of changes leads to the next, however much is known of the people on it', async () => {
+  const skills = Array.from({ length: 60 }, (_, n) => `A skill with a long name ${n}`)
+  const rich = (n: number) => somebody(n, { title: 'Polymath', skills })
+  const question = { query: 'polymath', limit: 1 }
+  const { cursor: since_cursor } = (await post('search/people', { ...question, track_delta: true })).body
+  await bring(ctx, 'crm', [rich(60), rich(61)])
+  const first = await paid(1, () => post('search/people', { ...question, since_cursor }))
+  const { next_cursor: cursor } = first.body
+  const second = await paid(1, () => post('search/people', { ...question, since_cursor, cursor }))
+  const told = [...first.body.data, ...second.body.data].map(({ full_name }: { full_name: string }) => full_name)
+  assert.deepEqual(told.toSorted(), ['Ada Example i60', 'Ada Example j61'])
+  assert.equal(second.body.has_more, false)
+})
+
 test('estimates are free, run nothing, work with a read key, and say what the call holds', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   const asked = vendor.asked.length
@@ -197,6 +211,14 @@ test('a question that an action cannot read is 422 and free', async () => {
     const reply = await free(() => post(path, body))
     assert.equal(reply.status, 422, path)
   }
+})
+
+test('a question made to be slow to read is read at once', { timeout: 20_000 }, async () => {
+  const people = Array.from({ length: 100 }, (_, n) => `${'@ '.repeat(100)}${'.'.repeat(200)}${n}@`)
+  const started = performance.now()
+  const reply = await free(() => post('workflows/enrich-list:estimate', { inputs: { people } }))
+  assert.deepEqual([reply.status, reply.body.detail.length], [422, 100])
+  assert.ok(performance.now() - started < 1500, 'it took longer than a question may')
 })
 
 test('an action that does not exist is 404 and says which do', async () => {
