@@ -198,8 +198,22 @@ function nameAtDomain({ full_name, domain }: NameAtDomain): string {
   return `${full_name.toLowerCase()}@${domain}`
 }
 
+const SEPARATOR = /[\s,@|]/
+
+/** What stands before the last word, and that word if it is like a domain. In one pass: anybody may send anything. */
+function splitAtDomain(query: string): readonly [said: string, at: string] {
+  const text = query.trimEnd()
+  let start = text.length
+  while (start > 0 && !SEPARATOR.test(text.charAt(start - 1))) start--
+  const at = text.slice(start)
+  if (start === 0 || !/.\../s.test(at)) return ['', '']
+  let end = start
+  while (end > 0 && SEPARATOR.test(text.charAt(end - 1))) end--
+  return [text.slice(0, end), at]
+}
+
 function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
-  const [, said = '', at = ''] = /^(.*?)[\s,@|]+([^\s,@|]+\.[^\s,@|]+)\s*$/s.exec(question.query) ?? []
+  const [said, at] = splitAtDomain(question.query)
   const site = (text(question, 'domain') ?? at)
     .toLowerCase()
     .replace(/^https?:\/\//, '')
