@@ -110,6 +110,13 @@ test('a search job as a file has a line for every person', async () => {
   )
 })
 
+test('a file with more columns than results can carry is refused', async () => {
+  const columns = Array.from({ length: 10_000 }, (_, n) => `c${n}`)
+  const body = { action: FIND, csv_text: `query,${columns.join(',')}\n"Ada Example b1, widgets.example"\n` }
+  const reply = await live('POST', '/v1/bulk/jobs', body)
+  assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'csv_text']])
+})
+
 test('100,001 rows are one too many, and a body of more than 32 MiB is refused', async () => {
   const rows = (count: number) => `email\n${'a@b.example\n'.repeat(count)}`
   const many = await live('POST', '/v1/bulk/jobs', { action: 'people/enrich', csv_text: rows(100_001) })

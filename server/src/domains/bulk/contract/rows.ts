@@ -7,6 +7,8 @@ import { type ActionId, singleOf } from './actions.ts'
 export const ROWS_MAX = 100_000
 const QUERY_MAX = 1000
 const CELL_MAX = 255
+/** Of the names of all columns together: every result repeats them. */
+const HEADER_MAX = 32_768
 
 /** A row as it will be asked. */
 export interface NewRow {
@@ -131,6 +133,9 @@ function readCsv(given: string): { columns: readonly string[]; items: Iterable<I
   const records = readRecords(given.replace(/^\uFEFF/, ''))
   const { value: header } = records.next()
   if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', given)
+  const length = header.cells.reduce((sum, { length: name }) => sum + name + 1, 0)
+  if (length > HEADER_MAX)
+    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_MAX} at most`, given)
   return { columns: header.cells, items: readItems(records, header.cells.length, given) }
 }
 
