@@ -75,6 +75,12 @@ test('a job holds its worst case, charges each row that was found, and gives the
   assert.deepEqual(rows[1].input, { query: queries[1] })
   const receipt = (await live('GET', '/v1/requests/three-1')).body
   assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
+  const asked = receipt.sources.map(({ source, outcome, ms }: Found) => [source, outcome, ms])
+  assert.deepEqual(asked, [
+    ['directory', 'found', null],
+    ['directory', 'not_found', null],
+    ['directory', 'found', null],
+  ])
 })
 
 test('rows about the same subject are asked and charged once', async () => {

@@ -11,25 +11,26 @@ export interface MeteredRequest {
   readonly priceBook: string
 }
 
-export type AskedSource = Omit<Receipt['sources'][number], 'step' | 'ms'> & { readonly ms: number }
+/** Whom a call asked for one line of its receipt. */
+export interface AskedLine {
+  readonly step: string
+  readonly steps: readonly Omit<Receipt['sources'][number], 'step'>[]
+}
 
-/** Keeps whom a call asked, whatever comes of it; `step` is the line it belongs to. */
+/** Keeps whom a call asked, whatever comes of it. */
 export async function recordSources(
   ctx: Context,
   { workspaceId, requestId, keyId, priceBook }: MeteredRequest,
-  step: string,
-  steps: readonly AskedSource[],
+  lines: readonly AskedLine[],
 ): Promise<void> {
-  if (steps.length === 0) return
-  await sql.insertReceiptSteps(ctx.db, workspaceId, {
-    id: ctx.ids.ulid(),
-    request_id: requestId,
-    key_id: keyId,
-    price_book: priceBook,
-    step,
-    steps,
-    created_at: ctx.clock.now(),
-  })
+  const rows = lines.filter(({ steps }) => steps.length > 0)
+  if (rows.length === 0) return
+  const same = { request_id: requestId, key_id: keyId, price_book: priceBook, created_at: ctx.clock.now() }
+  await sql.insertReceiptSteps(
+    ctx.db,
+    workspaceId,
+    rows.map(({ step, steps }) => ({ ...same, id: ctx.ids.ulid(), step, steps })),
+  )
 }
 
 /** What one metered call cost and why: a line per step, misses included, and whom it asked. */

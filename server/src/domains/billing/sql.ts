@@ -258,12 +258,17 @@ export interface ReceiptStepsRow {
   key_id: string
   price_book: string
   step: string
-  steps: readonly { source: string; outcome: string; ms: number; cost_micros: number }[]
+  steps: readonly { source: string; outcome: string; ms: number | null; cost_micros: number }[]
   created_at: Date
 }
 
-export async function insertReceiptSteps(db: Db, workspaceId: string, row: ReceiptStepsRow): Promise<void> {
-  await db`insert into receipt_steps ${db({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) })}`
+export async function insertReceiptSteps(
+  db: Db,
+  workspaceId: string,
+  rows: readonly ReceiptStepsRow[],
+): Promise<void> {
+  const written = rows.map((row) => ({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) }))
+  await db`insert into receipt_steps ${db(written)}`
 }
 
 export async function listReceiptSteps(

@@ -1,7 +1,9 @@
 import type { Context } from '../../kit/context.ts'
 import type { Meter } from '../../kit/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
-import { isPaidRepeat, type PriceBook } from '../billing/service.ts'
+import { DIRECTORY } from '../../sources/directory-sources.ts'
+import { RECEIPT_ROWS_MAX } from '../billing/contract.ts'
+import { isPaidRepeat, type PriceBook, recordSources } from '../billing/service.ts'
 import { lookUpInTurns, lookUpMany, searchCompanies, searchPeople } from '../lookups/service.ts'
 import { type Answer, answerOf, failureOf, type Moment, retry } from './answer.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
@@ -48,6 +50,14 @@ function singles(
     const isRepeat = await isPaidRepeat(ctx, { ...asking, priceBook: book.name }, datum)
     return isRepeat ? { ...answer, units: 0 } : answer
   }
+  /** A receipt shows no more than its first lines: what is answered behind them leaves nothing there. */
+  const record = async (answers: readonly Answer[]): Promise<void> => {
+    const lines = answers.flatMap(({ row: { n, step }, status }) => {
+      const asked = { source: DIRECTORY, outcome: status, ms: null, cost_micros: 0 }
+      return n > RECEIPT_ROWS_MAX ? [] : [{ step, steps: [asked] }]
+    })
+    await recordSources(ctx, { ...asking, priceBook: book.name }, lines)
+  }
   return {
     async together(rows) {
       // What waits for its next attempt has been asked together before.
@@ -59,6 +69,7 @@ function singles(
         if (datum === null) return [{ row, status: 'not_found' }]
         return [{ row, status: 'found', data: datum, units: action.isCharged(datum) ? 1 : 0 }]
       })
+      await record(answers)
       const answered = new Set(answers.map(({ row }) => row))
       return { answers: await Promise.all(answers.map(priced)), open: rows.filter((row) => !answered.has(row)) }
     },

@@ -293,7 +293,7 @@ function isNobody({ email, domain, personId }: Subject): boolean {
 
 export async function record(ctx: Context, asking: Asking, steps: readonly Step[]): Promise<void> {
   const { name: priceBook } = await bookFor(ctx, asking.workspaceId)
-  await recordSources(ctx, { ...asking, priceBook }, asking.step ?? '', steps)
+  await recordSources(ctx, { ...asking, priceBook }, [{ step: asking.step ?? '', steps }])
 }
 
 /** Found, else what failed, else what is still owed, else a miss. */
