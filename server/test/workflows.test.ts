@@ -193,6 +193,7 @@ test("a key's budget covers the worst case or nothing runs", async () => {
   const body = { inputs: { query: 'Ada Found' }, limit: 2 }
   const refused = await capped('POST', '/v1/data/workflows/lead-list', body)
   assert.deepEqual([refused.status, refused.body.code], [402, 'key_budget_exceeded'])
+  assert.match(refused.body.detail, /what is left of the key's budget of \d+ a month/)
   assert.equal((await capped('POST', '/v1/data/workflows/lead-list', { ...body, limit: 1 })).status, 200)
 })
 
@@ -349,6 +350,7 @@ test('the list shows every workflow with its inputs, steps and prices', async ()
   const lead = byName['lead-list']
   assert.deepEqual([lead.credits_per_row, lead.steps.length, lead.formats], [7, 3, ['json', 'csv', 'markdown']])
   assert.ok(lead.inputs.properties.filters)
+  assert.equal(lead.inputs.required, undefined, 'what has a default need not be sent')
   assert.deepEqual(byName['verify-list'].inputs.required, ['emails'])
 })
 

@@ -12,7 +12,7 @@ export function budgetExceeded(required: number, budget: number | null, now: Dat
   const resets = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString()
   return new ApiError(
     'key_budget_exceeded',
-    `This call needs ${required} credits; the key's budget of ${budget} a month does not cover it.`,
+    `This call needs ${required} credits; what is left of the key's budget of ${budget} a month does not cover it.`,
     { members: { required, budget, limit_source: 'key', resets_at: resets } },
   )
 }

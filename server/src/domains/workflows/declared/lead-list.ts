@@ -11,12 +11,12 @@ export const leadList = workflow({
   description: 'Searches people, then finds and verifies the email of each.',
   inputs: Type.Object(
     {
-      query: Type.String({ default: '', maxLength: 1000 }),
+      query: Type.Optional(Type.String({ default: '', maxLength: 1000 })),
       filters: Type.Optional(Nullable(PeopleFilters)),
     },
     { additionalProperties: false },
   ),
-  rows: { search: ({ query, filters }) => ({ query, filters: filters ?? null }) },
+  rows: { search: ({ query = '', filters }) => ({ query, filters: filters ?? null }) },
   steps: [
     step('email', findEmail, ({ person }) => {
       if (!person?.company?.domain) return undefined
