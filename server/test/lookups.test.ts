@@ -83,6 +83,16 @@ test('companies are charged per company found', async () => {
   await free(() => post('search/companies', { query: 'nonesuch' }))
 })
 
+test('what one row of an import tells of a company stays when the next row leaves it out', async () => {
+  const at = { company_name: 'Twice Told', company_domain: 'twice.example' }
+  const full = somebody(70, { ...at, company_industry: 'Software', company_size: '120', company_country: 'DE' })
+  await bring(ctx, 'crm', [full, somebody(71, at)])
+  const reply = await paid(1, () => post('search/companies', { filters: { domain: ['twice.example'] } }))
+  const [{ industry, size, country, sources }] = reply.body.data
+  assert.deepEqual([industry, size, country], ['Software', '51-200', 'DE'])
+  assert.ok(sources[0].fields.includes('company_industry'))
+})
+
 test('a search holds its worst case: 402 before anything runs when it is not covered', async () => {
   const { live: mine } = await world.neighbour()
   const reply = await mine('POST', '/v1/data/search/people', { query: 'gardener', limit: 51 })

@@ -134,7 +134,14 @@ async function writeCompanies(tx: Db, people: readonly Ready[], origin: Origin, 
     seen.push(key)
     const id = companyId(row)
     if (id === undefined) continue
-    told.set(id, { company_name, company_domain, company_industry, company_size, company_country })
+    const before = told.get(id)
+    told.set(id, {
+      company_name: company_name ?? before?.company_name ?? null,
+      company_domain: company_domain ?? before?.company_domain ?? null,
+      company_industry: company_industry ?? before?.company_industry ?? null,
+      company_size: company_size ?? before?.company_size ?? null,
+      company_country: company_country ?? before?.company_country ?? null,
+    })
   }
   if (told.size === 0) return
   const ids = [...told.keys()].toSorted()
