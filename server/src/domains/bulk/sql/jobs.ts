@@ -61,14 +61,17 @@ export async function lockJob(db: Db, workspaceId: string, id: string): Promise<
   return row
 }
 
+/** Ids tell the kind: between these are those of one kind and no others, whichever way the database sorts texts. */
+const IDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
+
 export async function listJobs(
   db: Db,
   workspaceId: string,
   { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
 ): Promise<JobRow[]> {
+  const [first, last] = IDS[kind]
   return db<JobRow[]>`
-    select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind}
-    ${after === undefined ? db`` : db`and id < ${after}`}
+    select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind} and id > ${first} and id < ${after ?? last}
     order by id desc limit ${limit + 1}`
 }
 
