@@ -221,6 +221,9 @@ test('a question that an action cannot read is 422 and free', async () => {
     const reply = await free(() => post(path, body))
     assert.equal(reply.status, 422, path)
   }
+  const told = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
+  assert.match(await told('contacts/verify-email', 'ada@example'), /this is no email address/)
+  assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
 test('a question made to be slow to read is read at once', { timeout: 20_000 }, async () => {

@@ -99,7 +99,8 @@ export const verifyEmail = action({
   output: VerifiedEmail,
   read(question): { email: string } | Violation {
     const email = emailIn(question)
-    return EMAIL.test(email) ? { email } : missing('send the address as query or filters.email', question.query)
+    const rule = 'this is no email address; send one, such as ada@example.com, as query or filters.email'
+    return EMAIL.test(email) ? { email } : missing(rule, question.query)
   },
   subject: ({ email }) => email,
   asksAbout: ({ email }) => ({ email }),
@@ -143,7 +144,7 @@ export const enrichPerson = action({
     if (EMAIL.test(email)) return { by: 'email', email }
     const named = readNameAtDomain(question)
     return 'loc' in named
-      ? missing('send an email, a person_id, or a name with a domain', question.query)
+      ? missing('send an email, a name with a domain, or an id as filters.person_id', question.query)
       : { by: 'name', ...named }
   },
   subject: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : nameAtDomain(input)),
