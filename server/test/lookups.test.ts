@@ -274,7 +274,8 @@ test('calls with a test key count against the daily quota of the workspace', asy
 })
 
 test('every action is listed with its price and its worst case', async () => {
-  const { data } = (await live('GET', '/v1/meta/actions')).body
+  const { data, ...page } = (await live('GET', '/v1/meta/actions')).body
+  assert.deepEqual(page, { price_book: 'standard-2026-11', has_more: false, next_cursor: null })
   const prices = Object.fromEntries(
     data.map((each: { action: string; credits: number; worst_case_credits: number }) => [
       each.action,

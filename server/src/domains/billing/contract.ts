@@ -150,6 +150,8 @@ export const Actions = Type.Object(
         worst_case_credits: Type.Integer({ minimum: 0, description: 'The most one unit can come to.' }),
       }),
     ),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
   },
   { title: 'ActionsResponse' },
 )

@@ -85,7 +85,7 @@ export function priceAll(book: PriceBook): Actions {
     ...price,
     worst_case_credits: price.credits,
   }))
-  return { price_book: book.name, data }
+  return { price_book: book.name, data, has_more: false, next_cursor: null }
 }
 
 /** What is wrong with the items of a list, each named by its place. */
