@@ -77,6 +77,15 @@ test('a search is charged per person found, ten at most unless asked otherwise',
   assert.equal((await post('search/people', { filters: { tittle: ['x'] } })).status, 422)
 })
 
+test('nobody is found, and nothing charged, for a query of many words of which one does not occur', async () => {
+  const long = `${'head research widget works '.repeat(4)} ada example`
+  assert.equal((await paid(1, () => post('search/people', { query: long, limit: 1 }))).body.data.length, 1)
+  const reply = await free(() => post('search/people', { query: `${long} zzyzx`, limit: 1 }))
+  assert.deepEqual([reply.status, reply.body.data], [200, null])
+  const words = Array.from({ length: 100 }, (_, n) => `word${n}`).join(' ')
+  assert.equal((await free(() => post('search/people', { query: `head ${words}` }))).status, 200)
+})
+
 test('companies are charged per company found', async () => {
   const reply = await paid(1, () => post('search/companies', { query: 'widget' }))
   assert.equal(reply.body.data[0].domain, 'widgets.example')

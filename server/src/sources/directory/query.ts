@@ -13,7 +13,8 @@ export interface Question {
   readonly mustNot: readonly Term[]
 }
 
-const WORDS_MAX = 12
+/** A statement has so many looks at most; the last of them takes all that is left. */
+const LOOKS_MAX = 12
 
 export function peopleQuestion(query: string, filters: PeopleFilters): Question {
   const { company = {}, location = {} } = filters
@@ -59,7 +60,7 @@ function questionOf(query: string, choices: Choices): Question {
     if (include) must.push({ any: include.map(meaning) })
     if (exclude) mustNot.push(...exclude.map(meaning))
   }
-  return { must: must.flatMap(separate), mustNot: mustNot.filter(isPossible) }
+  return { must: bounded(must.flatMap(separate)), mustNot: mustNot.filter(isPossible) }
 }
 
 function isList(choice: Choice): choice is readonly string[] {
@@ -73,7 +74,7 @@ const allWords = (prefix: string) => (phrase: string) => allOf(wordsOf(phrase).m
 const inCountry = (name: string) => `c:${fold(countryOf(name))}`
 
 function allWordsAnywhere(phrase: string): Term {
-  return allOf(wordsOf(phrase).slice(0, WORDS_MAX).map(anywhere))
+  return allOf([...new Set(wordsOf(phrase))].map(anywhere))
 }
 
 /** A word, which may also be a country by another name: `USA`, `de`. */
@@ -94,6 +95,11 @@ function separate(term: Term): Term[] {
   const [only, ...others] = term.any.filter(isPossible)
   if (only === undefined) return [{ any: [] }]
   return others.length === 0 ? separate(only) : [{ any: [only, ...others] }]
+}
+
+function bounded(must: readonly Term[]): readonly Term[] {
+  if (must.length <= LOOKS_MAX) return must
+  return [...must.slice(0, LOOKS_MAX - 1), { all: must.slice(LOOKS_MAX - 1) }]
 }
 
 export function isPossible(term: Term): boolean {
