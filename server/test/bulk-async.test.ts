@@ -94,6 +94,21 @@ test('filters ask as they do in the call itself, a search up to its limit', asyn
   }
 })
 
+test('a limit beside the filters bounds what a search finds and holds, as it does in the call itself', async () => {
+  const search = { action: 'search/people', query: 'example' }
+  const job = await ask({ ...search, limit: 2 })
+  assert.equal(job.credits.held, 2)
+  const end = await ended(live, job)
+  assert.deepEqual([end.data.length, end.credits.charged], [2, 2])
+  assert.equal((await ask({ ...search, filters: { limit: 1 }, limit: 3 })).credits.held, 1)
+  const walk = await submit(live, { action: 'search/people', filters: { title: ['research'] }, limit: 2 })
+  assert.deepEqual([walk.credits.held, (await ended(live, walk)).credits.charged], [2, 2])
+  const rows = await submit(live, { action: 'search/people', queries: ['example', 'widget'], limit: 1 })
+  assert.deepEqual([rows.credits.held, (await ended(live, rows)).credits.charged], [2, 2])
+  const wide = await live('POST', '/v1/bulk/jobs', { action: 'search/people', queries: ['example'], limit: 101 })
+  assert.deepEqual([wide.status, wide.body.detail[0].loc], [422, ['body', 'limit']])
+})
+
 test('a question that cannot be answered fails the job and is not charged', async () => {
   const end = await ended(live, await ask({ action: VERIFY, query: 'refused@x.example' }))
   assert.deepEqual([end.status, end.error.code, 'data' in end], ['failed', 'upstream_error', false])

@@ -22,7 +22,8 @@ import { copyRows } from './sql/rows.ts'
 type Making = Pick<Call, 'ctx' | 'db' | 'principal' | 'requestId' | 'maxCredits'>
 
 export async function createAsyncJob(call: Making, body: AsyncRequest): Promise<NewJob> {
-  const { action, query, filters = null } = body
+  const { action, query } = body
+  const filters = withLimit(body)
   const id = call.ctx.ids.next('job')
   const row = { n: 1, line: null, cells: [query], step: id, error: null, sameAs: null, times: 1 }
   return create(call, {
@@ -38,20 +39,27 @@ export async function createAsyncJob(call: Making, body: AsyncRequest): Promise<
 }
 
 export async function createBulkJob(call: Making, body: BulkRequest): Promise<NewJob> {
-  const { action, filters = null, webhook_url: webhookUrl } = body
+  const { action, webhook_url: webhookUrl } = body
   const id = call.ctx.ids.next('bulk')
+  const filters = withLimit(body)
   const same = { id, kind: 'bulk', action, filters, webhookUrl } as const
-  if (filters) {
+  if (body.filters) {
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
     return create(call, { ...same, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
   }
   const rows = readRows(id, body)
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
-  return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, null), searchLimit: null })
+  return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
 }
 
 function unitsPerRow(action: ActionId, filters: Readonly<Record<string, unknown>> | null): number {
   return singleOf(action) ? 1 : (limitOf(filters) ?? LIMIT_DEFAULT)
+}
+
+/** The filters with the limit that stands beside them; of two limits the smaller holds. */
+function withLimit({ action, filters = null, limit }: Pick<BulkRequest, 'action' | 'filters' | 'limit'>) {
+  if (singleOf(action) || !limit) return filters
+  return { ...filters, limit: Math.min(limit, limitOf(filters) ?? limit) }
 }
 
 export function limitOf(filters: Readonly<Record<string, unknown>> | null): number | undefined {

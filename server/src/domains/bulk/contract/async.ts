@@ -20,12 +20,19 @@ const WebhookUrl = Type.Optional(
 export const Action = OneOf(ACTIONS)
 export const Filters = Type.Optional(Nullable(FreeForm({ description: 'As for the action itself.' })))
 
+/** Who knows the call itself writes it there; to pass over it would cost them what they did not want. */
+export const LimitUpTo = (maximum: number) =>
+  Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum, description: 'Of a search: the most to find, as `filters.limit`.' })),
+  )
+
 export type AsyncRequest = Static<typeof AsyncRequest>
 const AsyncRequest = Type.Object(
   {
     action: Action,
     query: Type.String({ default: '', maxLength: 1000 }),
     filters: Filters,
+    limit: LimitUpTo(ASYNC_LIMIT_MAX),
     webhook_url: WebhookUrl,
   },
   { ...filtersByAction(ASYNC_LIMIT_MAX, 'Async'), title: 'AsyncDataRequest' },

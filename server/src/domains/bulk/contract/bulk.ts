@@ -8,12 +8,14 @@ import { checkUrl } from '../../webhooks/contract/endpoints.ts'
 import { Job } from '../../webhooks/contract/resources.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
+  ASYNC_LIMIT_MAX,
   Action,
   cancelled,
   cancels,
   Filters,
   fakeSecret,
   JobPage,
+  LimitUpTo,
   NewJob,
   params,
   reads,
@@ -37,6 +39,7 @@ const BulkRequest = Type.Object(
     ),
     queries: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: ROWS_MAX }))),
     filters: Filters,
+    limit: LimitUpTo(ROWS_MAX),
     webhook_url: Type.Optional(
       Nullable(
         Type.String({ minLength: 1, maxLength: 2048, description: 'Told with a signed delivery when the job ends.' }),
@@ -53,6 +56,8 @@ function checkInput(body: BulkRequest): Violation[] {
   const rule = 'send exactly one of csv_text, queries, filters'
   if (given.length === 0) return [invalidValue(['body'], rule, { action: body.action })]
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
+  if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
+    return [invalidValue(['body', 'limit'], `each query finds ${ASYNC_LIMIT_MAX} at most`, body.limit)]
   return given[0] === 'filters' && singleOf(body.action)
     ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries', body.filters)]
     : []
