@@ -262,11 +262,7 @@ export interface ReceiptStepsRow {
   created_at: Date
 }
 
-export async function insertReceiptSteps(
-  db: Db,
-  workspaceId: string,
-  rows: readonly ReceiptStepsRow[],
-): Promise<void> {
+export async function insertReceiptSteps(db: Db, workspaceId: string, rows: readonly ReceiptStepsRow[]): Promise<void> {
   const written = rows.map((row) => ({ ...row, workspace_id: workspaceId, steps: db.json(row.steps as never) }))
   await db`insert into receipt_steps ${db(written)}`
 }

@@ -8,8 +8,8 @@ import { checkUrl } from '../../webhooks/contract/endpoints.ts'
 import { Job } from '../../webhooks/contract/resources.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
-  ASYNC_LIMIT_MAX,
   Action,
+  ASYNC_LIMIT_MAX,
   cancelled,
   cancels,
   Filters,
