@@ -203,14 +203,14 @@ const SEPARATOR = /[\s,@|]/
 
 /** What stands before the last word, and that word if it is like a domain. In one pass: anybody may send anything. */
 function splitAtDomain(query: string): readonly [said: string, at: string] {
-  const text = query.trimEnd()
-  let start = text.length
-  while (start > 0 && !SEPARATOR.test(text.charAt(start - 1))) start--
-  const at = text.slice(start)
+  const given = query.trimEnd()
+  let start = given.length
+  while (start > 0 && !SEPARATOR.test(given.charAt(start - 1))) start--
+  const at = given.slice(start)
   if (start === 0 || !/.\../s.test(at)) return ['', '']
   let end = start
-  while (end > 0 && SEPARATOR.test(text.charAt(end - 1))) end--
-  return [text.slice(0, end), at]
+  while (end > 0 && SEPARATOR.test(given.charAt(end - 1))) end--
+  return [given.slice(0, end), at]
 }
 
 function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
