@@ -11,7 +11,7 @@ import { importPeople } from '../src/sources/directory/import.ts'
 import { tidyDirectory } from '../src/sources/directory/retention.ts'
 import { searchPeople } from '../src/sources/directory/search.ts'
 import { syntheticPerson } from '../src/sources/directory/synthetic.ts'
-import { freshDatabase, testContext } from './harness.ts'
+import { freshDatabase, testContext, until } from './harness.ts'
 import { run } from './processes.ts'
 
 const ctx = await testContext()
@@ -193,6 +193,21 @@ test('a source can be forgotten: whom it alone names is gone, whom others name t
   assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
   assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
+})
+
+test('whom another source names while the first is being forgotten stays', async () => {
+  await bring(file('three.csv', 'full_name,email\nQuinn Example,quinn@forget.example\n'), '--source', 'three')
+  const entry = { name: 'four', fields: ['full_name'], seen_at: '2026-01-15T09:30:00.000Z' }
+  const forgetting = await db.begin(async (tx) => {
+    await tx`update people set sources = sources || ${tx.json([entry])} where email = 'quinn@forget.example'`
+    const answer = importCommand(ctx, ['forget', 'three'])
+    const waiting = () => db`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until('somebody who waits for them', async () => (await waiting()).length > 0)
+    return { answer }
+  })
+  assert.equal(await forgetting.answer, 'Removed 0 people whom three alone named.')
+  assert.ok(await find({ by: 'email', email: 'quinn@forget.example' }))
 })
 
 test('two processes that import the same people at once both end, and nobody is there twice', {

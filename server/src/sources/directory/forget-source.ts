@@ -11,12 +11,14 @@ export async function forgetSource(db: Pool, source: string, now: Date): Promise
     const ids = await listSourcePeople(db, source, { after, limit: BATCH })
     const last = ids.at(-1)
     if (last === undefined) break
-    await transaction(db, async (tx) => {
-      await lockPeople(tx, ids)
-      await insertPast(tx, await insertChange(tx, now), ids)
-      await deletePeople(tx, ids)
+    removed += await transaction(db, async (tx) => {
+      // An import may have told more of them since they were listed.
+      const locked = await lockPeople(tx, ids)
+      const alone = locked.filter(({ sources }) => sources.every(({ name }) => name === source)).map(({ id }) => id)
+      await insertPast(tx, await insertChange(tx, now), alone)
+      await deletePeople(tx, alone)
+      return alone.length
     })
-    removed += ids.length
     after = last
   }
   await deleteSourceCompanies(db, source)
