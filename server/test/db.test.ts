@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterCommit, connectBeside, transaction, violatedConstraint } from '../src/kit/db.ts'
-import { testContext } from './harness.ts'
+import { atEnd, testContext } from './harness.ts'
 
 const { db } = await testContext()
 const insert = (id: string) => db`insert into workspaces values (${id}, 'one', now())`
@@ -81,4 +81,14 @@ test('what a transaction worked on is let go when it ends, whatever the driver r
     collect()
   }
   assert.equal(refs[0]?.deref(), undefined)
+})
+
+test('a transaction of a process that froze is ended by the database, also beside the pool', async () => {
+  const beside = connectBeside(db, { max: 1, name: 'beside' })
+  atEnd(() => beside.end({ timeout: 1 }))
+  for (const connected of [db, beside])
+    assert.deepEqual(
+      [...(await connected`show idle_in_transaction_session_timeout`)],
+      [{ idle_in_transaction_session_timeout: '10s' }],
+    )
 })

@@ -11,6 +11,9 @@ export interface ConnectOptions {
   readonly name?: string
 }
 
+/** No transaction waits for anything but the database: one that does belongs to a process that froze, and its locks hold up the others. */
+const IDLE_MS = 10_000
+
 /** A URL, or the folder of a Unix socket for the embedded server. */
 export function connect(address: string, { max = 10, name = 'quoin' }: ConnectOptions = {}): Pool {
   const where = address.startsWith('/') ? socketOptions(address) : {}
@@ -20,7 +23,7 @@ export function connect(address: string, { max = 10, name = 'quoin' }: ConnectOp
     // The driver's own patience grows to 20 s: a database that comes back would be left waiting that long.
     backoff: (retries) => Math.min(0.025 * 2 ** retries, 0.5),
     onnotice: () => {},
-    connection: { application_name: name },
+    connection: { application_name: name, idle_in_transaction_session_timeout: IDLE_MS },
     types: { int8: { to: 20, from: [20], serialize: String, parse: safeInteger } },
   })
 }
@@ -115,7 +118,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return false
-  return /^(08|53|57P|55P03|40001|40P01|25006|CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
+  return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
     code,
   )
 }

@@ -215,11 +215,15 @@ export async function redrive(ctx: Context, db: Db, workspaceId: string, id: str
   const endpoint = await sql.findWebhook(db, workspaceId, endpointId)
   if (!endpoint) throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted.')
   assertActive(endpoint)
-  const count = await log.updateRedriven(db, workspaceId, { endpointId, id, ...freshBudget(ctx) })
-  hintDeliveries(ctx, db)
-  const row = presentDelivery(foundDelivery(await log.findDelivery(db, workspaceId, id)))
-  if (count === 0) throw new ApiError('wrong_state', `Only a dead delivery can be redriven; this one is ${row.status}.`)
-  return row
+  // Told before it is sent: a quick attempt would already show in the answer.
+  return transaction(db, async (tx) => {
+    const count = await log.updateRedriven(tx, workspaceId, { endpointId, id, ...freshBudget(ctx) })
+    hintDeliveries(ctx, tx)
+    const row = presentDelivery(foundDelivery(await log.findDelivery(tx, workspaceId, id)))
+    if (count === 0)
+      throw new ApiError('wrong_state', `Only a dead delivery can be redriven; this one is ${row.status}.`)
+    return row
+  })
 }
 
 export async function recover(
