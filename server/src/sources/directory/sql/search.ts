@@ -77,6 +77,8 @@ export async function listHits<T extends Table>(
 export interface Walked<T extends Table> {
   readonly hits: Hit<T>[]
   readonly steps: number
+  /** How many rows the table has, as far as the planner knows. */
+  readonly size: number
   /** Where the walk ended; undefined when the shelf did. */
   readonly end: Position | undefined
 }
@@ -89,7 +91,7 @@ export async function walkShelf<T extends Table>(
   { shelf, floor, workspaceId, after, limit, steps }: Wanted & { shelf: string; floor: number; steps: number },
 ): Promise<Walked<T>> {
   const onShelf = (query: string) => query.replaceAll(ANY_SHELF, shelf)
-  const rows = await db<(Hit<Table> & { steps: number | null })[]>`
+  const rows = await db<(Hit<Table> & { steps: number | null; size: number })[]>`
     select found.*, known.* from (
       with walked as materialized (
         select id, place, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
@@ -102,13 +104,14 @@ export async function walkShelf<T extends Table>(
           ${isShown(db, workspaceId, db`walked.marks || walked.email_mark || ('p:' || walked.id)`)}
         limit ${limit}
       )
-      select id, place, null as steps from hits
+      select id, place, null as steps, 0 as size from hits
       union all
-      (select id, place, count(*) over () from walked order by place, id limit 1)
+      (select id, place, count(*) over (), (select reltuples::int from pg_class where oid = ${table}::regclass)
+        from walked order by place, id limit 1)
     ) as found ${known(db, table)}`
   const last = rows.find((row) => row.steps !== null)
   const hits = rows.filter((row) => row.steps === null).toSorted(byPlace) as Hit<T>[]
-  return { hits, steps: last?.steps ?? 0, end: last?.steps === steps ? last : undefined }
+  return { hits, steps: last?.steps ?? 0, size: last?.size ?? 0, end: last?.steps === steps ? last : undefined }
 }
 
 /** What is known of those found, read by the statement that finds them. */
