@@ -52,8 +52,14 @@ export async function startEmbeddedPostgres({
   server.child.once('exit', () => {
     if (!isStopping) onCrash?.(server.log())
   })
-  await owner`select pg_advisory_lock_shared(${owner.unsafe(OWNER_LOCK)})`
-  await createDatabase(owner)
+  try {
+    await owner`select pg_advisory_lock_shared(${owner.unsafe(OWNER_LOCK)})`
+    await createDatabase(owner)
+  } catch (error) {
+    await owner.end({ timeout: 1 }).catch(() => {})
+    await Promise.race([server.exited, sleep(5000)])
+    throw wasStopped(server) ? inUse() : error
+  }
   return {
     address: `${socket}?quoin`,
     pid: postmasterPid(cluster) ?? 0,
@@ -228,7 +234,9 @@ async function connectWhenReady(
   for (;;) {
     if (isSomebodyElses(cluster, server)) throw inUse()
     if (server.child.exitCode !== null || server.child.signalCode !== null)
-      throw new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
+      throw wasStopped(server)
+        ? inUse()
+        : new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
     const owner = connect(`${socket}?postgres`, { max: 1, name: 'quoin owner' })
     try {
       await owner`select 1`
@@ -244,6 +252,11 @@ async function connectWhenReady(
       await sleep(20)
     }
   }
+}
+
+/** Of two that start at the same moment, one may take the other's server, while it has no owner, for one left behind. */
+function wasStopped(server: Running): boolean {
+  return server.log().includes('fast shutdown request')
 }
 
 /** Of two that start at the same moment, one reaches the server of the other. */
