@@ -55,14 +55,14 @@ async function walkCommon<T extends Table>(
     if (!trial.end || steps > LOOK + (share * trial.size) / SHELVES) return undefined
     rows.push(...(await walk(db, table, question, { ...wanted, after: trial.end, limit, steps }, shelf)).hits)
   }
-  return rows.length === wanted.limit ? { rows, next: rows.at(-1) } : undefined
+  return rows.length === wanted.limit ? { rows, next: endOf(rows) } : undefined
 }
 
 async function lookUp<T extends Table>(db: Db, table: T, question: Question, wanted: Wanted): Promise<Found<T>> {
   const top = startShelf(wanted.after)
   const shelves = Array.from({ length: top + 1 }, (_, n) => shelfLetter(top - n))
   const rows = await listHits(db, table, written(question), { ...wanted, shelves })
-  return { rows, next: rows.length === wanted.limit ? rows.at(-1) : undefined }
+  return { rows, next: rows.length === wanted.limit ? endOf(rows) : undefined }
 }
 
 /** Without a condition there is nothing to look up. */
@@ -74,7 +74,7 @@ async function walkAll<T extends Table>(db: Db, table: T, question: Question, wa
     const part = { ...wanted, after, limit: wanted.limit - rows.length, steps: STEPS }
     const { hits, end, steps } = await walk(db, table, question, part, shelf)
     rows.push(...hits)
-    if (rows.length === wanted.limit) return { rows, next: rows.at(-1) }
+    if (rows.length === wanted.limit) return { rows, next: endOf(rows) }
     left -= steps
     after = end ?? { place: placesOf(shelf).start, id: '' }
     if (!end) shelf--
@@ -96,6 +96,12 @@ function walk<T extends Table>(
 ): Promise<Walked<T>> {
   const where = { shelf: shelfLetter(shelf), floor: placesOf(shelf).start }
   return walkShelf(db, table, written(question), { ...wanted, ...where })
+}
+
+/** Where they end, and nothing else of who stands there: it goes into cursors. */
+function endOf(rows: readonly Position[]): Position | undefined {
+  const last = rows.at(-1)
+  return last && { place: last.place, id: last.id }
 }
 
 function startShelf({ place }: Position): number {

@@ -48,7 +48,7 @@ export async function searchPeople(db: Db, search: PeopleSearch): Promise<FoundP
   if (sinceCursor !== undefined) {
     const page = await readDelta(db, { workspaceId, question, of, limit, cursor, sinceCursor })
     const plain = countFrom && (await findRows(db, 'people', question, { workspaceId, after: countFrom, limit }))
-    const counted = { found: plain?.rows.length ?? 0, countedTo: plain?.next ? positionOf(plain.next) : null }
+    const counted = { found: plain?.rows.length ?? 0, countedTo: plain?.next ?? null }
     const { hasMore, nextCursor } = page
     return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, ...counted }
   }
@@ -105,11 +105,6 @@ async function readPage<T extends Table>(
 ): Promise<Page<T>> {
   const { rows, next } = await findRows(db, table, question, { workspaceId, after, limit: limit + 1 })
   return rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1] } : { rows, next }
-}
-
-/** Where a row stands and nothing else of it: a place goes into cursors. */
-function positionOf({ place, id }: Position): Position {
-  return { place, id }
 }
 
 /** A page cursor: where it ended, and the version at the start of the walk when changes are tracked. */

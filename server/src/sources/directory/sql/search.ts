@@ -111,7 +111,8 @@ export async function walkShelf<T extends Table>(
     ) as found ${known(db, table)}`
   const last = rows.find((row) => row.steps !== null)
   const hits = rows.filter((row) => row.steps === null).toSorted(byPlace) as Hit<T>[]
-  return { hits, steps: last?.steps ?? 0, size: last?.size ?? 0, end: last?.steps === steps ? last : undefined }
+  const end = last?.steps === steps ? { place: last.place, id: last.id } : undefined
+  return { hits, steps: last?.steps ?? 0, size: last?.size ?? 0, end }
 }
 
 /** What is known of those found, read by the statement that finds them. */
