@@ -9,7 +9,7 @@ import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
 import { books, ended, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
-import { startVendor } from './scripted-vendor.ts'
+import { startVendor, verdictOf } from './scripted-vendor.ts'
 
 const checker = await startChecker()
 const vendor = await startVendor()
@@ -296,18 +296,7 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
     await turns.idle()
     return { id: reply.body.id as string }
   }
-  const verdict = (status: string) => ({
-    found: {
-      email: 'a@b.example',
-      status,
-      sub_status: null,
-      mx: null,
-      catch_all: null,
-      disposable: false,
-      role: false,
-      checked_at: mine.clock.now().toISOString(),
-    },
-  })
+  const verdict = (status: string) => verdictOf(status, mine.clock.now())
   owing.script('vague', verdict('unknown'))
   owing.script('owing', { pending: 60_000 }, 'fail', verdict('valid'))
   owing.script('other', { pending: 90_000 }, 'miss')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { grantCredits } from '../src/domains/billing/service.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
-import { startVendor } from './scripted-vendor.ts'
+import { startVendor, verdictOf } from './scripted-vendor.ts'
 
 export const vendor = await startVendor()
 export const world = await boot({
@@ -28,18 +28,7 @@ export const post = (path: string, body: object, headers?: Record<string, string
   live('POST', `/v1/data/${path}`, body, headers)
 export const KNOWN = { query: 'Ada Example b1, widgets.example' }
 export const UNKNOWN = { query: 'Nemo Nobody, nowhere.example' }
-export const verdict = (status: string) => ({
-  found: {
-    email: 'a@b.example',
-    status,
-    sub_status: null,
-    mx: null,
-    catch_all: null,
-    disposable: false,
-    role: false,
-    checked_at: ctx.clock.now().toISOString(),
-  },
-})
+export const verdict = (status: string) => verdictOf(status, ctx.clock.now())
 
 /** The ledger as the API tells it: how much was spent, and the newest entry. */
 export async function books(of: Client = live) {

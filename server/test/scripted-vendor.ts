@@ -23,6 +23,12 @@ export interface Vendor {
   source(facts: Pick<AnySource, 'id' | 'action'> & Partial<AnySource>): AnySource
 }
 
+/** What a verifier finds. */
+export function verdictOf(status: string, now: Date) {
+  const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }
+  return { found: { email: 'a@b.example', status, ...facts, checked_at: now.toISOString() } }
+}
+
 /** A data vendor on loopback that does as it is told, and sources that ask it over HTTP. */
 export async function startVendor(): Promise<Vendor> {
   const acts = new Map<string, Act[]>()

@@ -52,6 +52,19 @@ export function connectBeside(
   return postgres({ ...pool.options, max, connection } as unknown as Parameters<typeof postgres>[1])
 }
 
+/**
+ * For connections whose few statements are planned once, and over the indexes made for them: planning costs as much as a small
+ * claim, and a plan made while a table was empty must not read all of it once it is not.
+ */
+export const PLANNED_ONCE = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+}
+
 const hooks = new WeakMap<Db, Set<() => void>>()
 
 /** Runs work in one transaction; inside another it becomes a savepoint, so services compose. */

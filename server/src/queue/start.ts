@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../kit/context.ts'
-import { connectBeside } from '../kit/db.ts'
+import { connectBeside, PLANNED_ONCE } from '../kit/db.ts'
 import { joinHints } from './hint.ts'
 import { Holds } from './hold.ts'
 import type { Handler } from './job.ts'
@@ -34,20 +34,8 @@ export interface Queue {
 
 const TIMERS_MS = 60_000
 const ABORT_MS = 500
-/**
- * The statements are planned once for each connection, always over the indexes made for them: planning costs as much as a small claim,
- * and a plan made while the table was empty must not read all of it once it is not.
- */
-const SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  // What is first of its key is read off the index in that order.
-  enable_sort: 'off',
-  jit: 'off',
-}
+/** What is first of its key is read off the index in that order. */
+const SETTINGS = { ...PLANNED_ONCE, enable_sort: 'off' }
 
 /** Starts this process's share of the background work. Any number of processes may. */
 export async function startQueue(ctx: Context, options: QueueOptions): Promise<Queue> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../../../kit/context.ts'
-import { connectBeside, type Pool } from '../../../kit/db.ts'
+import { connectBeside, PLANNED_ONCE, type Pool } from '../../../kit/db.ts'
 import { repeat } from '../../../queue/repeat.ts'
 import { RETRY_SECONDS } from '../schedule.ts'
 import { countWaiting, renewLeases } from '../sql/claims.ts'
@@ -33,23 +33,14 @@ export interface Deliveries {
 const BEAT_MS = 5000
 const YOUNG = 512
 const MOST = 4096
-/** Planned once and always over indexes: a plan made while the table was empty must not read all of it once it is not. */
-const SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  jit: 'off',
-}
 
 /** Starts this process's share of sending webhooks. Any number of processes may. */
 export async function startDeliveries(ctx: Context, options: DeliveryOptions = {}): Promise<Deliveries> {
   const { leaseSeconds = 30, pollMs = 1000, deadlineMs = 10_000, perEndpoint = 32, schedule = RETRY_SECONDS } = options
   // A claim need not outlive a crash of the database: what was sent meanwhile is sent again, as after any crash.
-  const quick = { ...SETTINGS, synchronous_commit: 'off' }
+  const quick = { ...PLANNED_ONCE, synchronous_commit: 'off' }
   const claims = connectBeside(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
-  const settles = connectBeside(ctx.db, { max: 1, name: 'quoin webhook settles', settings: SETTINGS })
+  const settles = connectBeside(ctx.db, { max: 1, name: 'quoin webhook settles', settings: PLANNED_ONCE })
   const flights = new Flights({ perEndpoint, young: YOUNG, most: MOST })
   const waiting = () => countWaiting(ctx.db)
   const metrics = createDeliveryMetrics(options.registry, { underWay: () => flights.size, waiting })
