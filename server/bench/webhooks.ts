@@ -153,7 +153,7 @@ async function drain(place: Place, workspaces: readonly string[], events: number
     const [log] = await ctx.db<{ seconds: number; rows: number }[]>`
       select extract(epoch from max(d.delivered_at) - min(a.started_at))::float8 as seconds, count(*) as rows
       from webhook_deliveries d join webhook_attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
-      where d.workspace_id = any(${workspaces as string[]}) and d.status = 'delivered' and a.response_code = 204`
+      where d.workspace_id = any(${workspaces}) and d.status = 'delivered' and a.response_code = 204`
     if (log?.rows !== events) throw new Error(`${log?.rows} of ${events} are in the log`)
     return { perSecond: events / log.seconds, megabytes: peak / 1e6, cost }
   } finally {

@@ -16,7 +16,7 @@ await subscribe(live)
 
 /** A second process on the same database: its own pool and memory, the same keys to its secrets. */
 async function another(): Promise<TestContext> {
-  const address = `${process.env['TEST_POSTGRES']}?${world.db.options.database}`
+  const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   return { ...(await testContext({ address, clock: world.ctx.clock })), secrets: world.ctx.secrets }
 }
 

@@ -104,12 +104,11 @@ function resolve(from: string, to: string): string {
   return steps.join('/')
 }
 
-function checkImport({ path }: SourceFile, { to, isLocal, isTypeOnly }: Import): string[] {
+function checkImport({ path }: SourceFile, { to, isLocal }: Import): string[] {
   const says = `${path} imports ${to}`
   if (roleOf(path) === 'sql') {
-    const isDriverType = to === 'postgres' && isTypeOnly
     const isOwn = to.startsWith(`${domainFolder(path)}/sql/`)
-    if (!isDriverType && !isOwn && roomOf(to) !== 'kit') return [`${says}: sql.ts imports only the kit`]
+    if (!isOwn && roomOf(to) !== 'kit') return [`${says}: sql.ts imports only the kit`]
   }
   if (!isLocal) return []
   const [own, other] = [floorOf(roomOf(path)), floorOf(roomOf(to))]

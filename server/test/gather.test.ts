@@ -16,7 +16,7 @@ const IDS = Array.from({ length: 9 }, (_, n) => String(n + 1))
 const asked: [workspaceId: string, ids: readonly string[]][] = []
 const findThing = gather(async (on, workspaceId, ids) => {
   asked.push([workspaceId, ids])
-  return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids as string[]})`
+  return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids})`
 })
 
 test('reads asked together share one statement per workspace, and each gets its own row', async () => {

@@ -93,7 +93,7 @@ test('a handle is forgotten after an hour, as real networks do', async () => {
 test('scripted faults happen as often as said, to whom it was said, in any process, and can be taken back', async () => {
   await script(live, 'posts.create', 'reject', { times: 3, username: 'painter' })
   await script(live, 'posts.create', 'reject', { username: 'somebody_else' })
-  const address = `${process.env['TEST_POSTGRES']}?${world.db.options.database}`
+  const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   const second = { ...(await testContext({ address, clock: ctx.clock })), secrets: ctx.secrets }
   const kinds = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
-import type { Db } from './db.ts'
+import { type Db, isPool } from './db.ts'
+import type { Transaction } from './postgres/transaction.ts'
 
 export type Cell = string | number | null | readonly string[]
-
-const CHUNK = 1 << 18
 
 /** COPY: several times as fast as INSERT for thousands of rows. */
 export async function copyInto(
@@ -27,17 +24,8 @@ export async function copyLines(
   columns: readonly string[],
   lines: Iterable<string>,
 ): Promise<void> {
-  const stream = await db`copy ${db(table)} (${db(columns as string[])}) from stdin`.writable()
-  const done = finished(stream)
-  let text = ''
-  for (const line of lines) {
-    text += `${line}\n`
-    if (text.length < CHUNK) continue
-    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done])
-    text = ''
-  }
-  stream.end(text)
-  await done
+  if (isPool(db)) await db.begin((tx) => tx.copy(table, columns, lines))
+  else await (db as Transaction).copy(table, columns, lines)
 }
 
 /** A row as COPY reads it, without its end. */

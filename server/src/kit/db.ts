@@ -1,55 +1,90 @@
-import type { Sql, TransactionSql } from 'postgres'
-import { postgres } from './postgres-driver.ts'
+import { type ClientConfig, DatabaseError } from 'pg'
+import { parse } from 'pg-connection-string'
+import { Listening, type Subscription } from './postgres/listen.ts'
+import { Connections } from './postgres/pool.ts'
+import { type Db, type Statement, tag } from './postgres/statement.ts'
+import { begin, type Transaction } from './postgres/transaction.ts'
 
-/** A pool or an open transaction: SQL functions take either and cannot tell. */
-export type Db = Sql | TransactionSql
-export type Pool = Sql
+export type { Db, Statement } from './postgres/statement.ts'
+
+export interface Pool extends Db {
+  readonly options: ConnectOptions & { readonly config: ClientConfig }
+  begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** `listening` is called each time the connection listens, also anew: what came in between was missed. */
+  listen(channel: string, heard: (payload: string) => void, listening: () => void): Promise<Subscription>
+  notify(channel: string): Promise<unknown>
+  /** Closes every connection when what is under way is done, at the latest after so many seconds. */
+  end(options?: { timeout?: number }): Promise<void>
+}
 
 export interface ConnectOptions {
   readonly max?: number
   /** Names the connection in pg_stat_activity. */
   readonly name?: string
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** No transaction waits for anything but the database: one that does belongs to a process that froze, and its locks hold up the others. */
 const IDLE_MS = 10_000
 
 /** A URL, or the folder of a Unix socket for the embedded server. */
-export function connect(address: string, { max = 10, name = 'quoin' }: ConnectOptions = {}): Pool {
-  const where = address.startsWith('/') ? socketOptions(address) : {}
-  return postgres(address.startsWith('/') ? '' : address, {
-    ...where,
-    max,
-    // The driver's own patience grows to 20 s: a database that comes back would be left waiting that long.
-    backoff: (retries) => Math.min(0.025 * 2 ** retries, 0.5),
-    onnotice: () => {},
-    connection: { application_name: name, idle_in_transaction_session_timeout: IDLE_MS },
-    types: { int8: { to: 20, from: [20], serialize: String, parse: safeInteger } },
-  })
+export function connect(address: string, options: ConnectOptions = {}): Pool {
+  return open(address.startsWith('/') ? socketConfig(address) : urlConfig(address), options)
 }
 
 /** `/folder/of/socket?database` */
-function socketOptions(address: string) {
+function socketConfig(address: string): ClientConfig {
   const [host = '', database = 'quoin'] = address.split('?')
-  return { host, port: 5432, database, username: 'quoin' }
+  return { host, port: 5432, database, user: 'quoin' }
 }
 
+function urlConfig(url: string): ClientConfig {
+  const { host, port, ...rest } = parse(url, { useLibpqCompat: true })
+  return { ...rest, host: host ?? 'localhost', port: Number(port || 5432) } as ClientConfig
+}
+
+function open(
+  config: ClientConfig,
+  { max = 10, name = 'quoin', settings = {} }: ConnectOptions,
+  onLost?: () => void,
+): Pool {
+  const set = { idle_in_transaction_session_timeout: String(IDLE_MS), ...settings }
+  const written = Object.entries(set).map(([setting, value]) => `-c ${setting}=${value}`)
+  const full = { ...config, application_name: name, options: [config.options, ...written].join(' ') }
+  const connections = new Connections({ config: full, max, onLost })
+  const listening = new Listening(full)
+  return Object.assign(
+    tag((statement) => connections.send(statement)),
+    {
+      options: { config, max, name, settings },
+      begin: <T>(mode: string | Work<T>, work?: Work<T>) =>
+        typeof mode === 'string' ? begin(connections, mode, work as Work<T>) : begin(connections, '', mode),
+      listen: listening.listen.bind(listening),
+      notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
+      async end(how?: { timeout?: number }) {
+        await Promise.all([connections.end(how), listening.close()])
+      },
+    },
+  )
+}
+
+type Work<T> = (tx: Transaction) => Promise<T>
+
 /**
- * A connection of its own to the same database, for what lives in a session, such as its locks. `onLost` is told when it
+ * A connection of its own to the same database, for what lives in a session, such as its locks. `onLost` is called when it
  * ends, and with it all of that; the next statement opens another.
  */
-export function sessionOf(db: Pool, onLost: () => void): Pool {
-  const lasting = { max: 1, idle_timeout: null, max_lifetime: null, onclose: onLost }
-  return postgres({ ...db.options, ...lasting } as unknown as Parameters<typeof postgres>[1])
+export function sessionOf({ options }: Pool, onLost: () => void): Pool {
+  return open(options.config, { ...options, max: 1 }, onLost)
 }
 
 /** A few connections of its own to the same database, for work that must not wait behind a busy pool. */
 export function connectBeside(
-  pool: Pool,
+  { options }: Pool,
   { max, name, settings = {} }: { max: number; name: string; settings?: Readonly<Record<string, string>> },
 ): Pool {
-  const connection = { ...pool.options.connection, ...settings, application_name: name }
-  return postgres({ ...pool.options, max, connection } as unknown as Parameters<typeof postgres>[1])
+  return open(options.config, { max, name, settings: { ...options.settings, ...settings } })
 }
 
 /**
@@ -71,16 +106,17 @@ const hooks = new WeakMap<Db, Set<() => void>>()
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const outer = hooks.get(db)
   const after = outer ?? new Set()
-  // The driver remembers the first call of every statement for good, and with it the transaction it was made in: what the work
-  // holds, the rows of a large job say, must not hang on that.
-  const todo = [work]
   const run = (tx: Db) => {
     hooks.set(tx, after)
-    return (todo.pop() as typeof work)(tx)
+    return work(tx)
   }
-  const result = (await ('begin' in db ? db.begin(run) : db.savepoint(run))) as T
+  const result = isPool(db) ? await db.begin(run) : await (db as Transaction).savepoint(run)
   if (!outer) for (const hook of after) hook()
   return result
+}
+
+export function isPool(db: Db): db is Pool {
+  return 'begin' in db
 }
 
 /** Calls a hook once the transaction has committed; at once when there is none. The same function is called once. */
@@ -92,12 +128,22 @@ export function afterCommit(db: Db, hook: () => void): void {
 
 /** Runs reads that must agree with each other: all see the database as it was at the first. */
 export function snapshot<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.begin('isolation level repeatable read read only', work) as Promise<T>
+  return db.begin('isolation level repeatable read read only', work)
 }
 
-/** The driver takes the type of a list from its first item, which for true and false is no list: name it. */
-export function booleans(db: Db, values: readonly boolean[]) {
-  return db.array(values as boolean[], 1000)
+/** Reads what a statement finds a portion at a time, inside a transaction. */
+export async function* portions<List extends readonly unknown[]>(
+  tx: Db,
+  statement: Statement<List>,
+  size: number,
+): AsyncGenerator<List> {
+  await tx`declare portions no scroll cursor for ${statement}`
+  for (;;) {
+    const rows = await tx<List>`fetch ${tx.unsafe(String(size))} from portions`
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await tx`close portions`
 }
 
 /*
@@ -124,20 +170,14 @@ export function truths(values: readonly boolean[]): string {
 
 /** The violated constraint's name, for the service that knows what it means. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+  return error instanceof DatabaseError ? error.constraint : undefined
 }
 
 /** True when the database could not be reached or gave up on us: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return false
-  return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
+  return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_LOST|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
     code,
   )
-}
-
-function safeInteger(text: string): number {
-  const n = Number(text)
-  if (!Number.isSafeInteger(n)) throw new RangeError(`${text} does not fit a safe integer`)
-  return n
 }

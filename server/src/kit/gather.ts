@@ -1,4 +1,4 @@
-import type { Db, Pool } from './db.ts'
+import { type Db, isPool, type Pool } from './db.ts'
 
 type ReadMany<Row> = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<readonly Row[]>
 type ReadOne<Row> = (db: Db, workspaceId: string, id: string) => Promise<Row | undefined>
@@ -33,7 +33,7 @@ export function gather<Row extends { id: string }>(readMany: ReadMany<Row>): Rea
   }
 
   return async (db, workspaceId, id) => {
-    if (!('begin' in db)) return (await readMany(db, workspaceId, [id]))[0]
+    if (!isPool(db)) return (await readMany(db, workspaceId, [id]))[0]
     const batches = waiting.get(db) ?? new Map<string, Batch<Row>>()
     waiting.set(db, batches)
     let batch = batches.get(workspaceId)

@@ -1,4 +1,4 @@
-import { type Db, numbers, texts, truths } from '../kit/db.ts'
+import { type Db, numbers, portions, texts, truths } from '../kit/db.ts'
 import type { HoldRequest, Settlement } from '../kit/ledger.ts'
 
 export interface NewHold extends HoldRequest {
@@ -147,14 +147,12 @@ export async function updateHoldKept(
 export async function listSweepable(db: Db, deadEpochs: readonly number[]): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select distinct workspace_id from holds
-    where expires_at < clock_timestamp() or (epoch = any(${deadEpochs as number[]}::bigint[]) and not is_durable)`
+    where expires_at < clock_timestamp() or (epoch = any(${deadEpochs}::bigint[]) and not is_durable)`
   return rows.map((row) => row.workspace_id)
 }
 
 export async function sweep(db: Db, workspaceId: string, deadEpochs: readonly number[]): Promise<number> {
-  const [row] = await db<
-    { count: number }[]
-  >`select ledger_sweep(${workspaceId}, ${deadEpochs as number[]}::bigint[]) as count`
+  const [row] = await db<{ count: number }[]>`select ledger_sweep(${workspaceId}, ${deadEpochs}::bigint[]) as count`
   return row?.count ?? 0
 }
 
@@ -192,7 +190,7 @@ export async function listDeadNodes(tx: Db): Promise<number[]> {
 
 /** Only while nobody took the lock again: a process that lost its connection comes back for its epoch. */
 export async function deleteNodes(db: Db, epochs: readonly number[]): Promise<void> {
-  await db`delete from nodes where epoch = any(${epochs as number[]}::bigint[])
+  await db`delete from nodes where epoch = any(${epochs}::bigint[])
     and not exists (select from holds h where h.epoch = nodes.epoch and not h.is_durable)
     and pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)`
 }
@@ -224,12 +222,13 @@ export interface JournalLine {
 
 /** The whole journal in order, a thousand lines at a time. */
 export function eachJournalLine(db: Db, workspaceId: string): AsyncIterable<JournalLine[]> {
-  return db<JournalLine[]>`
+  const lines = db<JournalLine[]>`
     select j.seq, j.kind, j.amount, j.entries, j.entries_hash, j.body, j.hash,
       to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       c.hold_id, c.step, c.key_id, c.action, c.units, c.credits, c.price_book, c.request_id
     from journal j left join charges c on c.workspace_id = j.workspace_id and c.journal_seq = j.seq
-    where j.workspace_id = ${workspaceId} order by j.seq, c.hold_id, c.step`.cursor(1000)
+    where j.workspace_id = ${workspaceId} order by j.seq, c.hold_id, c.step`
+  return portions(db, lines, 1000)
 }
 
 export interface WalletState {

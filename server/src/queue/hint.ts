@@ -44,7 +44,7 @@ function hintOf(pool: Pool, channel: string): Hint {
   const known = channels.get(channel)
   if (known) return known
   const sleepers = new Set<Sleeper>()
-  const notify = coalesced(() => pool.notify(channel, ''))
+  const notify = coalesced(() => pool.notify(channel))
   const tell = () => {
     let hasRoom = false
     for (const sleeper of sleepers) {

@@ -37,7 +37,8 @@ export async function startProxy(address: string): Promise<Proxy> {
     const fromClient = frames({ hasStartup: true }, (type, body) => {
       const [first = '', second = ''] = body.toString('latin1').split('\0', 2)
       if (type === 'P') statements.set(first, second)
-      if (type === 'B' && armed && statements.get(second)?.includes(armed.text)) isAwaited = true
+      const text = type === 'Q' ? first : type === 'B' ? statements.get(second) : undefined
+      if (armed && text?.includes(armed.text)) isAwaited = true
     })
     const fromServer = frames({ hasStartup: false }, (type, body) => {
       const isCommitted = type === 'Z' && body.toString('latin1') === 'I'

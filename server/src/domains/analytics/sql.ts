@@ -36,7 +36,7 @@ export async function listPoints(
   return db<PointRow[]>`
     select metric, to_char(day, 'YYYY-MM-DD') as day, value from account_metrics
     where workspace_id = ${workspaceId} and account_id = ${accountId} and entity_external_id = ${entityExternalId}
-    and metric = any(${metrics as string[]}) and day between ${since} and ${until} order by metric, day`
+    and metric = any(${metrics}) and day between ${since} and ${until} order by metric, day`
 }
 
 /** Published posts of an entity whose figures are old for their age, those that were never asked about first. */
@@ -91,5 +91,5 @@ export async function listPostFigures(db: Db, workspaceId: string, ids: readonly
     join post_targets t on t.workspace_id = p.workspace_id and t.post_id = p.id
     left join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id
       and m.external_id = t.external_id
-    where p.workspace_id = ${workspaceId} and p.id = any(${ids as string[]}) order by p.id desc, t.position`
+    where p.workspace_id = ${workspaceId} and p.id = any(${ids}) order by p.id desc, t.position`
 }

@@ -140,7 +140,7 @@ export async function listGrantsBySource(
 ): Promise<GrantRow[]> {
   return db<GrantRow[]>`
     select id, kind, source_ref, amount, remaining, expires_at, created_at from grants
-    where workspace_id = ${workspaceId} and kind = ${kind} and source_ref = any(${sources as string[]})
+    where workspace_id = ${workspaceId} and kind = ${kind} and source_ref = any(${sources})
     order by created_at, id`
 }
 
@@ -248,7 +248,7 @@ export async function findBurnedExpiry(db: Db, workspaceId: string, entries: rea
     from journal j
     cross join lateral jsonb_array_elements(j.body::jsonb -> 'burned') burned
     join grants g on g.workspace_id = j.workspace_id and g.id = burned ->> 0
-    where j.workspace_id = ${workspaceId} and j.seq = any(${entries as number[]}::bigint[])`
+    where j.workspace_id = ${workspaceId} and j.seq = any(${entries}::bigint[])`
   return row?.expires_at ?? null
 }
 

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export interface TicketRow {
@@ -36,7 +35,7 @@ export async function updateTicketResolved(
   { source, ticket }: { source: string; ticket: string },
   { state, answer, reason, now }: { state: TicketRow['state']; answer: unknown; reason: string | null; now: Date },
 ): Promise<boolean> {
-  const known = answer === null ? null : db.json(answer as JSONValue)
+  const known = answer === null ? null : db.json(answer)
   const { count } = await db`
     update vendor_tickets set state = ${state}, answer = ${known}, reason = ${reason}, resolved_at = ${now}
     where source = ${source} and ticket = ${ticket} and state = 'waiting'`

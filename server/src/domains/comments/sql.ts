@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export interface CommentColumns {
@@ -33,7 +32,7 @@ const shown = (db: Db) => db`
 /** What was told before keeps its id; what is gone stays gone. */
 export async function upsertComment(db: Db, row: CommentColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
-    insert into comments ${db({ ...row, author: db.json(row.author as JSONValue) })}
+    insert into comments ${db({ ...row, author: db.json(row.author) })}
     on conflict on constraint comments_external_key do update set
       entity_external_id = coalesce(excluded.entity_external_id, comments.entity_external_id),
       external_media_id = coalesce(excluded.external_media_id, comments.external_media_id),
@@ -66,7 +65,7 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
   return db<CommentRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
     ${after ? db`and c.id < ${after}` : db``}
-    ${only ? db`and a.profile_id = any(${only as string[]})` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
     ${mediaId === undefined ? db`` : db`and c.external_media_id = ${mediaId}`}
     ${

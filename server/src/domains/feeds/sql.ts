@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export interface FeedKey {
@@ -78,7 +77,7 @@ export async function updateFeed(
   change: Partial<Omit<FeedRow, keyof FeedKey>>,
 ): Promise<void> {
   const { last_error, ...rest } = change
-  const error = last_error === undefined ? {} : { last_error: last_error && db.json(last_error as JSONValue) }
+  const error = last_error === undefined ? {} : { last_error: last_error && db.json(last_error) }
   await db`
     update account_feeds set ${db({ ...rest, ...error } as Record<string, string>)}
     where workspace_id = ${workspace_id} and account_id = ${account_id} and feed = ${feed}`

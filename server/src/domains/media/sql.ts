@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 import { gather } from '../../kit/gather.ts'
 
@@ -22,7 +21,7 @@ export interface MediaRow {
 }
 
 export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
-  await db`insert into media_assets ${db({ ...row, validation: db.json(row.validation as JSONValue) })}`
+  await db`insert into media_assets ${db({ ...row, validation: db.json(row.validation) })}`
 }
 
 export const findMedia = gather(
@@ -52,11 +51,11 @@ export async function listReadyMedia(
 ): Promise<MediaRow[]> {
   return db<MediaRow[]>`
     select * from media_assets
-    where workspace_id = ${workspaceId} and id = any(${ids as string[]}) and status = 'ready' ${within(db, reach)}`
+    where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'ready' ${within(db, reach)}`
 }
 
 function within(db: Db, reach: readonly string[] | null) {
-  return reach ? db`and profile_ids <@ ${reach as string[]} and cardinality(profile_ids) > 0` : db``
+  return reach ? db`and profile_ids <@ ${reach} and cardinality(profile_ids) > 0` : db``
 }
 
 /** Holds off whoever would start to use the asset, or delete it, until the transaction ends. */
@@ -74,7 +73,7 @@ export async function updateUnfetched(
   change: Partial<Omit<MediaRow, 'workspace_id' | 'id'>>,
 ): Promise<MediaRow | undefined> {
   const { validation, ...rest } = change
-  const all = { ...rest, ...(validation && { validation: db.json(validation as JSONValue) }) }
+  const all = { ...rest, ...(validation && { validation: db.json(validation) }) }
   const [row] = await db<MediaRow[]>`
     update media_assets set ${db(all)}
     where workspace_id = ${workspaceId} and id = ${id} and status in ('pending', 'fetching') returning *`
@@ -103,7 +102,7 @@ export async function listWorkspacesWithUnused(db: Db, since: Date): Promise<str
 /** Assets that should long have been fetched: the job that would have said so is dead. */
 export async function failAbandoned(db: Db, since: Date, now: Date, validation: object): Promise<void> {
   await db`
-    update media_assets set status = 'failed', validation = ${db.json(validation as JSONValue)}, updated_at = ${now}
+    update media_assets set status = 'failed', validation = ${db.json(validation)}, updated_at = ${now}
     where status in ('pending', 'fetching') and updated_at < ${since}`
 }
 
@@ -117,7 +116,7 @@ export async function listUsers(db: Db, workspaceId: string, mediaId: string): P
 export async function insertUses(db: Db, workspaceId: string, usedBy: string, ids: readonly string[]): Promise<void> {
   await db`
     insert into media_uses (workspace_id, media_id, used_by)
-    select ${workspaceId}, id, ${usedBy} from unnest(${ids as string[]}::text[]) as wanted (id) on conflict do nothing`
+    select ${workspaceId}, id, ${usedBy} from unnest(${ids}::text[]) as wanted (id) on conflict do nothing`
 }
 
 /** Lets go of all but these, and remembers when. */
@@ -130,7 +129,7 @@ export async function deleteUses(
   await db`
     with gone as (
       delete from media_uses
-      where workspace_id = ${workspaceId} and used_by = ${usedBy} and media_id <> all(${except as string[]})
+      where workspace_id = ${workspaceId} and used_by = ${usedBy} and media_id <> all(${except})
       returning media_id
     )
     update media_assets a set used_at = ${now} from gone

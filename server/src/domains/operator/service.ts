@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Context } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
@@ -34,7 +33,7 @@ async function record(
   workspaceId: string,
   action: string,
   { actor, reason }: Because,
-  detail: Record<string, JSONValue>,
+  detail: Record<string, unknown>,
 ): Promise<void> {
   const id = ctx.ids.next('audit')
   const at = ctx.clock.now()

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export interface AuditRow {
@@ -7,7 +6,7 @@ export interface AuditRow {
   actor: string
   action: string
   reason: string
-  detail: Record<string, JSONValue>
+  detail: Record<string, unknown>
   created_at: Date
 }
 

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 import { gather } from '../../kit/gather.ts'
 
@@ -13,7 +12,7 @@ export interface ProfileRow {
 }
 
 export async function insertProfile(db: Db, profile: ProfileRow): Promise<void> {
-  await db`insert into profiles ${db({ ...profile, metadata: db.json(profile.metadata as JSONValue) })}`
+  await db`insert into profiles ${db({ ...profile, metadata: db.json(profile.metadata) })}`
 }
 
 export const findProfile = gather(
@@ -32,7 +31,7 @@ export async function listProfiles(db: Db, workspaceId: string, filter: ProfileF
   return db<ProfileRow[]>`
     select * from profiles where workspace_id = ${workspaceId}
     ${filter.after ? db`and id < ${filter.after}` : db``}
-    ${filter.only ? db`and id = any(${filter.only as string[]})` : db``}
+    ${filter.only ? db`and id = any(${filter.only})` : db``}
     order by id desc limit ${filter.limit + 1}`
 }
 
@@ -43,7 +42,7 @@ export async function updateProfile(
   change: Pick<ProfileRow, 'name' | 'external_ref' | 'metadata' | 'updated_at'>,
 ): Promise<ProfileRow | undefined> {
   const [row] = await db<ProfileRow[]>`
-    update profiles set ${db({ ...change, metadata: db.json(change.metadata as JSONValue) })}
+    update profiles set ${db({ ...change, metadata: db.json(change.metadata) })}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
@@ -68,7 +67,7 @@ export async function deleteProfile(db: Db, workspaceId: string, id: string): Pr
 
 export async function listMissingProfiles(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    select wanted.id from unnest(${ids as string[]}::text[]) as wanted (id)
+    select wanted.id from unnest(${ids}::text[]) as wanted (id)
     where not exists (select from profiles p where p.workspace_id = ${workspaceId} and p.id = wanted.id)`
   return rows.map((row) => row.id)
 }

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export interface ReviewColumns {
@@ -29,7 +28,7 @@ const shown = (db: Db) => db`
 /** People change their minds: what was told before keeps its id and takes the new words. Says whether it is new. */
 export async function upsertReview(db: Db, row: ReviewColumns): Promise<{ id: string; is_new: boolean }> {
   const [stored] = await db<{ id: string; is_new: boolean }[]>`
-    insert into reviews ${db({ ...row, author: db.json(row.author as JSONValue) })}
+    insert into reviews ${db({ ...row, author: db.json(row.author) })}
     on conflict on constraint reviews_external_key do update set
       author = excluded.author, rating = excluded.rating, body = excluded.body,
       reply_body = excluded.reply_body, reply_at = excluded.reply_at
@@ -55,7 +54,7 @@ export async function listReviews(db: Db, workspaceId: string, filter: ReviewFil
   return db<ReviewRow[]>`
     select ${shown(db)} where r.workspace_id = ${workspaceId}
     ${after ? db`and r.id < ${after}` : db``}
-    ${only ? db`and a.profile_id = any(${only as string[]})` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and r.account_id = ${accountId}`}
     order by r.id desc limit ${filter.limit + 1}`
 }

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../kit/db.ts'
 
 export type TemplateStatus = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'deleted'
@@ -21,7 +20,7 @@ export interface TemplateRow {
 /** Undefined when it is known by its name on the platform. */
 export async function insertTemplate(db: Db, row: TemplateRow): Promise<TemplateRow | undefined> {
   const [stored] = await db<TemplateRow[]>`
-    insert into templates ${db({ ...row, components: db.json(row.components as JSONValue) })}
+    insert into templates ${db({ ...row, components: db.json(row.components) })}
     on conflict on constraint templates_external_key do nothing returning *`
   return stored
 }
@@ -46,7 +45,7 @@ export async function updateTemplate(
   id: string,
   change: Partial<Pick<TemplateRow, 'category' | 'components' | 'status' | 'rejection_reason'>> & { updated_at: Date },
 ): Promise<TemplateRow | undefined> {
-  const components = change.components && { components: db.json(change.components as JSONValue) }
+  const components = change.components && { components: db.json(change.components) }
   const [row] = await db<TemplateRow[]>`
     update templates set ${db({ ...change, ...components } as unknown as Record<string, string>)}
     where workspace_id = ${workspaceId} and id = ${id} returning *`

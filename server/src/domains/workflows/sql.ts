@@ -32,7 +32,7 @@ export async function insertStep(
 ): Promise<void> {
   await db`
     insert into workflow_steps (workspace_id, idempotency_key, fingerprint, step, output, created_at)
-    values (${workspaceId}, ${key}, ${fingerprint}, ${step}, ${output === null ? null : db.json(output as never)}, ${now})
+    values (${workspaceId}, ${key}, ${fingerprint}, ${step}, ${output === null ? null : db.json(output)}, ${now})
     on conflict on constraint workflow_steps_pkey do nothing`
 }
 

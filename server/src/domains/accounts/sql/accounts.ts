@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import { type Db, violatedConstraint } from '../../../kit/db.ts'
 
 export type AccountStatus = 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
@@ -71,7 +70,7 @@ export async function listAccounts(db: Db, workspaceId: string, filter: AccountF
   return db<AccountRow[]>`
     select ${shown(db)} where a.workspace_id = ${workspaceId}
     ${after ? db`and a.id < ${after}` : db``}
-    ${only ? db`and a.profile_id = any(${only as string[]})` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
     ${profileId ? db`and a.profile_id = ${profileId}` : db``}
     ${platform ? db`and a.platform = ${platform}` : db``}
     ${status ? db`and a.status = ${status}` : db``}
@@ -110,7 +109,7 @@ export async function releaseEntity(
 }
 
 export async function insertAccount(db: Db, row: AccountColumns): Promise<void> {
-  await db`insert into accounts ${db({ ...row, health: db.json(row.health as JSONValue) })}`
+  await db`insert into accounts ${db({ ...row, health: db.json(row.health) })}`
 }
 
 export async function updateAccount(
@@ -119,7 +118,7 @@ export async function updateAccount(
   id: string,
   change: Partial<AccountColumns> & { updated_at: Date },
 ): Promise<void> {
-  const health = change.health && { health: db.json(change.health as JSONValue) }
+  const health = change.health && { health: db.json(change.health) }
   await db`
     update accounts set ${db({ ...change, ...health } as unknown as Record<string, string>)}
     where workspace_id = ${workspaceId} and id = ${id}`

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export interface ConnectionRow {
@@ -27,7 +26,7 @@ const JSONB = ['options', 'identity', 'entities', 'error'] as const
 /** The driver writes an object as JSON only when it is told to. */
 function columns(db: Db, row: Partial<ConnectionRow>): Record<string, string> {
   const json = JSONB.filter((name) => row[name] !== undefined && row[name] !== null)
-  const written = { ...row, ...Object.fromEntries(json.map((name) => [name, db.json(row[name] as JSONValue)])) }
+  const written = { ...row, ...Object.fromEntries(json.map((name) => [name, db.json(row[name])])) }
   return written as unknown as Record<string, string>
 }
 

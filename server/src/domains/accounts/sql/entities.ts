@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export interface EntityRow {
@@ -20,7 +19,7 @@ export interface EntityRow {
 /** Writes what was found; one that was known keeps its id. */
 export async function upsertEntity(db: Db, row: EntityRow): Promise<void> {
   await db`
-    insert into account_entities ${db({ ...row, metadata: db.json(row.metadata as JSONValue) })}
+    insert into account_entities ${db({ ...row, metadata: db.json(row.metadata) })}
     on conflict (workspace_id, account_id, external_id) do update set
       kind = excluded.kind, name = excluded.name, parent_external_id = excluded.parent_external_id,
       metadata = excluded.metadata, grants = excluded.grants, selectable = excluded.selectable,
@@ -36,7 +35,7 @@ export async function deleteOtherEntities(
 ): Promise<void> {
   await db`
     delete from account_entities where workspace_id = ${workspaceId} and account_id = ${accountId}
-    and external_id <> all(${externalIds as string[]}::text[])`
+    and external_id <> all(${externalIds}::text[])`
 }
 
 export async function findEntity(

@@ -79,7 +79,7 @@ export async function listResults(
 ): Promise<ResultRow[]> {
   return db<ResultRow[]>`
     select n, status, data, error, credits, marks from data_job_results
-    where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns as number[]}::integer[])`
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns}::integer[])`
 }
 
 export async function deleteResults(db: Db, workspaceId: string, jobId: string): Promise<void> {

@@ -36,7 +36,7 @@ function* cellsOf(workspaceId: string, jobId: string, rows: readonly WrittenRow[
 export async function listKnownSteps(db: Db, workspaceId: string, steps: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ step: string }[]>`
     select step from data_job_rows
-    where workspace_id = ${workspaceId} and step = any(${steps as string[]}) and step is not null and same_as is null`
+    where workspace_id = ${workspaceId} and step = any(${steps}) and step is not null and same_as is null`
   return new Set(rows.map((row) => row.step))
 }
 
@@ -104,7 +104,7 @@ export async function updatePostponed(
 export async function updateAnswered(db: Db, workspaceId: string, jobId: string, ns: readonly number[]): Promise<void> {
   await db`
     update data_job_rows set due_at = null, tickets = null, trouble = null
-    where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns as number[]}::integer[]) and due_at is not null`
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and n = any(${ns}::integer[]) and due_at is not null`
 }
 
 export async function deleteRows(db: Db, workspaceId: string, jobId: string): Promise<void> {

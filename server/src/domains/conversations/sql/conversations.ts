@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export interface ConversationColumns {
@@ -30,7 +29,7 @@ const shown = (db: Db) => db`
 /** What is told of a person later does not take away what was told before. */
 export async function upsertConversation(db: Db, row: ConversationColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
-    insert into conversations ${db({ ...row, participant: db.json(row.participant as JSONValue) })}
+    insert into conversations ${db({ ...row, participant: db.json(row.participant) })}
     on conflict on constraint conversations_external_key do update set
       entity_external_id = coalesce(excluded.entity_external_id, conversations.entity_external_id),
       participant = conversations.participant || jsonb_strip_nulls(excluded.participant)
@@ -62,7 +61,7 @@ export async function listConversations(
   return db<ConversationRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId}
     ${after ? db`and c.id < ${after}` : db``}
-    ${only ? db`and a.profile_id = any(${only as string[]})` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
     ${status === undefined ? db`` : db`and c.status = ${status}`}
     order by c.id desc limit ${filter.limit + 1}`

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received'
@@ -26,8 +25,8 @@ export async function insertMessage(db: Db, row: MessageRow): Promise<MessageRow
   const [stored] = await db<MessageRow[]>`
     insert into messages ${db({
       ...row,
-      attachments: db.json(row.attachments as JSONValue),
-      error: row.error && db.json(row.error as JSONValue),
+      attachments: db.json(row.attachments),
+      error: row.error && db.json(row.error),
     })}
     on conflict on constraint messages_external_key do nothing returning *`
   return stored
@@ -78,7 +77,7 @@ export async function updateMessage(
   change: Partial<Pick<MessageRow, 'status' | 'external_id' | 'error' | 'armed_at' | 'asks' | 'occurred_at'>>,
 ): Promise<void> {
   const { error, ...rest } = change
-  const shown = error === undefined ? {} : { error: error && db.json(error as JSONValue) }
+  const shown = error === undefined ? {} : { error: error && db.json(error) }
   await db`
     update messages set ${db({ ...rest, ...shown } as Record<string, string>)}
     where workspace_id = ${workspaceId} and id = ${id}`
@@ -118,7 +117,7 @@ export async function advanceStatus(db: Db, workspaceId: string, change: StatusC
         else status end,
       error = case
         when ${status} = 'failed' and direction = 'outbound' and status in ('queued', 'sent')
-        then ${error && db.json(error as JSONValue)}::jsonb else error end
+        then ${error && db.json(error)}::jsonb else error end
     where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${externalId} returning id`
   return row?.id
 }
@@ -130,7 +129,7 @@ export async function keepStatus(db: Db, workspaceId: string, change: StatusChan
   const { accountId, externalId, status, error } = change
   await db`
     insert into message_statuses as kept (workspace_id, account_id, message_external_id, status, error, received_at)
-    values (${workspaceId}, ${accountId}, ${externalId}, ${status}, ${error && db.json(error as JSONValue)}, ${now})
+    values (${workspaceId}, ${accountId}, ${externalId}, ${status}, ${error && db.json(error)}, ${now})
     on conflict on constraint message_statuses_pkey do update set status = excluded.status, error = excluded.error
     where coalesce(array_position(${ORDER}::text[], excluded.status), 2)
       > coalesce(array_position(${ORDER}::text[], kept.status), 2)`

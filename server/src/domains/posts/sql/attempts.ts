@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export interface NewAttempt {
@@ -33,7 +32,7 @@ export async function upsertAttempts(db: Db, workspaceId: string, attempts: read
       ${attempts.map((one) => one.id)}::text[], ${attempts.map((one) => one.postId)}::text[],
       ${attempts.map((one) => one.targetId)}::text[], ${attempts.map((one) => one.phase)}::text[],
       ${attempts.map((one) => one.outcome)}::text[],
-      ${attempts.map((one) => one.error && JSON.stringify(one.error as JSONValue))}::text[],
+      ${attempts.map((one) => one.error && JSON.stringify(one.error))}::text[],
       ${attempts.map((one) => one.startedAt.toISOString())}::timestamptz[], ${attempts.map((one) => one.ms)}::integer[]
     ) as n (id, post_id, target_id, phase, outcome, error, started_at, ms)
     on conflict (workspace_id, id) do update

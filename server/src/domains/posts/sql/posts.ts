@@ -86,13 +86,13 @@ export async function lockPost(db: Db, workspaceId: string, id: string): Promise
 
 export async function listPostsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostRow[]> {
   return db<PostRow[]>`
-    select ${shown(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids as string[]})`
+    select ${shown(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
 }
 
 /** In one order for all, so that nobody waits in a circle. */
 export async function lockPosts(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
-    select from posts where workspace_id = ${workspaceId} and id = any(${ids as string[]}) order by id for update`
+    select from posts where workspace_id = ${workspaceId} and id = any(${ids}) order by id for update`
 }
 
 export interface PostFilter {
@@ -125,11 +125,11 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
   return db<PostRow[]>`
     select ${shown(db)} where p.workspace_id = ${workspaceId}
     ${after ? db`and p.id < ${after}` : db``}
-    ${only ? db`and p.profile_id = any(${only as string[]})` : db``}
+    ${only ? db`and p.profile_id = any(${only})` : db``}
     ${profileId ? db`and p.profile_id = ${profileId}` : db``}
     ${accountId ? db`and exists (${target} and x.account_id = ${accountId})` : db``}
     ${platform ? db`and exists (${target} and x.platform = ${platform})` : db``}
-    ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED[status] as string[]}))` : db``}
+    ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED[status]}))` : db``}
     ${scheduledFrom ? db`and p.scheduled_at >= ${scheduledFrom}` : db``}
     ${scheduledTo ? db`and p.scheduled_at < ${scheduledTo}` : db``}
     order by p.id desc limit ${filter.limit + 1}`
@@ -182,5 +182,5 @@ export async function listAccounts(db: Db, workspaceId: string, ids: readonly st
     select a.id, a.profile_id, a.platform, a.status, e.kind as entity_kind, e.metadata as entity_metadata
     from accounts a
     left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
-    where a.workspace_id = ${workspaceId} and a.id = any(${ids as string[]})`
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids})`
 }

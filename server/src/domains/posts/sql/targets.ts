@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 import type { ShownTarget } from './posts.ts'
 
@@ -67,7 +66,7 @@ export async function insertTargets(
       insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, options, status,
         turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
       values (${workspaceId}, ${target.id}, ${target.postId}, ${target.accountId}, ${target.platform}, ${position},
-        ${target.content}, ${target.mediaIds as string[] | null}, ${db.json(target.options as JSONValue)}, 'pending',
+        ${target.content}, ${target.mediaIds}, ${db.json(target.options)}, 'pending',
         ${target.turn}, ${due}, ${due}, ${target.handle}, 0, 0, 0, ${at(db, now)})
       returning wake_at`
     wakeAt = row?.wake_at ?? null
@@ -105,7 +104,7 @@ export async function deleteTargets(db: Db, workspaceId: string, postId: string)
 export async function cancelTargets(db: Db, workspaceId: string, ids: readonly string[], now: Now): Promise<void> {
   await db`
     update post_targets set status = 'canceled', wake_at = null, updated_at = ${at(db, now)}
-    where workspace_id = ${workspaceId} and id = any(${ids as string[]}) and status = 'pending'`
+    where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'pending'`
 }
 
 /** A fresh start: due now, with all patience restored. Nothing of it is taken to be on the platform. */

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Db } from '../../../kit/db.ts'
 
 export interface PostRow {
@@ -18,7 +17,7 @@ export interface PostRow {
 /** Undefined when the handle is known already. */
 export async function insertPost(db: Db, row: PostRow): Promise<PostRow | undefined> {
   const [post] = await db<PostRow[]>`
-    insert into sandbox_posts ${db({ ...row, options: db.json(row.options as JSONValue) })}
+    insert into sandbox_posts ${db({ ...row, options: db.json(row.options) })}
     on conflict (workspace_id, entity_id, handle) where is_handle_known do nothing returning *`
   return post
 }
@@ -54,7 +53,7 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
     select * from sandbox_posts where workspace_id = ${workspaceId} and status <> 'deleted'
     ${entityId === undefined ? db`` : db`and entity_id = ${entityId}`}
     ${handle === undefined ? db`` : db`and handle = ${handle}`}
-    ${ids === undefined ? db`` : db`and id = any(${ids as string[]})`}
+    ${ids === undefined ? db`` : db`and id = any(${ids})`}
     ${after === undefined ? db`` : db`and id < ${after}`}
     order by id desc limit ${limit}`
 }
@@ -92,7 +91,7 @@ export async function lockFeed(db: Db, workspaceId: string): Promise<void> {
 
 export async function insertItem(db: Db, row: Omit<ItemRow, 'seq'>): Promise<ItemRow> {
   const [item] = await db<ItemRow[]>`
-    insert into sandbox_items ${db({ ...row, data: db.json(row.data as JSONValue) })}
+    insert into sandbox_items ${db({ ...row, data: db.json(row.data) })}
     on conflict on constraint sandbox_items_handle_key do update set handle = excluded.handle
     returning *`
   return item as ItemRow
@@ -114,7 +113,7 @@ export async function findLastItem(
 ): Promise<ItemRow | undefined> {
   const [item] = await db<ItemRow[]>`
     select * from sandbox_items where workspace_id = ${workspaceId} and entity_id = ${entityId} and kind = ${kind}
-    and data @> ${db.json(data as JSONValue)} order by seq desc limit 1`
+    and data @> ${db.json(data)} order by seq desc limit 1`
   return item
 }
 
@@ -126,7 +125,7 @@ export async function changeItem(
   change: Record<string, unknown>,
 ): Promise<ItemRow | undefined> {
   const [item] = await db<ItemRow[]>`
-    update sandbox_items set data = data || ${db.json(change as JSONValue)}, seq = default
+    update sandbox_items set data = data || ${db.json(change)}, seq = default
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return item
 }
@@ -148,6 +147,6 @@ export async function countComments(
 ): Promise<{ post_id: string; count: number }[]> {
   return db<{ post_id: string; count: number }[]>`
     select data ->> 'post_id' as post_id, count(*) as count from sandbox_items
-    where workspace_id = ${workspaceId} and kind = 'comment' and data ->> 'post_id' = any(${postIds as string[]})
+    where workspace_id = ${workspaceId} and kind = 'comment' and data ->> 'post_id' = any(${postIds})
     group by 1`
 }

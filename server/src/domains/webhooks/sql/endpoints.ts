@@ -73,7 +73,7 @@ export async function deleteWebhook(db: Db, workspaceId: string, id: string): Pr
 export async function deleteJobWebhooks(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
     delete from webhook_endpoints
-    where workspace_id = ${workspaceId} and id = any(${ids as string[]}) and job_id is not null`
+    where workspace_id = ${workspaceId} and id = any(${ids}) and job_id is not null`
 }
 
 /** The old secret signs on until its time; nothing happens while an earlier rotation still overlaps. */

@@ -32,7 +32,7 @@ export async function deleteDeliveries(db: Db, workspaceId: string, before: stri
 /** Deletes those of the events that no delivery needs any more; an id begins with the moment of its event. */
 export async function deleteEvents(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
-    delete from webhook_events v where v.workspace_id = ${workspaceId} and v.id = any(${ids as string[]})
+    delete from webhook_events v where v.workspace_id = ${workspaceId} and v.id = any(${ids})
       and not exists (
         select from webhook_deliveries d
         where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.event_id = v.id

@@ -1,5 +1,4 @@
 import type { Db } from '../../../kit/db.ts'
-import { booleans } from '../../../kit/db.ts'
 import type { Hold, Now } from './claims.ts'
 import { LANE } from './lane.ts'
 
@@ -86,14 +85,8 @@ export async function settleDeliveries(
           as failing_since, h.is_gone, t.now
       from ${moment(db, now)} cross join unnest(
         ${healths.map((h) => h.workspaceId)}::text[], ${healths.map((h) => h.endpointId)}::text[],
-        ${booleans(
-          db,
-          healths.map((h) => h.hasSuccess),
-        )}, ${healths.map((h) => h.failures)}::integer[],
-        ${booleans(
-          db,
-          healths.map((h) => h.isGone),
-        )}
+        ${healths.map((h) => h.hasSuccess)}::boolean[], ${healths.map((h) => h.failures)}::integer[],
+        ${healths.map((h) => h.isGone)}::boolean[]
       ) as h (workspace_id, id, has_success, failures, is_gone)
       cross join lateral (
         select ctid as place, failures, failing_since, paused_until from webhook_endpoints

@@ -1,4 +1,4 @@
-import type { Db } from '../../../kit/db.ts'
+import type { Db, Statement } from '../../../kit/db.ts'
 import { hasId } from './people.ts'
 import { ANY_SHELF } from './search.ts'
 
@@ -72,7 +72,7 @@ export async function listChanges(
   const rows = await db<(ChangeRow & { isEnd: boolean; steps: number })[]>`
     with asked as materialized (
       select array_agg(replace(${question.queries.join('&')}, ${ANY_SHELF}, letter)::tsquery order by number) as queries
-      from unnest(${question.shelves as string[]}::text[]) with ordinality as shelf (letter, number)
+      from unnest(${question.shelves}::text[]) with ordinality as shelf (letter, number)
     ), touched as materialized (
       select change.id as change_id, each.person_id
       from directory_changes as change
@@ -108,7 +108,7 @@ export async function listChanges(
   return { hits, end: end?.steps === steps ? end : undefined }
 }
 
-function touchedBy(db: Db, workspaceId: string, changeId: ReturnType<Db>) {
+function touchedBy(db: Db, workspaceId: string, changeId: Statement<unknown>) {
   return db`
     select p.id as person_id from people as p where p.added_in = ${changeId}
     union

@@ -1,7 +1,7 @@
-import type { Db } from '../../../kit/db.ts'
+import type { Db, Statement } from '../../../kit/db.ts'
 import { COMPANY_COLUMNS, type CompanyRow, PERSON_COLUMNS, type PersonRow } from './rows.ts'
 
-type Fragment = ReturnType<Db>
+type Fragment = Statement<unknown>
 
 export interface Rows {
   people: PersonRow
@@ -51,7 +51,7 @@ export async function listHits<T extends Table>(
   const rows = await db<Hit<Table>[]>`
     select found.*, known.* from (
       select kept.id, kept.place
-      from unnest(${shelves as string[]}::text[]) as letter
+      from unnest(${shelves}::text[]) as letter
       cross join lateral (select ${onShelf} offset 0) as asked
       cross join lateral (
         select best.id, best.place

@@ -68,7 +68,7 @@ export async function hasStanding(db: Db, workspaceId: string): Promise<boolean>
 export async function listSuppressedMarks(db: Db, workspaceId: string, marks: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions
-    where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null`
+    where workspace_id in ('', ${workspaceId}) and mark = any(${marks}) and lifted_in is null`
   return new Set(rows.map((row) => row.mark))
 }
 
@@ -78,7 +78,7 @@ export async function listLeftOutMarks(db: Db, workspaceId: string, marks: reado
   const personIds = marks.flatMap((mark) => (mark.startsWith('p:') ? [mark.slice(2)] : []))
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions
-    where workspace_id in ('', ${workspaceId}) and mark = any(${marks as string[]}) and lifted_in is null
+    where workspace_id in ('', ${workspaceId}) and mark = any(${marks}) and lifted_in is null
     union all
     select email_mark from people
     where email_mark = any(${emailMarks}) and ${isLeftOut(db, workspaceId)}

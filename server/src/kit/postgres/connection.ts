@@ -1,0 +1,203 @@
+import { Client, type ClientConfig, Query, type QueryConfig, type QueryResult } from 'pg'
+import type { Compiled } from './statement.ts'
+import { types } from './values.ts'
+
+/** Statements that came over a connection which is gone: what became of them is not known. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+  readonly code = 'CONNECTION_LOST'
+}
+
+type List = unknown[] & { count?: number }
+
+const CONNECT_MS = 10_000
+const NAMES_MAX = 2000
+const NAMED_CHARS_MAX = 16_384
+/** Statements are prepared under these names, the same on every connection. */
+const names = new Map<string, string>()
+
+/** One that has many shapes, such as an insert of many rows, must not leave a prepared statement behind for each of them. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= NAMES_MAX || text.length > NAMED_CHARS_MAX) return known
+  const name = `q${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** A connection: statements are sent at once and answered in order. */
+export class Connection {
+  readonly #client: Client
+  readonly #onLost: (connection: Connection) => void
+  #isCopying = false
+  /** Statements that were sent and not answered. */
+  inFlight = 0
+  /** In use by a transaction, and by nothing else. */
+  isLent = false
+  /** Takes no new statements: somebody waits for it to become idle. */
+  isKept = false
+  /** What was prepared on it no longer fits the tables: it is closed when it is idle. */
+  isStale = false
+  isLost = false
+  /** Called when it is lost while it is lent. */
+  onLostWhileLent: ((error: Error) => void) | undefined
+
+  private constructor(client: Client, onLost: (connection: Connection) => void) {
+    this.#client = client
+    this.#onLost = onLost
+    client.on('error', () => this.#lose())
+    client.on('end', () => this.#lose())
+  }
+
+  static async open(config: ClientConfig, onLost: (connection: Connection) => void): Promise<Connection> {
+    const client = new Client({
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      ...config,
+      pipeline: true,
+      types: types,
+    })
+    const connection = new Connection(client, onLost)
+    try {
+      await client.connect()
+    } catch (error) {
+      connection.isLost = true
+      throw typeof (error as { code?: unknown }).code === 'string' ? error : lost(error)
+    }
+    return connection
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight === 0 && !this.isLent
+  }
+
+  /** No transaction is open on it, as far as the last answer tells. */
+  get isClean(): boolean {
+    return this.#client.getTransactionStatus() === 'I'
+  }
+
+  async send({ text, values }: Compiled): Promise<List> {
+    const { rows, rowCount } = await this.#query(
+      values ? { text, values: values as unknown[], name: nameOf(text) } : { text },
+    )
+    // Several statements in one text are answered by a list of results, which none of our callers reads.
+    const list: List = rows ?? []
+    list.count = rowCount ?? 0
+    return list
+  }
+
+  /** A transaction in which a statement failed is rolled back by `commit`, which is no error to PostgreSQL. */
+  async commit(): Promise<void> {
+    const { command } = await this.#query({ text: 'commit' })
+    if (command !== 'COMMIT') throw new Error(`The transaction was not committed: the database answered ${command}`)
+  }
+
+  #query(query: { text: string; values?: unknown[]; name?: string | undefined }): Promise<QueryResult> {
+    // PostgreSQL would take it for a part of the rows.
+    if (this.#isCopying) return Promise.reject(new Error('Nothing can be sent until the COPY under way is done'))
+    this.inFlight++
+    return new Promise((resolve, reject) => {
+      this.#client.query(query as QueryConfig, (error: Error | null | undefined, result: QueryResult) => {
+        this.inFlight--
+        if (error) reject(this.#judge(error))
+        else resolve(result)
+      })
+    })
+  }
+
+  /** Sends rows by COPY, on a connection that is lent. */
+  copy(text: string, lines: Iterable<string>): Promise<void> {
+    this.inFlight++
+    this.#isCopying = true
+    return new Promise<void>((resolve, reject) => {
+      const query = new CopyIn(text, lines, (error) => {
+        this.inFlight--
+        this.#isCopying = false
+        if (error) reject(this.#judge(error))
+        else resolve()
+      })
+      this.#client.query(query)
+    })
+  }
+
+  onNotification(heard: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''))
+  }
+
+  /** Says goodbye; what is still under way is answered first. */
+  async close(): Promise<void> {
+    this.isLost = true
+    await this.#client.end().catch(() => {})
+  }
+
+  /** Cuts it: whatever is under way fails. */
+  destroy(): void {
+    const { stream } = (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection
+    stream.destroy()
+    this.#lose()
+  }
+
+  #judge(error: Error & { code?: unknown; routine?: string }): Error {
+    if (error.routine === 'RevalidateCachedQuery' || error.code === '26000') this.isStale = true
+    return typeof error.code === 'string' || !this.isLost ? error : lost(error)
+  }
+
+  #lose(): void {
+    if (this.isLost) return
+    this.isLost = true
+    this.onLostWhileLent?.(new ConnectionLost('The connection to the database was lost'))
+    this.#onLost(this)
+  }
+}
+
+/** The driver's own errors have no code. */
+function lost(cause: unknown): ConnectionLost {
+  return new ConnectionLost((cause as Error).message, { cause })
+}
+
+const CHUNK_CHARS = 1 << 18
+
+interface CopyConnection {
+  readonly stream: {
+    write(bytes: unknown): boolean
+    once(event: string, then: () => void): void
+    writableNeedDrain: boolean
+  }
+  sendCopyFromChunk(bytes: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
+
+/** COPY FROM STDIN, as the driver's query class leaves it to be written. */
+class CopyIn extends Query {
+  readonly #lines: Iterator<string>
+  #isOver = false
+
+  constructor(text: string, lines: Iterable<string>, done: (error: Error | null) => void) {
+    super(text, undefined, ((error: Error | null) => {
+      this.#isOver = true
+      done(error)
+    }) as never)
+    this.#lines = lines[Symbol.iterator]()
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    try {
+      while (!this.#isOver) {
+        let text = ''
+        let isLast = false
+        while (!isLast && text.length < CHUNK_CHARS) {
+          const { done = false, value } = this.#lines.next()
+          isLast = done
+          if (!done) text += `${value}\n`
+        }
+        if (text !== '') connection.sendCopyFromChunk(Buffer.from(text))
+        if (isLast) return connection.endCopyFrom()
+        if (connection.stream.writableNeedDrain)
+          return connection.stream.once('drain', () => this.handleCopyInResponse(connection))
+      }
+    } catch (error) {
+      connection.sendCopyFail((error as Error).message)
+    }
+  }
+}

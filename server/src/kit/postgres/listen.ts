@@ -1,0 +1,91 @@
+import type { ClientConfig } from 'pg'
+import { Connection } from './connection.ts'
+
+export interface Subscription {
+  unlisten(): Promise<void>
+}
+
+interface Listener {
+  readonly channel: string
+  readonly heard: (payload: string) => void
+  /** Called each time the connection listens, also anew: what came in between was missed. */
+  readonly listening: () => void
+}
+
+const RETRY_MS = 250
+
+/** A connection of its own for LISTEN, opened with the first listener and again whenever it is lost. */
+export class Listening {
+  readonly #config: ClientConfig
+  readonly #listeners = new Set<Listener>()
+  #connection: Promise<Connection> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(config: ClientConfig) {
+    this.#config = config
+  }
+
+  async listen(channel: string, heard: Listener['heard'], listening: Listener['listening']): Promise<Subscription> {
+    const listener = { channel, heard, listening }
+    const connection = await this.#connect()
+    await connection.send({ text: `listen ${channel}` })
+    this.#listeners.add(listener)
+    listening()
+    return {
+      unlisten: async () => {
+        this.#listeners.delete(listener)
+        if (this.#listeners.size === 0) await this.#close()
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#close()
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#retry)
+    const closing = this.#connection
+    this.#connection = undefined
+    await (await closing?.catch(() => undefined))?.close()
+  }
+
+  #connect(): Promise<Connection> {
+    this.#connection ??= this.#open()
+    return this.#connection
+  }
+
+  async #open(): Promise<Connection> {
+    try {
+      const connection = await Connection.open(this.#config, () => this.#lost())
+      connection.onNotification((channel, payload) => {
+        for (const listener of this.#listeners) if (listener.channel === channel) listener.heard(payload)
+      })
+      return connection
+    } catch (error) {
+      this.#connection = undefined
+      throw error
+    }
+  }
+
+  #lost(): void {
+    this.#connection = undefined
+    this.#retry ??= setTimeout(() => void this.#listenAgain(), RETRY_MS)
+  }
+
+  async #listenAgain(): Promise<void> {
+    this.#retry = undefined
+    if (this.#isClosed || this.#listeners.size === 0) return
+    const listeners = [...this.#listeners]
+    try {
+      const connection = await this.#connect()
+      const channels = new Set(listeners.map(({ channel }) => channel))
+      for (const channel of channels) await connection.send({ text: `listen ${channel}` })
+      for (const { listening } of listeners) listening()
+    } catch {
+      this.#lost()
+    }
+  }
+}
