@@ -12,14 +12,12 @@ type List = unknown[] & { count?: number }
 
 const CONNECT_MS = 10_000
 const NAMES_MAX = 2000
-const NAMED_CHARS_MAX = 16_384
-/** Statements are prepared under these names, the same on every connection. */
+/** Statements are prepared under these names, the same on every connection, where they stay: so many and no more. */
 const names = new Map<string, string>()
 
-/** One that has many shapes, such as an insert of many rows, must not leave a prepared statement behind for each of them. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= NAMES_MAX || text.length > NAMED_CHARS_MAX) return known
+  if (known !== undefined || names.size >= NAMES_MAX) return known
   const name = `q${names.size}`
   names.set(text, name)
   return name
@@ -55,7 +53,7 @@ export class Connection {
       keepAlive: true,
       ...config,
       pipeline: true,
-      types: types,
+      types,
     })
     const connection = new Connection(client, onLost)
     try {
@@ -76,9 +74,9 @@ export class Connection {
     return this.#client.getTransactionStatus() === 'I'
   }
 
-  async send({ text, values }: Compiled): Promise<List> {
+  async send({ text, values, hasManyRows = false }: Compiled): Promise<List> {
     const { rows, rowCount } = await this.#query(
-      values ? { text, values: values as unknown[], name: nameOf(text) } : { text },
+      values ? { text, values: values as unknown[], name: hasManyRows ? undefined : nameOf(text) } : { text },
     )
     // Several statements in one text are answered by a list of results, which none of our callers reads.
     const list: List = rows ?? []

@@ -5,6 +5,13 @@ export interface Compiled {
   readonly text: string
   /** Undefined for text that may hold several statements. */
   readonly values?: readonly (string | Buffer | null)[]
+  /** Its text depends on how many rows it has: it is not worth preparing. */
+  readonly hasManyRows?: boolean
+}
+
+interface Draft extends Compiled {
+  readonly values: (string | Buffer | null)[]
+  hasManyRows: boolean
 }
 
 export type Rows<List> = List & { readonly count: number }
@@ -83,40 +90,42 @@ export function compile({ strings, args }: Pick<Statement<unknown>, 'strings' | 
     if (text === undefined) plainTexts.set(strings, (text = strings.reduce((left, right, n) => `${left}$${n}${right}`)))
     return { text, values: args.map(writeValue) }
   }
-  const values: (string | Buffer | null)[] = []
-  return { text: splice(strings, args, values), values }
+  const draft: Draft = { text: '', values: [], hasManyRows: false }
+  const text = splice(strings, args, draft)
+  return { ...draft, text }
 }
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-function splice(strings: readonly string[], args: readonly unknown[], values: (string | Buffer | null)[]): string {
+function splice(strings: readonly string[], args: readonly unknown[], draft: Draft): string {
   let text = strings[0] ?? ''
-  for (const [n, arg] of args.entries()) text += textOf(arg, text, values) + (strings[n + 1] ?? '')
+  for (const [n, arg] of args.entries()) text += textOf(arg, text, draft) + (strings[n + 1] ?? '')
   return text
 }
 
-function textOf(arg: unknown, before: string, values: (string | Buffer | null)[]): string {
-  if (arg instanceof Statement) return splice(arg.strings, arg.args, values)
+function textOf(arg: unknown, before: string, draft: Draft): string {
+  if (arg instanceof Statement) return splice(arg.strings, arg.args, draft)
   if (arg instanceof Identifiers) return arg.names.map(quote).join()
-  if (arg instanceof Columns) return /\bset\s*$/i.test(before) ? assignments(arg, values) : insertion(arg, values)
+  if (arg instanceof Columns) return /\bset\s*$/i.test(before) ? assignments(arg, draft) : insertion(arg, draft)
   if (Array.isArray(arg) && arg[0] instanceof Statement)
-    return (arg as Statement<unknown>[]).map((part) => splice(part.strings, part.args, values)).join(' ')
-  return parameter(arg, values)
+    return (arg as Statement<unknown>[]).map((part) => splice(part.strings, part.args, draft)).join(' ')
+  return parameter(arg, draft)
 }
 
-function parameter(value: unknown, values: (string | Buffer | null)[]): string {
+function parameter(value: unknown, { values }: Draft): string {
   values.push(writeValue(value))
   return `$${values.length}${castOf(value)}`
 }
 
-function assignments({ rows, names }: Columns, values: (string | Buffer | null)[]): string {
-  return names.map((name) => `${quote(name)} = ${textOf(rows[0]?.[name], '', values)}`).join()
+function assignments({ rows, names }: Columns, draft: Draft): string {
+  return names.map((name) => `${quote(name)} = ${textOf(rows[0]?.[name], '', draft)}`).join()
 }
 
-function insertion({ rows, names }: Columns, values: (string | Buffer | null)[]): string {
-  const tuples = rows.map((row) => `(${names.map((name) => textOf(row[name], '', values)).join()})`)
+function insertion({ rows, names }: Columns, draft: Draft): string {
+  if (rows.length > 1) draft.hasManyRows = true
+  const tuples = rows.map((row) => `(${names.map((name) => textOf(row[name], '', draft)).join()})`)
   return `(${names.map(quote).join()}) values ${tuples.join()}`
 }
 
