@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from './commands/arguments.ts'
 import { creditsCommand } from './commands/credits.ts'
 import { importCommand } from './commands/import.ts'
+import { keysCommand } from './commands/keys.ts'
 import { ordersCommand } from './commands/orders.ts'
 import { pricesCommand } from './commands/prices.ts'
 import { suppressCommand } from './commands/suppress.ts'
@@ -27,6 +28,7 @@ const USAGE = `quoin-server COMMAND
   serve     the API alone
   work      the background work alone
   migrate   bring the database's schema up to date, then end
+  keys      list, create or revoke API keys, also when none is left
   credits   grant, revoke, refund or adjust credits
   orders    list, approve, cancel or refund orders
   prices    publish a price book
@@ -86,6 +88,7 @@ async function command(name: string | undefined, args: string[]): Promise<number
     migrate: migrateOnly,
     doctor: (config) => doctor(config, say),
     ledger: (config) => ledgerCommand(config, args, say),
+    keys: (config) => runOnce(config, args, keysCommand, say),
     credits: (config) => runOnce(config, args, creditsCommand, say),
     orders: (config) => runOnce(config, args, ordersCommand, say),
     prices: (config) => runOnce(config, args, pricesCommand, say),

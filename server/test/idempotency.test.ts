@@ -113,6 +113,26 @@ test('a key that reaches less is not answered what one that reaches more did', a
   assert.equal(asked.body.code, 'idempotency_key_reused')
 })
 
+test('no key is answered what another was: neither a free call, nor a metered one, nor a secret', async () => {
+  const other = world.client(await world.key())
+  const calls = [
+    ['/v1/profiles', { name: 'Mine' }],
+    ['/v1/api-keys', { name: 'Mine' }],
+    ['/v1/data/search/people', { filters: { title: ['Engineer'] } }],
+  ] as const
+  for (const [path, body] of calls) {
+    const key = nextKey()
+    const first = await once(key)('POST', path, body)
+    assert.ok(first.status < 300, first.text)
+    const asked = await once(key, other)('POST', path, body)
+    assert.deepEqual([asked.status, asked.body.code], [422, 'idempotency_key_reused'], path)
+    const again = await once(key)('POST', path, body)
+    assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [first.text, 'true'], path)
+    for (const name of ['x-credits-charged', 'x-price-book', 'location', 'cache-control'])
+      assert.equal(again.headers.get(name), first.headers.get(name), name)
+  }
+})
+
 test('of many at the same moment one does the work; the others wait or are answered the same', async () => {
   const { live: mine } = await world.neighbour()
   for (let round = 0; round < 5; round++) {

@@ -102,20 +102,66 @@ test('an expiry may be written with any offset', async () => {
   assert.equal((await create({ expires_at: shifted })).body.expires_at, moment.toISOString())
 })
 
-test('a key mints none that outlives it or may spend more', async () => {
+test('a key mints none that outlives it', async () => {
   const short = world.client((await create({ expires_at: later(60_000) })).body.key)
   for (const body of [{}, { expires_at: null }, { expires_at: later(60_001) }]) {
     const { status, body: said } = await create(body, short)
     assert.deepEqual([status, said.code], [403, 'out_of_scope'], JSON.stringify(body))
   }
   assert.equal((await create({ expires_at: later(60_000) }, short)).status, 201)
+})
 
-  const thrifty = world.client((await create({ monthly_budget: 10 })).body.key)
-  for (const body of [{}, { monthly_budget: null }, { monthly_budget: 11 }])
+test('a key with a budget mints nothing that spends, so that no number of keys spends its budget twice', async () => {
+  const made = (await create({ monthly_budget: 10 })).body
+  assert.equal((await live('GET', `/v1/api-keys/${made.id}`)).body.monthly_budget, 10)
+  const thrifty = world.client(made.key)
+  for (const body of [
+    {},
+    { monthly_budget: null },
+    { monthly_budget: 11 },
+    { monthly_budget: 10 },
+    { permission: 'read' },
+  ])
     assert.equal((await create(body, thrifty)).body.code, 'out_of_scope', JSON.stringify(body))
-  const child = await create({ monthly_budget: 10 }, thrifty)
-  assert.deepEqual([child.status, child.body.monthly_budget], [201, 10])
-  assert.equal((await live('GET', `/v1/api-keys/${child.body.id}`)).body.monthly_budget, 10)
+  assert.equal((await create({ mode: 'test' }, thrifty)).status, 201)
+  const child = await create({ monthly_budget: 0 }, thrifty)
+  assert.deepEqual([child.status, child.body.monthly_budget], [201, 0])
+  const spend = await world.client(child.body.key)('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
+  assert.equal(spend.body.code, 'key_budget_exceeded')
+  assert.equal((await create({}, world.client(child.body.key))).body.code, 'out_of_scope')
+})
+
+test('a revoked key mints nothing, also where its revocation has not been heard of yet', async () => {
+  const { id, key } = (await create()).body
+  const minter = world.client(key)
+  assert.equal((await minter('GET', '/v1/profiles')).status, 200)
+  await world.db`update api_keys set revoked_at = now() where id = ${id}`
+  assert.equal((await minter('GET', '/v1/profiles')).status, 200)
+  assert.equal((await create({}, minter)).body.code, 'invalid_api_key')
+})
+
+test('keys that a revoked key minted keep working: that is how a key is replaced', async () => {
+  const old = (await create()).body
+  const fresh = (await create({}, world.client(old.key))).body
+  assert.equal((await world.client(fresh.key)('DELETE', `/v1/api-keys/${old.id}`)).status, 200)
+  assert.equal((await world.client(fresh.key)('GET', '/v1/profiles')).status, 200)
+})
+
+test('a workspace has no more usable keys than configured, however many ask at once', async () => {
+  const small = await boot({ env: { API_KEYS_PER_WORKSPACE: '5' } })
+  const ask = (body = {}) => small.live('POST', '/v1/api-keys', body)
+  const replies = await Promise.all(Array.from({ length: 12 }, () => ask()))
+  const made = replies.filter(({ status }) => status === 201)
+  assert.equal(made.length, 3, 'the two of its opening count')
+  for (const { body } of replies.filter(({ status }) => status !== 201)) assert.equal(body.code, 'wrong_state')
+  await small.live('DELETE', `/v1/api-keys/${made[0]?.body.id}`)
+  const soon = new Date(small.ctx.clock.now().getTime() + 1000).toISOString()
+  assert.equal((await ask({ expires_at: soon })).status, 201)
+  assert.equal((await ask()).status, 409)
+  small.ctx.clock.advance(1000)
+  assert.equal((await ask()).status, 201)
+  const { live: theirs } = await small.neighbour()
+  assert.equal((await theirs('POST', '/v1/api-keys', {})).status, 201)
 })
 
 test('a read key and a key of scope profiles mint nothing, a test key nothing real', async () => {

@@ -6,6 +6,7 @@ export class UsageError extends Error {
 export interface Arguments {
   /** The n-th word after the command; throws the usage when it is missing. */
   word(at: number): string
+  optionalWord(at: number): string | undefined
   option(name: string): string | undefined
   /** Whole and positive. */
   credits(given: string): number
@@ -29,6 +30,7 @@ export function readArguments(args: readonly string[], options: readonly string[
   const option = (name: string) => values.get(name)
   return {
     option,
+    optionalWord: (at) => words[at],
     word: (at) => words[at] ?? fail('Something is missing.'),
     credits: (given) =>
       /^[1-9]\d{0,8}$/.test(given) ? Number(given) : fail(`${JSON.stringify(given)} is not a number of credits.`),

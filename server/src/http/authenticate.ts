@@ -19,6 +19,8 @@ const KEPT_MS = 30_000
 const KEPT_MS_UNKNOWN = 5_000
 const ENTRIES_MAX = 50_000
 const FLUSH_MS = 5_000
+const UNKNOWN =
+  'This API key does not exist or was revoked. When no key of the workspace is left, its operator makes one with `quoin-server keys create`.'
 
 export function createAuthenticator(ctx: Context): Authenticator {
   const cache = new Map<string, Entry>()
@@ -58,7 +60,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
       const entry = cache.get(key)
       const principal = entry && entry.staleAt > Date.now() ? entry.principal : await load(key)
-      if (!principal) throw refused('This API key does not exist or was revoked.')
+      if (!principal) throw refused(UNKNOWN)
       const now = ctx.clock.now()
       if (principal.expiresAt && principal.expiresAt <= now) throw refused('This API key has expired.')
       used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })

@@ -121,7 +121,7 @@ function mountOne(
     const key = endpoint.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key'])
     if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
     const maxCredits = readMaxCredits(request.headers['x-max-credits'])
-    const { workspaceId, mode, profileIds: reach } = principal
+    const { workspaceId, mode, keyId } = principal
     const book = await bookFor(ctx, workspaceId)
     const isFree = endpoint.access === 'operator' || (endpoint.takesDryRun && isDryRun(request))
     const price = isFree ? undefined : priceIn(book, endpoint)
@@ -129,7 +129,7 @@ function mountOne(
     const idempotency =
       key === null
         ? undefined
-        : { key, fingerprint: fingerprintOf({ method: request.method, url: request.url, body: request.body, reach }) }
+        : { key, fingerprint: fingerprintOf({ method: request.method, url: request.url, body: request.body, keyId }) }
 
     if (mode === 'test') await countTestCall(ctx, workspaceId)
     else if (price) {

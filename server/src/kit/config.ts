@@ -128,6 +128,12 @@ export const VARIABLES = {
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),
   RATE_LIMIT_BURST: integer(1, 1_000_000, 200, 'Requests one API key may make at once after a rest.'),
+  API_KEYS_PER_WORKSPACE: integer(
+    1,
+    1_000_000,
+    1000,
+    'API keys that one workspace may have; revoked and expired ones do not count.',
+  ),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
   CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for twice that at most.'),
   OUTBOUND_ALLOW_LOOPBACK: oneOf(

@@ -92,7 +92,8 @@ export function inProgress(): ApiError {
 }
 
 export function reused(key: string): InvalidRequest {
-  const msg = 'This Idempotency-Key was used for another request; take a new key for a new operation'
+  const msg =
+    'This Idempotency-Key was used for another request, or by another API key; take a new one for a new operation'
   return new InvalidRequest(
     [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg, input: key }],
     'idempotency_key_reused',
@@ -119,12 +120,13 @@ export function fingerprintOf(parts: {
   method: string
   url: string
   body: unknown
-  reach: readonly string[] | null
+  /** The key that calls: none is answered what another was. */
+  keyId: string
 }): Buffer {
   const [path, query] = /^([^?]*)(.*)$/s.exec(parts.url)?.slice(1) ?? []
   const search = new URLSearchParams(query)
   search.sort()
-  return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.reach]))
+  return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.keyId]))
 }
 
 function canonical(value: unknown): unknown {

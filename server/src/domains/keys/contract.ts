@@ -79,14 +79,14 @@ export const keys = {
     path: '/v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself.',
+      'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself: one that expires mints none that outlives it, and one with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it may.',
     access: 'write',
     scope: 'full',
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
     showsSecret: true,
-    errors: [],
+    errors: ['wrong_state'],
     price: 'free',
     check: checkRequest,
     example: {
@@ -139,6 +139,8 @@ export const keys = {
     method: 'DELETE',
     path: '/v1/api-keys/{id}',
     summary: 'Revoke an API key, at once and everywhere',
+    description:
+      'Keys that it minted keep working, so that a key can be replaced by one it minted. The last key of a workspace can be revoked too: the operator makes a new one with `quoin-server keys create`.',
     access: 'write',
     scope: 'full',
     ...id,

@@ -15,6 +15,7 @@ export interface KeyRow {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Date
+  minted_by: string | null
 }
 
 export async function insertKey(db: Db, key: KeyRow): Promise<void> {
@@ -38,6 +39,45 @@ export async function findKeyByHash(db: Db, hash: Uint8Array): Promise<KeyRow | 
 export async function findKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`select * from api_keys where workspace_id = ${workspaceId} and id = ${id}`
   return row
+}
+
+/** It cannot be revoked until the transaction ends. */
+export async function lockKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`
+    select * from api_keys where workspace_id = ${workspaceId} and id = ${id} for share`
+  return row
+}
+
+/** Until the transaction ends, no other one adds a key to the workspace. */
+export async function lockKeys(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${workspaceId}))`
+}
+
+export async function countUsableKeys(db: Db, workspaceId: string, now: Date): Promise<number> {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from api_keys
+    where workspace_id = ${workspaceId} and revoked_at is null and (expires_at is null or expires_at > ${now})`
+  return row.count
+}
+
+export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: string, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from api_keys
+    where workspace_id = ${workspaceId} and minted_by = ${id} and revoked_at is null and (expires_at is null or expires_at > ${now})
+    order by id`
+  return rows.map((row) => row.id)
+}
+
+/** Of every workspace when none is named. */
+export async function listOwnedKeys(
+  db: Db,
+  workspaceId: string | undefined,
+  page: { limit: number; after: string | undefined },
+): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    select * from api_keys
+    where ${workspaceId === undefined ? db`true` : db`workspace_id = ${workspaceId}`} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc limit ${page.limit + 1}`
 }
 
 export async function listKeys(

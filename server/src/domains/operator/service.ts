@@ -13,6 +13,8 @@ import {
   revokeCredits,
 } from '../billing/service.ts'
 import { reused } from '../idempotency/service.ts'
+import type { ApiKey, ApiKeyRequest, CreatedApiKey } from '../keys/contract.ts'
+import { mintRequestedKey, revokeKey } from '../keys/service.ts'
 import { approveOrder, cancelOrder, type DeskOrder, refundOrder } from '../payments/service.ts'
 import { hasWorkspace } from '../workspaces/service.ts'
 import type { AuditEntry, Grant, GrantRequest, RefundRequest } from './contract.ts'
@@ -114,6 +116,34 @@ export async function publishPrices(ctx: Context, book: PriceBook, because: Beca
   await transaction(ctx.db, async (tx) => {
     await publishBook(ctx, book, tx)
     await record(ctx, tx, EVERYWHERE, 'prices.publish', because, { price_book: book.name })
+  })
+}
+
+/** The way back in when no key of a workspace is left. */
+export async function createWorkspaceKey(
+  ctx: Context,
+  workspaceId: string,
+  body: ApiKeyRequest,
+  because: Because,
+): Promise<CreatedApiKey> {
+  if (!(await hasWorkspace(ctx.db, workspaceId))) throw notFound('workspace')
+  return transaction(ctx.db, async (tx) => {
+    const made = await mintRequestedKey(ctx, tx, workspaceId, body, null)
+    await record(ctx, tx, workspaceId, 'keys.create', because, { key_id: made.id, key_prefix: made.key_prefix })
+    return made
+  })
+}
+
+export async function revokeWorkspaceKey(
+  ctx: Context,
+  workspaceId: string,
+  keyId: string,
+  because: Because,
+): Promise<ApiKey> {
+  return transaction(ctx.db, async (tx) => {
+    const revoked = await revokeKey(ctx, tx, workspaceId, keyId)
+    await record(ctx, tx, workspaceId, 'keys.revoke', because, { key_id: keyId })
+    return revoked
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../kit/context.ts'
 import { fingerprintOf } from '../idempotency/service.ts'
+import type { Asking } from '../lookups/service.ts'
 import type { RunRequest } from './contract/requests.ts'
 import { stepsOf, type Workflow } from './contract/workflow.ts'
 import * as sql from './sql.ts'
@@ -17,14 +18,14 @@ const KEPT_HOURS = 24
 /** Only a call with an Idempotency-Key can be made again, so only that leaves anything behind. */
 export async function openMemory(
   ctx: Context,
-  workspaceId: string,
+  { workspaceId, keyId }: Pick<Asking, 'workspaceId' | 'keyId'>,
   key: string | null,
   flow: Workflow,
   { inputs, limit }: RunRequest,
 ): Promise<Memory> {
   if (key === null) return FORGETFUL
   const body = { steps: stepsOf(flow), inputs, limit: limit ?? null }
-  const run = { key, fingerprint: fingerprintOf({ method: 'POST', url: flow.name, body, reach: null }) }
+  const run = { key, fingerprint: fingerprintOf({ method: 'POST', url: flow.name, body, keyId }) }
   const rows = await sql.listSteps(ctx.db, workspaceId, run, oldest(ctx))
   const known = new Map(rows.map(({ step, output }) => [step, output]))
   return {

@@ -74,7 +74,7 @@ export async function runWorkflow(
   const { workspaceId } = asking
   if (request.dry_run) return dryRun(flow, await quoteWorkflow(ctx, workspaceId, flow, request))
   const deadline = performance.now() + ctx.config.CALL_SECONDS * 900
-  const memory = await openMemory(ctx, workspaceId, idempotencyKey, flow, request)
+  const memory = await openMemory(ctx, asking, idempotencyKey, flow, request)
   const run: Run = { ctx, asking, memory, leftMs: () => Math.max(0, deadline - performance.now()) }
   const starts = await startRows(run, flow, request)
   const rows = await inParallel(ctx.config.WORKFLOW_PARALLEL, starts, (start) => walkRow(run, flow, start))

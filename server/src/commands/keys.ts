@@ -1,0 +1,84 @@
+import { keys } from '../domains/keys/contract.ts'
+import { listKeysMintedBy, listOwnedKeys, type OwnedApiKey } from '../domains/keys/service.ts'
+import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/operator/service.ts'
+import { validatorOf } from '../http/validate.ts'
+import type { Context } from '../kit/context.ts'
+import { type Arguments, readArguments, UsageError } from './arguments.ts'
+
+export const KEYS_USAGE = `quoin-server keys ACT ...
+
+  list   [WORKSPACE] [--cursor CURSOR]              the newest 100, of every workspace unless one is named
+  create WORKSPACE --actor WHO --reason WHY         make a key; it is shown this once
+         [--name NAME] [--mode live|test] [--permission read_write|read] [--profiles ID,ID]
+         [--budget CREDITS] [--expires TIME]        TIME as in 2026-12-31T00:00:00Z
+  revoke WORKSPACE KEY --actor WHO --reason WHY     KEY is its id; takes effect at once on a running server`
+
+const OPTIONS = ['actor', 'reason', 'cursor', 'name', 'mode', 'permission', 'profiles', 'budget', 'expires']
+const LISTED = 100
+
+export async function keysCommand(ctx: Context, args: readonly string[]): Promise<string> {
+  const read = readArguments(args, OPTIONS, KEYS_USAGE)
+  switch (read.word(0)) {
+    case 'list':
+      return list(ctx, read.optionalWord(1), read.option('cursor'))
+    case 'create':
+      return create(ctx, read.word(1), read)
+    case 'revoke':
+      return revoke(ctx, read.word(1), read.word(2), read)
+    default:
+      throw new UsageError(KEYS_USAGE)
+  }
+}
+
+async function list(ctx: Context, workspaceId: string | undefined, cursor: string | undefined): Promise<string> {
+  const page = await listOwnedKeys(ctx.db, workspaceId, { limit: LISTED, cursor })
+  if (page.data.length === 0) return 'No keys.'
+  const lines = page.data.map((key) => line(key, ctx.clock.now()))
+  return [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n')
+}
+
+/** Held to the schema of the API, so that no key is made here which could not be made there. */
+async function create(ctx: Context, workspaceId: string, read: Arguments): Promise<string> {
+  const because = read.because()
+  const profiles = read.option('profiles')?.split(',')
+  const budget = read.option('budget')
+  const body = {
+    name: read.option('name') ?? null,
+    mode: read.option('mode') ?? 'live',
+    permission: read.option('permission') ?? 'read_write',
+    ...(profiles && { scope: 'profiles', profile_ids: profiles }),
+    expires_at: read.option('expires') ?? null,
+    monthly_budget: budget === undefined ? null : Number(budget),
+  }
+  validatorOf(keys.create)({ params: {}, query: {}, body }, ctx.clock.now())
+  const made = await createWorkspaceKey(ctx, workspaceId, body as never, because)
+  return `Made ${made.id} of ${workspaceId}. The key is shown this once:\n${made.key}`
+}
+
+async function revoke(ctx: Context, workspaceId: string, keyId: string, read: Arguments): Promise<string> {
+  const { revoked_at: at } = await revokeWorkspaceKey(ctx, workspaceId, keyId, read.because())
+  const minted = await listKeysMintedBy(ctx.db, workspaceId, keyId, ctx.clock.now())
+  const left = minted.length > 0 ? `\nKeys that it minted still work: ${minted.join(', ')}.` : ''
+  return `Revoked ${keyId} at ${at}.${left}`
+}
+
+function line(key: OwnedApiKey, now: Date): string {
+  const { id, workspace_id, key_prefix, mode, permission, scope, monthly_budget, expires_at, minted_by } = key
+  const hasExpired = expires_at !== null && new Date(expires_at) <= now
+  const state = key.revoked_at ? `revoked ${key.revoked_at}` : hasExpired ? `expired ${expires_at}` : 'usable'
+  return [
+    id,
+    workspace_id,
+    `${key_prefix}...`,
+    mode,
+    permission,
+    scope === 'profiles' ? `profiles ${key.profile_ids.join(',')}` : 'full',
+    state,
+    ...(monthly_budget === undefined ? [] : [`budget ${monthly_budget}`]),
+    ...(expires_at && state === 'usable' ? [`until ${expires_at}`] : []),
+    `used ${key.last_used_at ?? 'never'}`,
+    ...(minted_by ? [`minted by ${minted_by}`] : []),
+    // A name is a user's text: nothing in it may steer the terminal.
+    ...(key.name ? [JSON.stringify(key.name.replace(/\p{C}/gu, ' '))] : []),
+  ].join('  ')
+}
