@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined
 
-/** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
+/** RFC 4180. A text that a spreadsheet could run as a formula gets an apostrophe; numbers stay numbers. */
 export function csvOf(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
   let text = csvRow(header)
   for (const row of rows) text += csvRow(row)
@@ -14,6 +14,12 @@ export function csvRow(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return String(cell)
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const safe = isFormula(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Spreadsheets pass over blanks and invisible characters before the sign, and take its full-width and small forms for it. */
+function isFormula(cell: string): boolean {
+  const [, blank = '', sign = ''] = /^([\s\p{C}]*)(.?)/u.exec(cell) ?? []
+  return /^[=+\-@]/.test(sign.normalize('NFKC')) || /^[\t\r\n]/.test(blank)
 }
