@@ -107,6 +107,15 @@ test('an address of a file expires, opens that file alone, and cannot be made up
   await refused(url.replace(asset.id, other.id))
   await refused(url.replace(/(..)$/, ([first, last]) => `${first === 'A' ? 'B' : 'A'}${last}`))
   await refused(url.replace(/token=.*/, 'token=nonsense'))
+  const token = url.replace(/.*token=/, '')
+  const parts = token.split('.')
+  const spellings = [`${token}.`, `${token}.x`, `${token}=`, `${token} `, `\n${token}`, `${token}!`, `.${token}`]
+  for (const at of [1, 2, 3])
+    spellings.push(parts.with(at, `${parts[at]}=`).join('.'), parts.with(at, `-${parts[at]}`).join('.'))
+  // A tag of 16 bytes leaves four bits of its last character unused.
+  const next = String.fromCharCode((parts[2]?.charCodeAt(21) ?? 0) + 1)
+  spellings.push(parts.with(2, `${parts[2]?.slice(0, 21)}${next}`).join('.'))
+  for (const spelling of spellings) await refused(url.replace(/token=.*/, `token=${encodeURIComponent(spelling)}`))
   await refused(
     url.replace(
       /token=.*/,

@@ -41,6 +41,8 @@ test('a changed value, another purpose or another key of the same name does not 
   assert.throws(() => createSecrets(newMasterKey()).open(sealed, 'account'), fails(/does not open/))
   for (const cut of ['', 'k1', 'k1.x', parts.slice(0, 3).join('.')])
     assert.throws(() => secrets.open(cut, 'account'), SecretError, cut)
+  const loose = [`${sealed}.`, `${sealed}.more`, `${sealed}=`, `${sealed}\n`, sealed.replace('.', '. ')]
+  for (const spelling of loose) assert.throws(() => secrets.open(spelling, 'account'), SecretError, spelling)
   const shortTag = parts
     .with(
       2,

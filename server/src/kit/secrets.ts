@@ -32,24 +32,31 @@ export function createSecrets(keyring: string): Secrets {
       return [current.id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.')
     },
     open(sealed, purpose) {
-      const [id, iv, tag, data] = sealed.split('.')
+      const [id, iv, tag, data, ...more] = sealed.split('.')
       const key = keys.find((candidate) => candidate.id === id)
       if (!key)
         throw new SecretError(
           `No master key named ${JSON.stringify(id)}: keep old keys in QUOIN_MASTER_KEY until nothing uses them`,
         )
-      if (iv === undefined || tag === undefined || data === undefined)
-        throw new SecretError('A stored secret is cut short')
+      if (iv === undefined || tag === undefined || data === undefined || more.length > 0)
+        throw new SecretError('A stored secret does not have its four parts')
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
-        decipher.setAAD(Buffer.from(purpose)).setAuthTag(Buffer.from(tag, 'base64url'))
-        return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8')
+        const decipher = createDecipheriv('aes-256-gcm', key.bytes, exactly(iv), { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(purpose)).setAuthTag(exactly(tag))
+        return Buffer.concat([decipher.update(exactly(data)), decipher.final()]).toString('utf8')
       } catch (error) {
         throw new SecretError('A stored secret does not open: it was changed, or its key was', { cause: error })
       }
     },
     isStale: (sealed) => !sealed.startsWith(`${current.id}.`),
   }
+}
+
+/** Decoders read many spellings of the same bytes; only the one that `seal` writes is the value. */
+function exactly(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url')
+  if (bytes.toString('base64url') !== part) throw new SecretError('A stored secret is not spelled as it was sealed')
+  return bytes
 }
 
 export function newMasterKey(): string {
