@@ -18,6 +18,7 @@ import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
 import { Document, type Download, type RawRequest, Redirect, type Route, Streamed } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
+import { type Locate, locatorOf } from './location.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -57,7 +58,8 @@ const BODY_BYTES_MAX = 1_048_576
 /** Makes Fastify routes of the declarations. Order: key, permission, scope, rate, schema, idempotency, credits, handler, reply schema. */
 export function mount(app: FastifyInstance, routes: readonly Route[], ctx: Context, doors: Doors): void {
   app.decorateRequest('principal', null as never)
-  for (const route of routes) mountOne(app, route, ctx, doors)
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  for (const route of routes) mountOne(app, route, ctx, { ...doors, locate: locatorOf(route.endpoint, endpoints) })
   refuseOtherMethods(app, routes)
 }
 
@@ -65,7 +67,7 @@ function mountOne(
   app: FastifyInstance,
   { endpoint, handle }: Route,
   ctx: Context,
-  { authenticator, limiter }: Doors,
+  { authenticator, limiter, locate }: Doors & { locate: Locate | undefined },
 ): void {
   const validate = validatorOf(endpoint)
   const write = writerOf(endpoint)
@@ -81,6 +83,7 @@ function mountOne(
     config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false, hasBody: endpoint.body !== undefined },
     onRequest: async (request, reply) => {
       request.principal = NOBODY
+      reply.header('cache-control', 'no-store')
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
       if (endpoint.access === 'public') return
       if (endpoint.access === 'operator') {
@@ -147,7 +150,7 @@ function mountOne(
     }
     const work =
       mode === 'test'
-        ? async () => sealed(answerTest(request, endpoint, write))
+        ? async () => sealed(answerTest(request, endpoint, { write, locate }))
         : async (db: Db) => (await run(request, db, key, NO_METER)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
     const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
@@ -159,7 +162,7 @@ function mountOne(
     const result = await handle(callOf(request, db, idempotencyKey, meter))
     return {
       reply: result instanceof Document || result instanceof Redirect ? result.value : result,
-      answer: sealed(answerOf(endpoint, result, write)),
+      answer: sealed(answerOf(request, endpoint, result, { write, locate })),
     }
   }
 
@@ -236,13 +239,18 @@ function writerOf({ reply }: AnyEndpoint): Write {
   }
 }
 
+interface Writing {
+  readonly write: Write
+  readonly locate: Locate | undefined
+}
+
 interface Answer extends StoredAnswer {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
 }
 
 /** Serialised here and not by the framework, so that the very bytes can be stored with the work they answer. */
-function answerOf(endpoint: AnyEndpoint, result: unknown, write: Write): Answer {
+function answerOf(request: FastifyRequest, endpoint: AnyEndpoint, result: unknown, { write, locate }: Writing): Answer {
   const { status } = endpoint
   if (result instanceof Document || result instanceof Streamed) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
@@ -252,7 +260,11 @@ function answerOf(endpoint: AnyEndpoint, result: unknown, write: Write): Answer 
       : { status, headers, body: '', chunks: result.chunks }
   }
   if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: write(result) }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(locate && { location: locate(request.params, result) }),
+  }
+  return { status, headers, body: write(result) }
 }
 
 /** The framework ends the stream with the connection, whoever breaks it off. */
@@ -262,9 +274,10 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
-function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, write: Write): StoredAnswer {
+function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): StoredAnswer {
   const { example } = endpoint
-  return answerOf(endpoint, example.echo ? example.echo(inputOf(request), example.reply) : example.reply, write)
+  const reply = example.echo ? example.echo(inputOf(request), example.reply) : example.reply
+  return answerOf(request, endpoint, reply, writing)
 }
 
 /** OpenAPI writes `{id}` and takes a colon for a colon; the router writes `:id` and `::`. */

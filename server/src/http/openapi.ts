@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../kit/errors.ts'
 import { priceName } from '../kit/price.ts'
+import { locationTemplate } from './location.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,7 +13,9 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {})
-    path[endpoint.method.toLowerCase()] = operation(endpoint, (schema) => reference(schema, schemas))
+    path[endpoint.method.toLowerCase()] = operation(endpoint, locationTemplate(endpoint, endpoints), (schema) =>
+      reference(schema, schemas),
+    )
   }
   const tags = [...new Set(endpoints.map(tagOf))].map((name) => ({
     name,
@@ -71,7 +74,7 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }
 
-function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Json {
+function operation(endpoint: AnyEndpoint, location: string | undefined, ref: (schema: unknown) => unknown): Json {
   const { body, example } = endpoint
   return {
     operationId: endpoint.id,
@@ -104,7 +107,10 @@ function operation(endpoint: AnyEndpoint, ref: (schema: unknown) => unknown): Js
     responses: {
       [endpoint.status]: {
         description: 'Done.',
-        headers: replyHeaders(endpoint),
+        headers: {
+          ...replyHeaders(endpoint),
+          ...(location && { Location: header(`Where it can be read: \`${location}\`.`, 'string') }),
+        },
         content: endpoint.streams
           ? Object.fromEntries(endpoint.streams.map((type) => [type, {}]))
           : {
@@ -171,7 +177,8 @@ const header = (description: string, type: string) => ({ description, schema: { 
 
 function replyHeaders(endpoint: AnyEndpoint): Json {
   return {
-    'X-Request-Id': header('Names this request in logs and receipts.', 'string'),
+    'X-Request-Id': header('The `X-Request-Id` you sent, or ours when you sent none.', 'string'),
+    'X-Quoin-Request-Id': header('Our own id of this request: names it in receipts and logs.', 'string'),
     ...(endpoint.price !== 'free' && {
       'X-Credits-Charged': header('What the call cost.', 'integer'),
       'X-Price-Book': header('The price book that priced it.', 'string'),

@@ -34,6 +34,11 @@ export interface Endpoint<Input, Reply> {
   readonly body?: TSchema
   readonly status: 200 | 201 | 202
   readonly reply: TSchema
+  /**
+   * Where what it made can be read, when that is not its own path and the new id: a path whose names are fields of the reply
+   * or parameters. Sent as `Location` with 201 and 202.
+   */
+  readonly location?: `/v1/${string}`
   /** The reply holds a secret that is shown once: the copy kept for its Idempotency-Key is sealed. */
   readonly showsSecret?: true
   /** Content types it can answer besides JSON. */

@@ -129,6 +129,7 @@ export const comments = {
     body: ReplyRequest,
     callsOut: true,
     status: 201,
+    location: '/v1/comments/{id}',
     reply: Comment,
     errors: asks,
     price: 'free',

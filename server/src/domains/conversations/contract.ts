@@ -151,6 +151,7 @@ export const conversations = {
     ...id,
     body: ReplyRequest,
     status: 201,
+    location: '/v1/conversations/{conversation_id}/messages',
     reply: Message,
     errors: ['not_found', 'wrong_state', 'unsupported_by_platform'],
     price: 'free',

@@ -96,6 +96,7 @@ export const operator = {
     needsIdempotencyKey: true,
     body: GrantRequest,
     status: 201,
+    location: '/v1/operator/audit?workspace_id={workspace_id}',
     reply: Grant,
     errors: ['not_found'],
     price: 'free',

@@ -159,6 +159,7 @@ export const payments = {
     scope: 'full',
     body: CheckoutRequest,
     status: 201,
+    location: '/v1/credits/orders',
     reply: Order,
     errors: ['wrong_state', 'upstream_error'],
     price: 'free',

@@ -123,6 +123,7 @@ export const sandbox = {
       { ...closed, title: 'SandboxFaultRequest' },
     ),
     status: 201,
+    location: '/v1/sandbox/faults',
     reply: SandboxFault,
     errors: ['not_found'],
     price: 'free',

@@ -59,6 +59,7 @@ export const suppressions = {
     scope: 'full',
     body: SuppressionRequest,
     status: 201,
+    location: '/v1/suppressions',
     reply: Suppression,
     errors: [],
     price: 'free',

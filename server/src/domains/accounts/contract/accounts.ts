@@ -106,6 +106,7 @@ export const accounts = {
     body: ReconnectRequest,
     isBodyOptional: true,
     status: 201,
+    location: '/v1/connections/{id}',
     reply: Connection,
     showsSecret: true,
     callsOut: true,

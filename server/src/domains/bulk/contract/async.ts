@@ -81,6 +81,7 @@ export const asyncJobs = {
     summary: 'Ask now, be answered later',
     description: `Takes what the action itself takes; a search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is made, what was found is charged when it is answered, the rest is given back. A source that fails is asked again for half an hour.`,
     body: AsyncRequest,
+    location: '/v1/data/jobs/{id}',
     reply: NewJob,
     showsSecret: true,
     errors: [],
@@ -129,6 +130,7 @@ export const asyncJobs = {
     summary: 'Cancel an async data job',
     description: 'What it holds is given back. A job that has ended stays as it is: 409.',
     params,
+    location: '/v1/data/jobs/{id}',
     reply: Job,
     errors: ['not_found', 'wrong_state'],
     example: {

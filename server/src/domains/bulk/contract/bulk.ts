@@ -169,6 +169,7 @@ export const bulkJobs = {
     description:
       'Rows that are being asked are finished and charged, the others are not asked any more, and what is held for them is given back. A job that has ended stays as it is: 409.',
     params,
+    location: '/v1/bulk/jobs/{id}',
     reply: Job,
     errors: ['not_found', 'wrong_state'],
     example: {

@@ -130,6 +130,7 @@ export const deliveries = {
     scope: 'full',
     ...id,
     status: 202,
+    location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
     errors: ['not_found', 'wrong_state'],
     price: 'free',

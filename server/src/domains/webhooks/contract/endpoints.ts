@@ -213,6 +213,7 @@ export const webhooks = {
     ...owned,
     ...id,
     status: 202,
+    location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
     errors: ['not_found', 'wrong_state'],
     example: {
@@ -233,6 +234,7 @@ export const webhooks = {
     ...id,
     body: Type.Object({ since: DateTime }, { additionalProperties: false, title: 'WebhookRecoverRequest' }),
     status: 202,
+    location: '/v1/webhooks/deliveries?endpoint_id={id}',
     reply: Recovery,
     errors: ['not_found', 'wrong_state'],
     example: { params: { id: example.id }, body: { since: '2026-01-14T00:00:00.000Z' }, reply: { recovered: 3 } },

@@ -1,0 +1,32 @@
+import type { AnyEndpoint } from '../kit/endpoint.ts'
+
+/** Says where what a call made, or will make, can be read: the value of `Location`. */
+export type Locate = (params: unknown, reply: unknown) => string
+
+/**
+ * The template of `Location`: the declared one, or else the endpoint's own path and the new id, when that can be read. Names
+ * of a declared template are fields of the reply or, failing that, parameters of the path.
+ */
+export function locationTemplate(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): string | undefined {
+  if (endpoint.status === 200) return undefined
+  if (endpoint.location !== undefined) return endpoint.location
+  const isOneOfThem = (path: string) =>
+    path.startsWith(`${endpoint.path}/{`) && /^\/\{\w+\}$/.test(path.slice(endpoint.path.length))
+  return endpoints.find(({ method, path }) => method === 'GET' && isOneOfThem(path))?.path
+}
+
+export function locatorOf(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Locate | undefined {
+  const template = locationTemplate(endpoint, endpoints)
+  if (template === undefined) return undefined
+  if (endpoint.location !== undefined)
+    return (params, reply) => fill(template, { ...fieldsOf(params), ...fieldsOf(reply) })
+  return (params, reply) => `${fill(endpoint.path, fieldsOf(params))}/${fill('{id}', fieldsOf(reply))}`
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return (value ?? {}) as Record<string, unknown>
+}
+
+function fill(template: string, fields: Record<string, unknown>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])))
+}
