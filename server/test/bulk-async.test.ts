@@ -7,7 +7,7 @@ import { pause, resume } from '../src/queue/queue.ts'
 import { openSources } from '../src/sources/registry.ts'
 import { bring, somebody } from './directory-people.ts'
 import { atEnd, boot } from './harness.ts'
-import { books, ended, jobOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
+import { books, ended, jobOf, receiptOf, resultsOf, startChecker, startJobs, submit } from './job-scene.ts'
 import { answers, startReceiver } from './receiver.ts'
 import { startVendor, verdictOf } from './scripted-vendor.ts'
 
@@ -134,7 +134,7 @@ test('behind a slow source a job waits for its turn, without a line for every ti
   const asked = () => vendor.asked.length - before
   const turns = await startJobs(other.ctx)
   const queries = Array.from({ length: 40 }, (_, n) => `s${n}@x.example`)
-  const job = await submit(other.live, { action: VERIFY, queries }, { 'x-request-id': 'slow-1' })
+  const job = await submit(other.live, { action: VERIFY, queries })
   const after = async (hours: number) => {
     other.ctx.clock.advance(hours * 3_600_000)
     await turns.idle()
@@ -146,7 +146,7 @@ test('behind a slow source a job waits for its turn, without a line for every ti
   assert.deepEqual(await after(0), ['running', 1, 0])
   assert.ok((await waiting()) < 20, 'rows whose turn has not come are left alone')
   assert.deepEqual(await after(1), ['running', 2, 0])
-  const { sources } = (await other.live('GET', '/v1/requests/slow-1')).body
+  const { sources } = await receiptOf(other.live, other.db, job)
   assert.deepEqual([sources.length, asked()], [2, 2])
   // Longer than a day after it began, but not after its last answer.
   assert.deepEqual(await after(20), ['running', 3, 0])

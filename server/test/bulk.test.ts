@@ -12,6 +12,7 @@ import {
   fileOf,
   grant,
   jobOf,
+  receiptOf,
   resultsOf,
   startChecker,
   startJobs,
@@ -38,7 +39,7 @@ const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 test('a job holds its worst case, charges each row that was found, and gives the rest back', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
-  const job = await submit(live, { action: 'contacts/find-email', queries }, { 'x-request-id': 'three-1' })
+  const job = await submit(live, { action: 'contacts/find-email', queries })
   assert.match(job.id, /^bulk_[0-9A-Z]{26}$/)
   assert.deepEqual([job.kind, job.action, job.status], ['bulk', 'contacts/find-email', 'queued'])
   assert.deepEqual(job.credits, { held: 15, charged: 0, released: 0 })
@@ -73,7 +74,7 @@ test('a job holds its worst case, charges each row that was found, and gives the
     ],
   )
   assert.deepEqual(rows[1].input, { query: queries[1] })
-  const receipt = (await live('GET', '/v1/requests/three-1')).body
+  const receipt = await receiptOf(live, world.db, job)
   assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
   const asked = receipt.sources.map(({ source, outcome, ms }: Found) => [source, outcome, ms])
   assert.deepEqual(asked, [
@@ -231,7 +232,7 @@ test('a job that waits for a source is cancelled at once', async () => {
 
 test('a job with filters pages through a search up to its limit and charges whom it found', async () => {
   const filters = { title: ['research'], limit: 1100 }
-  const job = await submit(live, { action: 'search/people', filters }, { 'x-request-id': 'walk-1' })
+  const job = await submit(live, { action: 'search/people', filters })
   assert.deepEqual([job.progress.total, job.credits.held], [1100, 1100])
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.credits], ['completed', { held: 0, charged: 1100, released: 0 }])
@@ -239,7 +240,7 @@ test('a job with filters pages through a search up to its limit and charges whom
   const lines = (await fileOf(live, job, 'ndjson')).text.trimEnd().split('\n')
   const ids = new Set(lines.map((line) => JSON.parse(line).data.id))
   assert.deepEqual([lines.length, ids.size], [1100, 1100])
-  const receipt = (await live('GET', '/v1/requests/walk-1')).body
+  const receipt = await receiptOf(live, world.db, job)
   assert.deepEqual(
     [receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more],
     [1100, 1100, 1000, true],

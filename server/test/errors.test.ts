@@ -7,6 +7,7 @@ import { boot, type Reply } from './harness.ts'
 
 const world = await boot()
 const { live } = world
+const OWN_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
 const problemType = 'application/problem+json; charset=utf-8'
 
 function assertProblem({ status, headers, body }: Reply, code: keyof typeof ERRORS): void {
@@ -124,6 +125,36 @@ test('X-Request-Id: a valid one is kept, any other replaced, every response has 
     Array.from({ length: 50 }, async () => (await live('GET', '/healthz')).headers.get('x-request-id')),
   )
   assert.equal(new Set(ids).size, 50)
+})
+
+test('a request is known by our own id, whatever the caller calls it', async () => {
+  const receipt = async (id: string | null) => live('GET', `/v1/requests/${id}`)
+  const search = async (id: string) => {
+    const { headers } = await live('POST', '/v1/data/search/people', { limit: 1 }, { 'x-request-id': id })
+    return { shown: headers.get('x-request-id'), own: headers.get('x-quoin-request-id') }
+  }
+  const [first, second] = [await search('same-name'), await search('same-name')]
+  assert.deepEqual([first.shown, second.shown], ['same-name', 'same-name'])
+  for (const { own } of [first, second]) {
+    assert.match(own ?? '', OWN_ID)
+    assert.equal((await receipt(own)).body.request_id, own)
+  }
+  assert.notEqual(first.own, second.own)
+  assert.equal((await receipt('same-name')).status, 404)
+
+  const borrowed = await search(first.own ?? '')
+  assert.match(borrowed.own ?? '', OWN_ID)
+  assert.notEqual(borrowed.own, first.own)
+  assert.equal(borrowed.shown, borrowed.own, 'what reads like ours is ours')
+  assert.equal((await receipt(first.own)).body.lines.length, 1)
+
+  const refused = await live('GET', '/v1/profiles?limit=0', undefined, { 'x-request-id': 'mine' })
+  assert.equal(refused.headers.get('x-request-id'), 'mine')
+  assert.equal(refused.body.request_id, refused.headers.get('x-quoin-request-id'))
+  const key = { 'idempotency-key': 'once', 'x-request-id': 'mine' }
+  const done = await live('POST', '/v1/profiles', { name: 'x' }, key)
+  const again = await live('POST', '/v1/profiles', { name: 'x' }, key)
+  assert.equal(again.headers.get('x-original-request-id'), done.headers.get('x-quoin-request-id'))
 })
 
 /** Sends bytes as they are and answers all that came back. */

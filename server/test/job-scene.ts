@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { grantCredits } from '../src/domains/billing/service.ts'
 import { dataJobHandlers } from '../src/domains/bulk/jobs.ts'
 import type { Context } from '../src/kit/context.ts'
+import type { Db } from '../src/kit/db.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { checkerAt } from './checker.ts'
 import { atEnd, type Client, type Reply } from './harness.ts'
@@ -84,6 +85,12 @@ export async function submit(client: Client, body: object, headers?: Record<stri
   assert.equal(reply.headers.get('x-credits-charged'), '0')
   assert.equal(reply.headers.get('x-price-book'), 'standard-2026-11')
   return reply.body
+}
+
+/** The receipt of the call that submitted a job. */
+export async function receiptOf(client: Client, db: Db, { id }: { id: string }): Promise<Found> {
+  const [row] = await db<{ request_id: string }[]>`select request_id from data_jobs where id = ${id}`
+  return (await client('GET', `/v1/requests/${row?.request_id}`)).body
 }
 
 export async function jobOf(client: Client, { id }: { id: string }): Promise<Found> {

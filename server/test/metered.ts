@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../src/kit/endpoint.ts'
 import { ApiError } from '../src/kit/errors.ts'
-import { Document, implement } from '../src/kit/route.ts'
+import { type Call, Document, implement } from '../src/kit/route.ts'
 import { Nullable } from '../src/kit/schema.ts'
 
 /** A metered lookup whose outcome the request scripts: what the ledger's tests and benchmarks call. */
@@ -18,6 +18,7 @@ const lookup = {
       most: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
       fail: Type.Optional(Type.String()),
       wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+      operation: Type.Optional(Type.String()),
     }),
     status: 200,
     reply: Type.Object({ status: Type.String(), data: Nullable(Type.Array(Type.Integer())) }),
@@ -37,7 +38,11 @@ const lookup = {
     summary: 'Charge one step after another',
     access: 'write',
     scope: 'full',
-    body: Type.Object({ steps: Type.Array(Type.String(), { maxItems: 100 }), fail: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      steps: Type.Array(Type.String(), { maxItems: 100 }),
+      fail: Type.Optional(Type.Boolean()),
+      operation: Type.Optional(Type.String()),
+    }),
     status: 200,
     reply: Type.Object({ charged: Type.Array(Type.Integer()) }),
     errors: [],
@@ -52,9 +57,15 @@ const lookup = {
 
 export const executions: string[] = []
 
+/** Which request worked on which of the test's operations: known before anything is charged, whatever is killed then. */
+async function note({ ctx, requestId }: Call, operation: string | undefined): Promise<void> {
+  if (operation !== undefined) await ctx.db`insert into test_operations values (${requestId}, ${operation})`
+}
+
 export const meteredRoutes = implement(lookup, {
-  find: async ({ body, requestId }) => {
-    executions.push(requestId)
+  find: async ({ body, ...call }) => {
+    executions.push(call.requestId)
+    await note(call, body.operation)
     if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
     if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
     if (body.fail === 'bug') throw new TypeError('a bug')
@@ -63,7 +74,8 @@ export const meteredRoutes = implement(lookup, {
       return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
     return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }
   },
-  steps: async ({ body, meter }) => {
+  steps: async ({ body, meter, ...call }) => {
+    await note({ meter, ...call }, body.operation)
     const charged: number[] = []
     for (const step of body.steps) charged.push(await meter.charge(step, { 'contacts/verify-email': 1 }))
     if (body.fail) throw new ApiError('upstream_error', 'The source failed half-way.')

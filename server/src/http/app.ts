@@ -14,6 +14,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { mount, showOwnBook } from './mount.ts'
 import { problemOf, rawProblem, toApiError } from './problem.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { callersRequestId, identify } from './request-id.ts'
+import { addSafeHeaders } from './safe-headers.ts'
 import { mountSystem, type Readiness } from './system.ts'
 
 export interface AppOptions {
@@ -25,11 +27,15 @@ export interface AppOptions {
 }
 
 const DATA = '/v1/data/'
-const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** What broke here is told whole; what failed elsewhere (a source, a platform, the database) is no fault to be looked for here. */
 function logFailure(request: FastifyRequest, error: ApiError): void {
-  const named = { request_id: request.id, operation: request.routeOptions.config.operation, code: error.code }
+  const named = {
+    request_id: request.id,
+    client_request_id: callersRequestId(request),
+    operation: request.routeOptions.config.operation,
+    code: error.code,
+  }
   if (error.code === 'internal') request.log.error({ ...named, err: error.cause ?? error }, error.message)
   else
     request.log.warn({ ...named, cause: error.cause instanceof Error ? error.cause.message : undefined }, error.message)
@@ -57,12 +63,12 @@ export function createApp(
     // Some clients escape the colon of `:estimate`.
     rewriteUrl: ({ url = '/' }) =>
       url.includes('%3') ? url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':')) : url,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : ctx.ids.next('request')
-    },
+    genReqId: () => ctx.ids.next('request'),
     // Both happen before any route or hook: a path that cannot be read, and bytes that are not HTTP.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.header('x-request-id', request.id)),
+    frameworkErrors: (error, request, reply) => {
+      addSafeHeaders(reply)
+      answerError(error, request, identify(request, reply))
+    },
     clientErrorHandler: (error, socket) => {
       if (socket.writable) socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
       else socket.destroy(error)
@@ -73,8 +79,12 @@ export function createApp(
   // Log lines name their request themselves; a logger for every request would cost more than most requests do.
   app.setChildLoggerFactory((log) => log)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    identify(request, reply)
     done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    addSafeHeaders(reply)
+    done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
     metrics.request(

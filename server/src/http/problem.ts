@@ -72,6 +72,8 @@ export function rawProblem(error: Error & { code?: string }, requestId: string, 
   const lines = {
     ...headers,
     'x-request-id': requestId,
+    'x-quoin-request-id': requestId,
+    'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }

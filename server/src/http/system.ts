@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
-import { docsPage } from './docs/page.ts'
+import { DOCS_POLICY, docsPage } from './docs/page.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 
@@ -44,10 +44,7 @@ export function mountSystem(app: FastifyInstance, { endpoints, readiness, metric
     return reply
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-      )
+      .header('content-security-policy', DOCS_POLICY)
       .send(isZipped ? page.zipped : page.text)
   })
 }

@@ -33,6 +33,7 @@ export interface Customer {
 /** Workspaces with credits enough for any number of calls. */
 export async function openCustomers(ctx: TestContext, count: number): Promise<Customer[]> {
   const customers: Customer[] = []
+  await ctx.db`create table test_operations (request_id text, operation text)`
   for (let n = 0; n < count; n++) {
     const customer = await openWorkspace(ctx, `Customer ${n}`)
     await ctx.db`select ledger_grant(${customer.workspaceId}, null, ${ctx.ids.next('grant')}, 'pack', 'test', 10000000, null)`
@@ -66,14 +67,15 @@ export function startLoad(customers: readonly Customer[], clients: number, url: 
 }
 
 function newOperation(n: number): Operation {
-  const common = { name: `op-${n}`, isKeyed: n % 5 !== 0, attempts: 0, statuses: [], complaints: [] }
+  const name = `op-${n}`
+  const common = { name, isKeyed: n % 5 !== 0, attempts: 0, statuses: [], complaints: [] }
   if (n % 7 === 3) {
     const steps = Array.from({ length: n % 4 }, (_, step) => `s${step}`)
-    return { ...common, path: '/v1/demo/steps', body: { steps }, cost: steps.length }
+    return { ...common, path: '/v1/demo/steps', body: { steps, operation: name }, cost: steps.length }
   }
   const isFailing = n % 11 === 5
   const find = n % 4
-  const body = { find, most: 3, wait: n % 30, ...(isFailing && { fail: 'upstream' }) }
+  const body = { operation: name, find, most: 3, wait: n % 30, ...(isFailing && { fail: 'upstream' }) }
   return { ...common, path: '/v1/demo/find', body, cost: isFailing ? undefined : find * 5 }
 }
 
@@ -103,14 +105,13 @@ async function perform(
 /** Undefined when no whole answer came. */
 async function attempt(operation: Operation, key: string, url: string) {
   const { name, isKeyed, path, body, complaints } = operation
-  const requestId = `${name}.${operation.attempts++}`
+  operation.attempts++
   try {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
-        'x-request-id': requestId,
         ...(isKeyed && { 'idempotency-key': name }),
       },
       body: JSON.stringify(body),
@@ -122,7 +123,7 @@ async function attempt(operation: Operation, key: string, url: string) {
       if (credits !== 0) complaints.push(`answered ${response.status} and ${credits} credits`)
       return { status: response.status, text }
     }
-    const told = { requestId: response.headers.get('x-original-request-id') ?? requestId, credits, text }
+    const told = { requestId: ownIdOf(response), credits, text }
     operation.acknowledged ??= told
     if (told.requestId !== operation.acknowledged.requestId || credits !== operation.acknowledged.credits)
       complaints.push(`was told ${JSON.stringify(operation.acknowledged)}, then ${JSON.stringify(told)}`)
@@ -132,11 +133,16 @@ async function attempt(operation: Operation, key: string, url: string) {
   }
 }
 
+function ownIdOf({ headers }: Response): string {
+  return headers.get('x-original-request-id') ?? headers.get('x-quoin-request-id') ?? ''
+}
+
 /** Every way in which what customers were told and what the ledger wrote down disagree. */
 export async function findWrongs(db: Pool, operations: readonly Operation[]): Promise<string[]> {
-  const rows = await db<{ request_id: string; holds: number; credits: number }[]>`
-    select request_id, count(distinct hold_id)::int as holds, sum(credits)::bigint as credits from charges group by request_id`
-  const receipts = Map.groupBy(rows, ({ request_id: id }) => id.split('.')[0] ?? '')
+  const rows = await db<{ request_id: string; operation: string; holds: number; credits: number }[]>`
+    select request_id, operation, count(distinct hold_id)::int as holds, sum(credits)::bigint as credits
+    from charges join test_operations using (request_id) group by request_id, operation`
+  const receipts = Map.groupBy(rows, ({ operation }) => operation)
   const wrongs: string[] = []
   for (const operation of operations) {
     const { name, isKeyed, cost, acknowledged, statuses } = operation

@@ -1,6 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/errors.ts'
 import { sha256 } from '../../kit/hash.ts'
+import { html, smallPage } from '../../kit/html.ts'
 import { Document, Redirect } from '../../kit/route.ts'
 import { completeWithCode } from './connect.ts'
 import { assertWaiting, failConnection, presentConnection } from './connection.ts'
@@ -64,8 +65,7 @@ const WORDS: Partial<Record<Connection['status'], string>> = {
   awaiting_selection: 'You are signed in. Go back and choose what to connect.',
 }
 
-/** No word of the request is in it, so there is nothing to escape. */
 function page({ status }: Connection): string {
   const words = WORDS[status] ?? 'The account was not connected. Go back and try again.'
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Connect an account</title><body style="font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem"><p>${words}</p></body></html>`
+  return smallPage('Connect an account', html`<p>${words}</p>`)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
+import { html, smallPage } from '../../kit/html.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import { Document, Redirect } from '../../kit/route.ts'
 import type { SandboxFault, SandboxItem, SandboxPost } from './contract.ts'
@@ -50,9 +51,9 @@ export async function signIn(
   return new Redirect({ status: 'signed_in' }, back.href)
 }
 
-/** The schema lets only letters, digits and dashes through to here: there is nothing to escape. */
 function page(request: string, state: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</title><body style="font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem"><h1>Sandbox</h1><p>Sign in with any name: whoever is new is signed up.</p><form><input type="hidden" name="request" value="${request}"><input type="hidden" name="state" value="${state}"><label>User name <input name="username" required pattern="[a-z0-9_\\-]{1,30}" autofocus></label> <button>Sign in</button></form><p><a href="?request=${request}&amp;state=${state}&amp;deny=true">No, thanks</a></p></body></html>`
+  const body = html`<h1>Sandbox</h1><p>Sign in with any name: a new one is signed up.</p><form><input type="hidden" name="request" value="${request}"><input type="hidden" name="state" value="${state}"><label>User name <input name="username" required pattern="[a-z0-9_\\-]{1,30}" autofocus></label> <button>Sign in</button></form><p><a href="?request=${request}&amp;state=${state}&amp;deny=true">No, thanks</a></p>`
+  return smallPage('Sandbox', body)
 }
 
 export async function createFault(

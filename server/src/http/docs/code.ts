@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../kit/html.ts'
 
 /** The call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_KEY`. */
 export function curlOf(endpoint: AnyEndpoint, baseUrl: string): string {

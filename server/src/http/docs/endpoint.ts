@@ -1,9 +1,10 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { ERRORS } from '../../kit/errors.ts'
+import { type Html, html } from '../../kit/html.ts'
 import { errorCodesOf, headerParameters } from '../openapi.ts'
 import { codeBlock, coloured, curlOf, pretty } from './code.ts'
 import { type Field, fieldsOf, isClosed } from './fields.ts'
-import { type Html, html, prose } from './html.ts'
+import { prose } from './prose.ts'
 
 /** Everything there is to know about one endpoint, read from its declaration. */
 export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {

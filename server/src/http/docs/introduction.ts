@@ -1,7 +1,8 @@
 import { VARIABLES } from '../../kit/config.ts'
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { type Html, html } from '../../kit/html.ts'
 import { codeBlock, coloured, curlOf, pretty } from './code.ts'
-import { type Html, html, prose } from './html.ts'
+import { prose } from './prose.ts'
 
 export interface Chapter {
   readonly id: string

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { ERRORS } from '../../kit/errors.ts'
+import { contentPolicy, Html, html } from '../../kit/html.ts'
 import { API_VERSION, tagOf } from '../openapi.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
-import { Html, html } from './html.ts'
 import { type Chapter, introduction } from './introduction.ts'
 
 const asset = (name: string) => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'))
 const STYLE = asset('style.css')
 const SCRIPT = asset('script.js')
+
+export const DOCS_POLICY = `${contentPolicy({ style: STYLE, script: SCRIPT })}; form-action 'none'`
 
 const LOGO = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M2 4h13v5h7v11H9v-5H2z" fill="currentColor" opacity=".25"/><path d="M2 4h13v5H2zM9 15h13v5H9z" fill="currentColor"/></svg>`
 

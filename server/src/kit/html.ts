@@ -1,0 +1,51 @@
+import { sha256 } from './hash.ts'
+
+/** Markup that is safe to send. Only `html` and the files beside it make it; every other string is text and is escaped. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Piece = Html | string | number | undefined | readonly Piece[]
+
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return new Html(strings.map((text, at) => text + (at < pieces.length ? render(pieces[at]) : '')).join(''))
+}
+
+const STYLE = new Html('body{font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem}')
+
+/** A page of a few words, for a person who came in the course of something else. */
+export function smallPage(title: string, body: Html): string {
+  return html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><body>${body}</body></html>`
+    .text
+}
+
+/** Lets a page use these very texts as its style and script, and nothing else from anywhere. */
+export function contentPolicy({ style, script }: { style: Html; script?: Html }): string {
+  const hash = ({ text }: Html) => `'sha256-${sha256(text).toString('base64')}'`
+  return [
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    ...(script ? [`script-src ${hash(script)}`] : []),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Of every page that brings none of its own. Says nothing of forms: browsers hold where a form's answer leads to it too. */
+export const PAGE_POLICY = contentPolicy({ style: STYLE })
+
+function render(piece: Piece): string {
+  if (piece === undefined) return ''
+  if (piece instanceof Html) return piece.text
+  if (typeof piece === 'object') return piece.map(render).join('')
+  return escape(String(piece))
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+}
