@@ -139,7 +139,12 @@ test('a retry after a failure asks only for what is missing', async () => {
   const before = vendor.asked.length
   assert.equal((await costs(0, () => run('verify-list', body, key))).status, 502)
   assert.deepEqual(vendor.asked.slice(before), ['verify broken1@widgets.example'])
-  // The key taken for something else finds nothing of that.
+  // Neither does another API key find any of that,
+  const stranger = world.client(await world.key())
+  const from = vendor.asked.length
+  assert.equal((await stranger('POST', '/v1/data/workflows/verify-list', body, key)).status, 502)
+  assert.equal(vendor.asked.length - from, 2)
+  // nor the same one that takes the Idempotency-Key for something else.
   const other = { inputs: { emails: ['nobody@widgets.example'] } }
   assert.equal((await costs(0, () => run('verify-list', other, key))).body.data, null)
   assert.equal(vendor.asked.at(-1), 'verify nobody@widgets.example')

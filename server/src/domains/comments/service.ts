@@ -80,7 +80,7 @@ export async function replyToComment(
   const comment = await getRow(ctx.db, principal, id)
   assertCan(ctx, comment, 'comments')
   if (!comment.can_reply) throw new ApiError('wrong_state', 'The platform takes no reply to this comment.')
-  const handle = handleOf(ctx, principal, id, body, idempotencyKey)
+  const handle = handleOf(ctx, workspaceId, id, body, idempotencyKey)
   const intent = {
     workspace_id: workspaceId,
     comment_id: id,
@@ -169,15 +169,9 @@ function placeOf({ external_id, external_media_id }: sql.CommentRow) {
   return { externalId: external_id, mediaExternalId: external_media_id }
 }
 
-function handleOf(
-  ctx: Context,
-  { workspaceId, keyId }: Principal,
-  id: string,
-  body: string,
-  key: string | null,
-): string {
+function handleOf(ctx: Context, workspaceId: string, id: string, body: string, key: string | null): string {
   if (key === null) return ctx.ids.next('comment')
-  return `cmt_${sha256(JSON.stringify([workspaceId, keyId, id, body, key]))
+  return `cmt_${sha256(JSON.stringify([workspaceId, id, body, key]))
     .toString('hex')
     .slice(0, 26)}`
 }

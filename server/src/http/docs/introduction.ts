@@ -25,6 +25,7 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
     chapter('authentication', 'Authentication', [
       'Send your key in the header `Authorization: Bearer <API_KEY>`. A key that starts with `qk_live_` works for real; one that starts with `qk_test_` answers examples. The full key is shown once, when it is created; later only its first characters are, as `key_prefix`.',
       'A key has a permission: `read` keys are refused whatever would change something. It has a scope: `full` reaches the whole workspace, `profiles` only what belongs to the profiles it names. It can expire, and it can be revoked, at once and everywhere.',
+      'A key with scope `full` and permission `read_write` can mint others, none stronger than itself: one that expires mints none that outlives it, and one with a monthly budget only keys that spend nothing.',
       'What is not yours does not exist: a resource of another workspace is 404, like one that was never there.',
     ]),
     chapter('test-keys', 'Test keys', [
@@ -33,12 +34,13 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
     ]),
     chapter('conventions', 'Conventions', [
       'Names are `snake_case`. Times are ISO 8601 in UTC with milliseconds, such as `2026-01-15T09:30:00.000Z`. A field that can be null is there all the same. Ids are a prefix and a ULID, so they sort by age.',
-      'Values in bodies must have the declared type: the text `"5"` is not the number 5. Every answer carries `X-Request-Id`; send your own (letters, digits and `_ . : -`, at most 128) and it is kept.',
+      'Values in bodies must have the declared type: the text `"5"` is not the number 5. Every answer carries `X-Quoin-Request-Id`, our own id of the request, which names it in problems, receipts and logs. `X-Request-Id` repeats the one you sent (letters, digits and `_ . : -`, at most 128, not in the form of ours), or is ours when you sent none.',
+      '201 and 202 carry `Location`: where what was made, or is being made, can be read.',
     ]),
     errorsChapter(baseUrl),
     chapter('idempotency', 'Idempotency', [
       'Send an `Idempotency-Key` (1 to 255 visible ASCII characters) with any POST, PUT, PATCH or DELETE and retry as often as you like: the work is done once. A retry is answered the original bytes with `Idempotency-Replayed: true`, and `X-Original-Request-Id` names the request that did the work. Answers are kept for 24 hours.',
-      'Only success is remembered. After an error, mend the cause and send the same key again.',
+      'Only success is remembered. After an error, mend the cause and send the same key again. An answer belongs to the API key that made the call: no other one is answered it.',
       html`<p>The same key with another request is <a href="#idempotency_key_reused">idempotency_key_reused</a>; while the first call still runs it is <a href="#idempotency_in_progress">idempotency_in_progress</a>.</p>`,
     ]),
     chapter('pages', 'Pages', [
