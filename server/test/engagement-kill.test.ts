@@ -43,10 +43,11 @@ test('killed after the platform took a reply, the same call with its key answers
   const once = { 'idempotency-key': 'one-reply' }
 
   const victim = await victimOf('reply_sent')
-  await assert.rejects(clientOf(victim.url, await world.key())('POST', path, { body: 'Here' }, once))
+  const key = await world.key()
+  await assert.rejects(clientOf(victim.url, key)('POST', path, { body: 'Here' }, once))
   assert.equal(await victim.died, 'SIGKILL')
   assert.equal(await copies('Here'), 1)
-  const retry = () => live('POST', path, { body: 'Here' }, once)
+  const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
   assertCode(await retry(), 409, 'idempotency_in_progress')
   // As if the time had passed after which nobody can be at it any more.
   await db`update idempotency_keys set created_at = created_at - interval '3 minutes' where status is null`

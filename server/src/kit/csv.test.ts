@@ -17,7 +17,7 @@ test('a text that a spreadsheet could run is marked as text, also behind blanks 
     '\ufeff=1',
     '\u200b@x',
   ]
-  const wide = ['＝1', '＋1', '－1', '＠x', '\n＝1', '﹦1', '﹢1', '﹣1', '﹫x', '\t', '\n', '\u0000=1']
+  const wide = ['＝1', '＋1', '－1', '＠x', '\n＝1', '﹦1', '﹢1', '﹣1', '﹫x', '\t', '\r', '\u0000=1']
   for (const cell of [...formulas, ...wide]) {
     const written = csvRow([cell])
       .slice(0, -2)
@@ -27,7 +27,7 @@ test('a text that a spreadsheet could run is marked as text, also behind blanks 
 })
 
 test('other texts and every number stay as they are', () => {
-  for (const cell of ['a=1', ' a', '1-1', '', 'ada@example.com', '(=1)', '😀'])
+  for (const cell of ['a=1', ' a', '1-1', '', 'ada@example.com', '(=1)', '\u200ba', '😀'])
     assert.equal(csvRow([cell]), `${cell}\r\n`)
   assert.equal(csvRow([-1, 0.5, true, null, undefined]), '-1,0.5,true,,\r\n')
 })

@@ -21,5 +21,5 @@ function csvCell(cell: Cell): string {
 /** Spreadsheets pass over blanks and invisible characters before the sign, and take its full-width and small forms for it. */
 function isFormula(cell: string): boolean {
   const [, blank = '', sign = ''] = /^([\s\p{C}]*)(.?)/u.exec(cell) ?? []
-  return /^[=+\-@]/.test(sign.normalize('NFKC')) || /^[\t\r\n]/.test(blank)
+  return /^[=+\-@]/.test(sign.normalize('NFKC')) || /^[\t\r]/.test(blank)
 }
