@@ -6,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Context } from '../kit/context.ts'
+import { isDataError } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Route } from '../kit/route.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -38,7 +39,10 @@ function logFailure(request: FastifyRequest, error: ApiError): void {
   }
   if (error.code === 'internal') request.log.error({ ...named, err: error.cause ?? error }, error.message)
   else
-    request.log.warn({ ...named, cause: error.cause instanceof Error ? error.cause.message : undefined }, error.message)
+    request.log.warn(
+      { ...named, cause: error.cause instanceof Error ? error.cause.message.slice(0, 500) : undefined },
+      error.message,
+    )
 }
 
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
@@ -50,7 +54,7 @@ export function createApp(
   const docsUrl = () => `${publicUrl()}/docs`
   const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown)
-    if (error.status >= 500) logFailure(request, error)
+    if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
     const problem = problemOf(error, request.id, docsUrl())
     reply.status(problem.status).headers(problem.headers).send(problem.body)
   }

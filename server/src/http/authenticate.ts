@@ -1,6 +1,8 @@
-import { findPrincipal, type KeyUse, recordKeyUses } from '../domains/keys/service.ts'
+import { findPrincipal, isWellFormed, type KeyUse, recordKeyUses } from '../domains/keys/service.ts'
+import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/errors.ts'
+import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Principal>
@@ -10,35 +12,48 @@ export interface Authenticator {
 }
 
 interface Entry {
-  /** Undefined for a key that does not exist: guessing keys must not cost a query each. */
-  readonly principal: Principal | undefined
+  readonly principal: Principal
   readonly staleAt: number
 }
 
 const KEPT_MS = 30_000
 const KEPT_MS_UNKNOWN = 5_000
-const ENTRIES_MAX = 50_000
+const BYTES_MAX = 32 * 1_048_576
+/** Apart from the others, so that guesses take no room from keys that exist. */
+const BYTES_MAX_UNKNOWN = 2 * 1_048_576
 const FLUSH_MS = 5_000
 const UNKNOWN =
   'This API key does not exist or was revoked. When no key of the workspace is left, its operator makes one with `quoin-server keys create`.'
 
 export function createAuthenticator(ctx: Context): Authenticator {
-  const cache = new Map<string, Entry>()
+  const known = new BoundedCache<Entry>(BYTES_MAX)
+  /** Until when a key is not looked for again: guessing keys must not cost a query each. */
+  const unknown = new BoundedCache<number>(BYTES_MAX_UNKNOWN)
   const used = new Map<string, KeyUse>()
   let generation = 0
   ctx.control.on('keys', () => {
     generation++
-    cache.clear()
+    known.clear()
+    unknown.clear()
   })
 
-  async function load(key: string): Promise<Principal | undefined> {
+  async function load(key: string, hash: string): Promise<Principal | undefined> {
     const startedIn = generation
     const principal = await findPrincipal(ctx.db, key)
     // A key revoked while it was being read must not be remembered as good.
     if (startedIn !== generation) return principal && findPrincipal(ctx.db, key)
-    if (cache.size >= ENTRIES_MAX) cache.clear()
-    cache.set(key, { principal, staleAt: Date.now() + (principal ? KEPT_MS : KEPT_MS_UNKNOWN) })
+    if (principal) known.set(hash, { principal, staleAt: Date.now() + KEPT_MS }, bytesOf(principal))
+    else unknown.set(hash, Date.now() + KEPT_MS_UNKNOWN, 0)
     return principal
+  }
+
+  /** A malformed key is neither looked for nor remembered: its checksum says that it does not exist. */
+  async function find(key: string): Promise<Principal | undefined> {
+    const hash = sha256Hex(key)
+    const entry = known.get(hash)
+    if (entry && entry.staleAt > Date.now()) return entry.principal
+    if ((unknown.get(hash) ?? 0) > Date.now() || !isWellFormed(key)) return undefined
+    return load(key, hash)
   }
 
   async function flush() {
@@ -58,8 +73,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
         throw refused('Send your API key in the header `Authorization: Bearer <API_KEY>`.')
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
-      const entry = cache.get(key)
-      const principal = entry && entry.staleAt > Date.now() ? entry.principal : await load(key)
+      const principal = await find(key)
       if (!principal) throw refused(UNKNOWN)
       const now = ctx.clock.now()
       if (principal.expiresAt && principal.expiresAt <= now) throw refused('This API key has expired.')

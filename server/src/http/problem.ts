@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
-import { isUnavailable } from '../kit/db.ts'
-import { ApiError, ERRORS, InvalidRequest } from '../kit/errors.ts'
+import { isDataError, isUnavailable } from '../kit/db.ts'
+import { ApiError, ERRORS, InvalidRequest, unanswerable } from '../kit/errors.ts'
 import { notJsonViolation } from './violations.ts'
 
 export interface Problem {
@@ -25,6 +25,7 @@ export function toApiError(error: unknown): ApiError {
       headers: { 'retry-after': '1' },
       cause: error,
     })
+  if (isDataError(error)) return unanswerable(error)
   return new ApiError(
     'internal',
     'Something broke on our side. Nothing was charged; the request id names it in our logs.',

@@ -181,3 +181,11 @@ export function isUnavailable(error: unknown): boolean {
     code,
   )
 }
+
+/**
+ * True when PostgreSQL cannot take a value or a statement as it is (classes 22 and 54: too long, out of range, too complex):
+ * the fault of what was asked. The same question fails again, and every other is answered.
+ */
+export function isDataError(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^(?:22|54)/.test(error.code)
+}

@@ -67,8 +67,8 @@ type InvalidCode = { [C in ErrorCode]: (typeof ERRORS)[C]['status'] extends 422 
 export class InvalidRequest extends ApiError {
   override name = 'InvalidRequest'
   readonly violations: readonly Violation[]
-  constructor(violations: readonly Violation[], code: InvalidCode = 'validation_error') {
-    super(code, violations.map((v) => `${v.loc.join('.')}: ${v.msg}`).join('; '))
+  constructor(violations: readonly Violation[], code: InvalidCode = 'validation_error', cause?: unknown) {
+    super(code, violations.map((v) => `${v.loc.join('.')}: ${v.msg}`).join('; '), { cause })
     this.violations = violations
   }
 }
@@ -76,6 +76,13 @@ export class InvalidRequest extends ApiError {
 /** A rule that JSON Schema cannot say; the message reads as pydantic's `value_error` does. */
 export function invalidValue(loc: readonly (string | number)[], reason: string, input?: unknown): Violation {
   return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } }
+}
+
+export const UNANSWERABLE = 'a text or a list in it is too long or too complex to look for; send less of it'
+
+/** The database cannot take what was asked: see `isDataError`. */
+export function unanswerable(cause: unknown): InvalidRequest {
+  return new InvalidRequest([invalidValue(['body'], UNANSWERABLE, null)], 'validation_error', cause)
 }
 
 export function notFound(what: string): ApiError {

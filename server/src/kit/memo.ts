@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOf } from './bounded-cache.ts'
 import type { Control, Topic } from './control.ts'
 
 /** What is read with every call and changes rarely: kept until its topic is announced, half a minute at most. */
@@ -11,17 +12,18 @@ interface Entry {
 }
 
 const KEPT_MS = 30_000
-const ENTRIES_MAX = 10_000
+const BYTES_MAX = 32 * 1_048_576
 
 export function createMemo(control: Control): Memo {
-  const topics = new Map<Topic, Map<string, Entry>>()
+  const topics = new Map<Topic, BoundedCache<Entry>>()
+  const newCache = () => new BoundedCache<Entry>(BYTES_MAX)
 
-  function entriesOf(topic: Topic): Map<string, Entry> {
+  function entriesOf(topic: Topic): BoundedCache<Entry> {
     let entries = topics.get(topic)
     if (!entries) {
-      topics.set(topic, (entries = new Map()))
-      // A new map instead of a cleared one: what is being loaded now lands in the old one and is forgotten with it.
-      control.on(topic, () => topics.set(topic, new Map()))
+      topics.set(topic, (entries = newCache()))
+      // A new cache instead of a cleared one: what is being loaded now lands in the old one and is forgotten with it.
+      control.on(topic, () => topics.set(topic, newCache()))
     }
     return entries
   }
@@ -32,8 +34,7 @@ export function createMemo(control: Control): Memo {
       const found = entries.get(key)
       if (found && found.staleAt > Date.now()) return found.value as T
       return load().then((value) => {
-        if (entries.size >= ENTRIES_MAX) entries.clear()
-        entries.set(key, { value, staleAt: Date.now() + KEPT_MS })
+        entries.set(key, { value, staleAt: Date.now() + KEPT_MS }, bytesOf(value))
         return value
       })
     },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnavailable } from '../kit/db.ts'
+import { isDataError, isUnavailable } from '../kit/db.ts'
+import { UNANSWERABLE } from '../kit/errors.ts'
 import type { Log } from '../kit/log.ts'
 import { type Outbound, OutboundError } from '../kit/outbound.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -64,10 +65,16 @@ export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOpti
     } catch (error) {
       if (isUnavailable(error)) throw error
       const failure = asSourceError(error)
-      if (failure.cause !== undefined && !(failure.cause instanceof OutboundError))
+      if (isDataError(error))
+        log.warn(
+          { code: (error as { code: string }).code, source: source.id, action: source.action },
+          'a question cannot be asked',
+        )
+      else if (failure.cause !== undefined && !(failure.cause instanceof OutboundError))
         log.error({ err: failure.cause, source: source.id, action: source.action }, 'a source broke')
-      // Whoever was not given its time has not failed.
-      if (failure.kind !== 'timeout' || timeMs >= source.timeoutMs) gate.failed(failure, now().getTime())
+      // A source that was not given its time has not failed.
+      const hadTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs
+      if (hadTime && !source.isBuiltIn) gate.failed(failure, now().getTime())
       throw failure
     }
   }
@@ -106,8 +113,11 @@ async function within<T>(label: string, ms: number, work: () => Promise<T>): Pro
 
 function asSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error
+  if (isDataError(error)) return new SourceError('rejected', `This cannot be asked: ${UNANSWERABLE}`, { cause: error })
   const { message } = error as Error
-  if (error instanceof OutboundError && error.reason === 'timeout')
-    return new SourceError('timeout', message, { cause: error })
-  return new SourceError('unavailable', message, { cause: error })
+  if (!(error instanceof OutboundError))
+    // Something of ours broke on this question: no reason to ask the source no other.
+    return new SourceError('unavailable', message, { cause: error, isOfQuestion: true })
+  const kind = error.reason === 'timeout' ? 'timeout' : 'unavailable'
+  return new SourceError(kind, message, { cause: error, isOfQuestion: error.reason === 'too_large' })
 }

@@ -1,4 +1,7 @@
+import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import { connectBeside, type Pool } from '../kit/db.ts'
+import { sha256Hex } from '../kit/hash.ts'
+import { isPossibleSearch } from './directory/query.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './directory/search.ts'
 import { publishChanges } from './directory/sql/changes.ts'
 
@@ -12,42 +15,38 @@ export function connectForSearch(db: Pool): Pool {
   return connectBeside(db, { max: AT_ONCE, name: 'quoin search', settings })
 }
 
-/** What is kept counts by the people in it: about two kilobytes each. */
-const PEOPLE_MAX = 10_000
+const BYTES_MAX = 32 * 1_048_576
 
 /**
  * Answers a question that was asked before from memory, for as long as the directory has not changed and nobody has asked
  * to be left out since: either gives the directory a new version, and every call reads the version. Those who ask at once
  * share that statement, and those who ask the same share the search.
  */
-export function createCachedSearch(db: Pool, peopleMax = PEOPLE_MAX): Search {
+export function createCachedSearch(db: Pool, bytesMax = BYTES_MAX): Search {
   const readVersion = joined(() => publishChanges(db))
-  let answers = new Map<string, Promise<FoundPeople>>()
+  let answers = new BoundedCache<FoundPeople>(bytesMax)
+  let underWay = new Map<string, Promise<FoundPeople>>()
   let version = -1
-  let kept = 0
-
-  /** An answer without anybody takes room too. */
-  function count(mine: typeof answers, { people }: FoundPeople): void {
-    if (mine !== answers) return
-    kept += 1 + people.length
-    if (kept > peopleMax) [answers, kept] = [new Map(), 0]
-  }
 
   return async (search) => {
     const now = await readVersion()
     // Versions are read one after the other, so they only grow.
-    if (now !== version) [answers, version, kept] = [new Map(), now, 0]
-    const mine = answers
-    const key = JSON.stringify(search)
-    const known = mine.get(key)
+    if (now !== version) [answers, underWay, version] = [new BoundedCache(bytesMax), new Map(), now]
+    const [kept, running] = [answers, underWay]
+    const key = sha256Hex(JSON.stringify(search))
+    const known = kept.get(key) ?? running.get(key)
     if (known) return known
+    // What nothing can match costs no search, and is not worth its room.
+    if (!isPossibleSearch(search)) return searchPeople(db, search)
     const answer = searchPeople(db, search)
-    mine.set(key, answer)
-    answer.then(
-      (found) => count(mine, found),
-      () => mine.delete(key),
-    )
-    return answer
+    running.set(key, answer)
+    try {
+      const found = await answer
+      kept.set(key, found, bytesOf(found))
+      return found
+    } finally {
+      running.delete(key)
+    }
   }
 }
 

@@ -22,6 +22,7 @@ const facts = {
   costMicros: 0,
   timeoutMs: 10_000,
   perSecond: Number.POSITIVE_INFINITY,
+  isBuiltIn: true,
 } as const
 
 /** The built-in directory behind the interface that vendors have. */

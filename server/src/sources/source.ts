@@ -77,6 +77,11 @@ export interface Source<In, Out> {
   readonly costMicros: number
   readonly timeoutMs: number
   readonly perSecond: number
+  /**
+   * Works in this server and asks no vendor: how one question ends says nothing about the next, so no failure keeps it from
+   * being asked.
+   */
+  readonly isBuiltIn?: true
   readonly ask: (input: In, call: SourceCall) => Promise<Outcome<Out>>
   /**
    * Answers many at once, in their order: for a source inside this server, before which stands no rate, rest or budget. A

@@ -1,4 +1,5 @@
-import { ApiError } from '../../kit/errors.ts'
+import { isDataError, isUnavailable } from '../../kit/db.ts'
+import { ApiError, InvalidRequest, UNANSWERABLE } from '../../kit/errors.ts'
 import type { Subject } from '../../sources/directory/suppress.ts'
 import { SourceError } from '../../sources/source.ts'
 import type { Fall } from '../../sources/waterfall.ts'
@@ -105,7 +106,19 @@ function errorOf({ kind, message }: SourceError): RowError {
   return { code: 'upstream_error', message: said }
 }
 
-/** A search says its failures as the API does; anything else is a bug and not a row's trouble. */
+/** Whether the whole job has to wait: nothing could be asked now. Everything else is about the row that was asked. */
+export function isOfJob(thrown: unknown): boolean {
+  return isUnavailable(thrown) || (thrown instanceof ApiError && thrown.code === 'unavailable')
+}
+
+/** What a row failed with that could not be asked: its own fault, or a bug that must not cost the other rows their answers. */
+export function rowErrorOf(thrown: unknown): RowError {
+  if (isDataError(thrown)) return { code: 'invalid_row', message: `This row cannot be asked: ${UNANSWERABLE}.` }
+  if (thrown instanceof InvalidRequest) return { code: 'invalid_row', message: thrown.message }
+  return { code: 'internal', message: 'Something broke on our side while this row was asked. It is not charged.' }
+}
+
+/** A search says its failures as the API does; anything else is thrown on. */
 export function failureOf(thrown: unknown): SourceError {
   if (!(thrown instanceof ApiError) || !thrown.code.startsWith('upstream_')) throw thrown
   const seconds = Number(thrown.headers['retry-after'] ?? 0)

@@ -5,7 +5,7 @@ import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { RECEIPT_ROWS_MAX } from '../billing/contract.ts'
 import { isPaidRepeat, type PriceBook, recordSources } from '../billing/service.ts'
 import { lookUpInTurns, lookUpMany, searchCompanies, searchPeople } from '../lookups/service.ts'
-import { type Answer, answerOf, failureOf, type Moment, retry } from './answer.ts'
+import { type Answer, answerOf, failureOf, isOfJob, type Moment, retry, rowErrorOf } from './answer.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
 import { LIMIT_DEFAULT } from './contract/async.ts'
 import { questionReader } from './contract/rows.ts'
@@ -29,7 +29,37 @@ export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
   const read = ({ cells }: AskedRow) => reader(cells, job.filters)
   const single = singleOf(action)
   const moment = (): Moment => ({ now: ctx.clock.now(), since: job.answered_at ?? job.started_at ?? ctx.clock.now() })
-  return single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment)
+  return rowByRow(ctx, job, single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment))
+}
+
+/** What breaks on one row fails that row: rows that were asked together are asked singly, and there it fails alone. */
+function rowByRow(ctx: Context, job: JobRow, asking: Asking): Asking {
+  // One line is enough where the same bug meets every row.
+  let isLogged = false
+  const note = (error: unknown) => {
+    if (!isLogged) ctx.log.error({ err: error, job_id: job.id, action: job.action }, 'a row could not be asked')
+    isLogged = true
+  }
+  return {
+    async together(rows) {
+      try {
+        return await asking.together(rows)
+      } catch (error) {
+        if (isOfJob(error)) throw error
+        return { answers: [], open: [...rows] }
+      }
+    },
+    async singly(row) {
+      try {
+        return await asking.singly(row)
+      } catch (error) {
+        if (isOfJob(error)) throw error
+        const reason = rowErrorOf(error)
+        if (reason.code === 'internal') note(error)
+        return { row, status: 'failed', error: reason }
+      }
+    },
+  }
 }
 
 function singles(

@@ -21,8 +21,13 @@ export async function endJob({ ctx, hold, job }: Turn): Promise<void> {
 }
 
 /** What cannot be gone on with: what is answered stays, what is left is given back. */
-export async function failJob(ctx: Context, job: JobRow, message: string, hold?: Hold): Promise<void> {
-  await end(ctx, job, hold, async () => ({ status: 'failed', error: { code: 'internal', message } }))
+export async function failJob(
+  ctx: Context,
+  job: JobRow,
+  error: NonNullable<JobRow['error']>,
+  hold?: Hold,
+): Promise<void> {
+  await end(ctx, job, hold, async () => ({ status: 'failed', error }))
 }
 
 async function end(

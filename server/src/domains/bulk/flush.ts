@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { isDataError, transaction } from '../../kit/db.ts'
 import { atFault } from '../../kit/fault.ts'
 import type { Charge, Hold } from '../../kit/ledger.ts'
 import { ClaimLost } from '../../queue/job.ts'
@@ -29,6 +29,24 @@ export interface Turn {
  * and a row that somebody else brought home meanwhile is not charged again.
  */
 export async function storeAnswers(turn: Turn, answers: readonly Answer[], taken = 0): Promise<void> {
+  try {
+    await storeTogether(turn, answers, taken)
+  } catch (error) {
+    const [first, ...others] = answers
+    if (!first || !isDataError(error)) throw error
+    // One answer that cannot be stored must not take the others with it.
+    if (others.length === 0) return storeTogether(turn, [unstorable(first)], taken)
+    for (const answer of answers) await storeAnswers(turn, [answer])
+    await storeTogether(turn, [], taken)
+  }
+}
+
+function unstorable({ row }: Answer): Answer {
+  const message = 'What was found for this row could not be stored. It is not charged.'
+  return { row, status: 'failed', error: { code: 'internal', message } }
+}
+
+async function storeTogether(turn: Turn, answers: readonly Answer[], taken: number): Promise<void> {
   const { ctx, book } = turn
   const { workspace_id: workspaceId, id, action } = turn.job
   const ended = answers.filter((answer) => answer.status !== 'later')

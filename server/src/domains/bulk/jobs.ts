@@ -25,7 +25,8 @@ async function failAbandoned(ctx: Context): Promise<void> {
         const job = await findJob(ctx.db, workspace_id, (payload as { job_id: string }).job_id)
         if (!job || isOver(job)) continue
         const hold = await ctx.ledger.adopt(workspace_id, job.hold_id)
-        await failJob(ctx, job, 'Something broke on our side. What was not answered is not charged.', hold)
+        const message = 'Something broke on our side. What was not answered is not charged.'
+        await failJob(ctx, job, { code: 'internal', message }, hold)
       }
       if (dead.length < PAGE_ROWS) break
       after = dead.at(-1)?.id ?? after

@@ -1,4 +1,5 @@
-import { transaction } from '../../kit/db.ts'
+import { isDataError, transaction } from '../../kit/db.ts'
+import { InvalidRequest, UNANSWERABLE } from '../../kit/errors.ts'
 import type { JobCall } from '../../queue/job.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { bookNamed } from '../billing/service.ts'
@@ -35,15 +36,25 @@ export async function takeTurn(call: Call): Promise<void> {
   const job = await findJob(ctx.db, workspaceId, payload.job_id)
   if (!job || isOver(job)) return
   const hold = await ctx.ledger.adopt(workspaceId, job.hold_id, HOLD_SECONDS)
-  if (!hold) return failJob(ctx, job, 'Its credits were given back: nobody had worked on it for a week.')
+  if (!hold) {
+    const message = 'Its credits were given back: it had not been worked on for a week.'
+    return failJob(ctx, job, { code: 'internal', message })
+  }
   const turn: Turn = { ctx, book: await bookNamed(ctx.db, job.price_book), hold, job }
   const until = performance.now() + TURN_MS
   const isStopped = () =>
     signal.aborted || performance.now() > until || turn.job.status === 'cancelling' || turn.isHeldUp === true
   if (job.search_limit === null && !isStopped()) await askDue(turn, isStopped)
   let hasMore = true
-  while (hasMore && !isStopped())
-    hasMore = job.search_limit === null ? await askBatch(turn, isStopped) : await walkPage(turn)
+  try {
+    while (hasMore && !isStopped())
+      hasMore = job.search_limit === null ? await askBatch(turn, isStopped) : await walkPage(turn)
+  } catch (error) {
+    // The job is one question then, and asked again it would fail again.
+    const isOfQuestion = isDataError(error) || error instanceof InvalidRequest
+    if (job.search_limit === null || !isOfQuestion) throw error
+    return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${UNANSWERABLE}.` }, hold)
+  }
   const next = hasMore && !turn.isHeldUp ? undefined : await findNextDue(ctx.db, workspaceId, job.id)
   const due = next ?? (hasMore ? ctx.clock.now() : undefined)
   if (turn.job.status !== 'cancelling' && due) await comeBack(call, turn, due)

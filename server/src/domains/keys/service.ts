@@ -9,6 +9,7 @@ import { isWellFormed, newSecret } from './secret.ts'
 import * as sql from './sql.ts'
 
 export type { KeyUse } from './sql.ts'
+export { isWellFormed }
 export const recordKeyUses = sql.updateKeysLastUsed
 
 /** Mints a key for an existing principal, which cannot hand on more than it has. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { isDataError } from '../../kit/db.ts'
+import { ApiError, unanswerable } from '../../kit/errors.ts'
 import type { Meter } from '../../kit/price.ts'
 import { type Action, readQuestion } from '../../sources/action.ts'
 import type { PeopleQuestion } from '../../sources/actions.ts'
@@ -315,6 +316,7 @@ export function answerOf<Out>({
 }
 
 function upstreamError(cause: SourceError): ApiError {
+  if (isDataError(cause.cause)) return unanswerable(cause.cause)
   const { kind, retryAfterMs } = cause
   const extras = {
     cause,

@@ -1,5 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { isDataError, isUnavailable } from '../../kit/db.ts'
+import { ApiError, unanswerable } from '../../kit/errors.ts'
 import { atFault } from '../../kit/fault.ts'
 import type { Meter } from '../../kit/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
@@ -133,10 +134,17 @@ async function ask(run: Run, action: AnyAction, question: DataQuestion, step: st
     await writeDown(memory, step, data)
     return { data, isRepeat: repeat }
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 'upstream_error' || error.code === 'upstream_timeout'))
-      return { failure: error }
-    throw error
+    if (isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error
+    return { failure: failureOf(ctx, error) }
   }
+}
+
+/** What breaks on one row fails that row's step: a bug must not cost the other rows their answers. */
+function failureOf(ctx: Context, error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDataError(error)) return unanswerable(error)
+  ctx.log.error({ err: error }, 'a step of a workflow could not be asked')
+  return new ApiError('internal', 'Something broke on our side while this step was asked. It is not charged.')
 }
 
 /** Killed before this is done, the question is asked again; after it, never. */

@@ -1,8 +1,8 @@
 import type { Choice, CompanyFilters, PeopleFilters } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
 import { ANY_SHELF } from './sql/search.ts'
-import { countryOf } from './vocabulary.ts'
-import { fold, wordsOf } from './words.ts'
+import { countryNamed } from './vocabulary.ts'
+import { cutToken, fold, wordsOf } from './words.ts'
 
 /** A token, or any or all of several. None of nothing is never true. */
 export type Term = string | { readonly any: readonly Term[] } | { readonly all: readonly Term[] }
@@ -29,6 +29,11 @@ export function peopleQuestion(query: string, filters: PeopleFilters): Question 
     [filters.skills, exactly('k:')],
     [filters.keywords, allWordsAnywhere],
   ])
+}
+
+/** Whether anything could answer it, as far as can be told without looking. */
+export function isPossibleSearch({ query, filters }: { query: string; filters: PeopleFilters }): boolean {
+  return peopleQuestion(query, filters).must.every(isPossible)
 }
 
 export function companyQuestion(query: string, filters: CompanyFilters): Question {
@@ -71,7 +76,7 @@ const exactly = (prefix: string) => (value: string) => prefix + fold(value)
 
 const allWords = (prefix: string) => (phrase: string) => allOf(wordsOf(phrase).map((word) => prefix + word))
 
-const inCountry = (name: string) => `c:${fold(countryOf(name))}`
+const inCountry = (name: string) => `c:${fold(countryNamed(name))}`
 
 function allWordsAnywhere(phrase: string): Term {
   return allOf([...new Set(wordsOf(phrase))].map(anywhere))
@@ -79,7 +84,7 @@ function allWordsAnywhere(phrase: string): Term {
 
 /** A word, which may also be a country by another name: `USA`, `de`. */
 function anywhere(word: string): Term {
-  const country = countryOf(word)
+  const country = countryNamed(word)
   return country === word ? word : { any: [word, `c:${fold(country)}`] }
 }
 
@@ -109,7 +114,8 @@ export function isPossible(term: Term): boolean {
 
 /** The term as PostgreSQL's tsquery, with a stand-in for the letter of the shelf. */
 export function tsqueryOf(term: Term): string {
-  if (typeof term === 'string') return `'${ANY_SHELF}${term.replaceAll(ANY_SHELF, '').replace(/['\\]/g, '$&$&')}'`
+  if (typeof term === 'string')
+    return `'${ANY_SHELF}${cutToken(term.replaceAll(ANY_SHELF, '')).replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
     .filter(isPossible)

@@ -1,7 +1,7 @@
 import { remember } from './remember.ts'
 import type { CompanyFields, PersonFields } from './sql/rows.ts'
 import { countryName } from './vocabulary.ts'
-import { fold, wordsOf } from './words.ts'
+import { cutToken, fold, wordsOf } from './words.ts'
 
 /**
  * What search knows of a person or a company: a set of tokens, written as a tsvector with the letter of their shelf before
@@ -25,9 +25,12 @@ function written(tokensOf: TokensOf): Written {
     text === null
       ? ''
       : tokensOf(text)
-          .map((token) => quoted(shelf + token))
+          .map((token) => quoted(shelf + cutToken(token)))
           .join(' ')
 }
+
+/** For each of the fields below and each shelf: together 144 MiB at the very most. */
+const BYTES_MAX_PER_SHELF = 524_288
 
 /** The same for what few texts say of many people. */
 function writtenOnce(tokensOf: TokensOf): Written {
@@ -36,7 +39,7 @@ function writtenOnce(tokensOf: TokensOf): Written {
   return (shelf, text) => {
     if (text === null) return ''
     let known = shelves.get(shelf)
-    if (!known) shelves.set(shelf, (known = remember((each) => write(shelf, each))))
+    if (!known) shelves.set(shelf, (known = remember((each) => write(shelf, each), BYTES_MAX_PER_SHELF)))
     return known(text)
   }
 }

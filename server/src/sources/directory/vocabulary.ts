@@ -105,11 +105,14 @@ function todaysCode(code: string): string | undefined {
 }
 
 /** ISO 3166 where the country is known by its code or its English name; otherwise what was given. */
-export const countryOf = remember((given) => {
+export function countryNamed(given: string): string {
   const text = given.trim()
   const code = /^[A-Za-z]{2}$/.test(text) ? todaysCode(text) : undefined
   return COUNTRY_CODES.get(fold(text)) ?? (code !== undefined && COUNTRY_NAMES.has(code) ? code : text)
-})
+}
+
+/** The same for files. Not for questions: what callers ask is of any kind, and a word keeps the text it was cut from. */
+export const countryOf = remember(countryNamed)
 
 export function countryName(country: string): string {
   return COUNTRY_NAMES.get(country) ?? country

@@ -31,6 +31,18 @@ export function fold(text: string): string {
   return plain.replace(/\s+/g, ' ').trim()
 }
 
+/** PostgreSQL takes 2,046 bytes in a lexeme; one of them is the letter of the shelf. */
+const TOKEN_BYTES_MAX = 2000
+const encoder = new TextEncoder()
+const room = new Uint8Array(TOKEN_BYTES_MAX)
+
+/** A token as it is indexed and asked for: of one that is too long, as much as fits. */
+export function cutToken(token: string): string {
+  // A unit of UTF-16 is three bytes of UTF-8 at most.
+  if (token.length * 3 <= TOKEN_BYTES_MAX) return token
+  return token.slice(0, encoder.encodeInto(token, room).read)
+}
+
 /** The words of a text as they are indexed and asked for; `c++` and `c#` stay what they are. */
 export function wordsOf(text: string): string[] {
   return (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word))

@@ -27,6 +27,7 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
     costMicros: 0,
     timeoutMs: 45_000,
     perSecond: 50,
+    isBuiltIn: true,
     async ask(input, { now, deadlineMs, ticket }) {
       const { domain } = input
       if (isFreeProvider(domain) || isDisposable(domain)) return NOT_FOUND

@@ -23,6 +23,7 @@ export function createMailVerifier(deps: MailDeps): Source<{ email: string }, Ve
     costMicros: 0,
     timeoutMs: 30_000,
     perSecond: 50,
+    isBuiltIn: true,
     async ask({ email }, { now, deadlineMs, ticket }) {
       const address = parseAddress(email)
       const role = address ? isRole(address.localPart) : false

@@ -89,5 +89,8 @@ function unanswered(label: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error
   return error.reason === 'timeout'
     ? new SourceError('timeout', `${label} did not answer in time`)
-    : new SourceError('unavailable', `${label} could not be reached (${error.reason})`)
+    : new SourceError('unavailable', `${label} could not be reached (${error.reason})`, {
+        // It answers; what it answers to this is too long.
+        isOfQuestion: error.reason === 'too_large',
+      })
 }
