@@ -11,6 +11,7 @@ import { ApiError } from '../kit/errors.ts'
 import type { Route } from '../kit/route.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
+import { limitBodies } from './body-budget.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mount, showOwnBook } from './mount.ts'
 import { problemOf, rawProblem, toApiError } from './problem.ts'
@@ -79,6 +80,7 @@ export function createApp(
     },
   })
   readBodies(app)
+  limitBodies(app, ctx.config)
 
   // Log lines name their request themselves; a logger for every request would cost more than most requests do.
   app.setChildLoggerFactory((log) => log)

@@ -134,6 +134,18 @@ export const VARIABLES = {
     1000,
     'API keys that one workspace may have; revoked and expired ones do not count.',
   ),
+  REQUEST_BODIES_BYTES: integer(
+    33_554_432,
+    17_179_869_184,
+    134_217_728,
+    'Bytes of request bodies that a process holds at a time; more is answered 503. Work on a large one takes several times its bytes.',
+  ),
+  REQUEST_BODIES_BYTES_PER_WORKSPACE: integer(
+    33_554_432,
+    17_179_869_184,
+    67_108_864,
+    'The same for the requests of one workspace; more is answered 429.',
+  ),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
   CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for twice that at most.'),
   OUTBOUND_ALLOW_LOOPBACK: oneOf(

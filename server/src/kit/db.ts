@@ -187,5 +187,5 @@ export function isUnavailable(error: unknown): boolean {
  * the fault of what was asked. The same question fails again, and every other is answered.
  */
 export function isDataError(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && /^(?:22|54)/.test(error.code)
+  return error instanceof DatabaseError && /^(?:22|54)/.test(error.code ?? '')
 }
