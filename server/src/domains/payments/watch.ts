@@ -34,7 +34,8 @@ export function watchBalances(ctx: Context): void {
     const threshold = (known ?? (await load())).get(workspaceId)
     if (threshold === undefined || available >= threshold) return
     const now = ctx.clock.now().getTime()
-    if ((rested.get(workspaceId) ?? 0) > now) return
+    for (const [rests, until] of rested) if (until <= now) rested.delete(rests)
+    if (rested.has(workspaceId)) return
     rested.set(workspaceId, now + REST_MS)
     await orderTopup(ctx, workspaceId)
   }

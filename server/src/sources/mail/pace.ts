@@ -32,9 +32,14 @@ export function createPace(paceMs: number, now: () => number = () => performance
     return turn
   }
 
+  /** Hosts that are owed nothing; when all are owed a rest, those who have had most of theirs. */
   function forget(): void {
     for (const [host, turn] of turns)
       if (turn.waiting === 0 && turn.nextAt <= now() && turn.restsUntil <= now()) turns.delete(host)
+    for (const [host, turn] of turns) {
+      if (turns.size < HOSTS_MAX) return
+      if (turn.waiting === 0) turns.delete(host)
+    }
   }
 
   async function wait(turn: Turn, untilMs: number): Promise<boolean> {
