@@ -110,12 +110,20 @@ test('nobody asked is nobody answered', async () => {
   assert.deepEqual(await findKnownEmails(ctx.db, 'ws_a', []), [])
 })
 
-test('answers are kept in memory by the people in them, not by their number', async () => {
-  const search = createCachedSearch(ctx.db, 50)
+test('answers are kept in memory by their bytes, not by their number', async () => {
+  const search = createCachedSearch(ctx.db, 60_000)
   const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
   const first = await page('research', 10)
   assert.equal(first.people.length, 10)
   assert.equal(await page('research', 10), first)
-  assert.equal((await page('research', 45)).people.length, 45)
+  for (let n = 0; n < 20; n++) assert.equal((await page(`nobody${n}`, 10)).people.length, 0)
+  assert.equal(await page('research', 10), first, 'a miss takes next to nothing')
+  for (let limit = 11; limit < 20; limit++) await page('research', limit)
   assert.notEqual(await page('research', 10), first)
+})
+
+test('what nothing can match is not kept', async () => {
+  const search = createCachedSearch(ctx.db)
+  const page = () => search({ workspaceId: 'ws_b', query: '!!!', filters: {}, limit: 10 })
+  assert.notEqual(await page(), await page())
 })
