@@ -97,7 +97,11 @@ function checkDisk(config: Config): Finding {
 }
 
 async function checkNetwork(config: Config): Promise<Finding> {
-  const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: false })
+  const outbound = createOutbound({
+    allowLoopback: config.allowLoopback,
+    httpsOnly: false,
+    dnsServers: config.DNS_SERVERS,
+  })
   try {
     const { status } = await outbound.send({
       url: config.QUOIN_DOCTOR_URL,

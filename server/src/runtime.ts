@@ -14,7 +14,7 @@ import { createLog } from './kit/log.ts'
 import { createMemo } from './kit/memo.ts'
 import { migrate } from './kit/migrate.ts'
 import { openStorage } from './kit/open-storage.ts'
-import { createOutbound } from './kit/outbound.ts'
+import { openOutbound } from './kit/outbound.ts'
 import { createSecrets, newMasterKey } from './kit/secrets.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { allSources } from './sources/catalogue.ts'
@@ -45,7 +45,7 @@ export async function openRuntime(
   const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
   try {
     await migrate(db)
-    const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
+    const outbound = openOutbound(config)
     const control = await startControl(db, log)
     const ids = createIds(clock)
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })

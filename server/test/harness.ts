@@ -19,7 +19,7 @@ import { createLog } from '../src/kit/log.ts'
 import { createMemo } from '../src/kit/memo.ts'
 import { migrate, readMigrations } from '../src/kit/migrate.ts'
 import { openStorage } from '../src/kit/open-storage.ts'
-import { createOutbound } from '../src/kit/outbound.ts'
+import { openOutbound } from '../src/kit/outbound.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
 import { createLedger } from '../src/ledger/ledger.ts'
 import { allSources } from '../src/sources/catalogue.ts'
@@ -105,7 +105,7 @@ export async function testContext({
   const log = createLog(config.LOG_LEVEL)
   const ids = createIds(clock)
   const control = await startControl(db, log)
-  const outbound = createOutbound({ allowLoopback: config.allowLoopback, httpsOnly: config.isProduction })
+  const outbound = openOutbound(config)
   const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
   atEnd(async () => {
     await control.close()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, isIP, type Server as TcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Names } from '../src/kit/names.ts'
 import {
   createOutbound,
   OutboundError,
@@ -11,6 +12,7 @@ import {
   type OutboundOptions,
   type OutboundRequest,
 } from '../src/kit/outbound.ts'
+import { serveNames } from './name-server.ts'
 
 async function listen(server: TcpServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,20 +34,16 @@ function outbound(options: Partial<OutboundOptions> = {}) {
   return { check, send }
 }
 
-/** A name server that says what it is told to; each question gets the next answer, the last one for ever. */
-function lookupOf(
-  ...answers: (readonly string[] | readonly LookupAddress[] | Error)[]
-): NonNullable<OutboundOptions['lookup']> {
+/** Names that resolve as told; each question gets the next answer, the last one for ever. */
+function namesOf(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): Names {
   let asked = 0
-  const lookup = (_host: string, _options: object, callback: (error: Error | null, found: LookupAddress[]) => void) => {
-    const answer = answers[Math.min(asked++, answers.length - 1)] ?? []
-    if (answer instanceof Error) return callback(answer, [])
-    const found = answer.map((one) =>
-      typeof one === 'string' ? { address: one, family: one.includes(':') ? 6 : 4 } : one,
-    )
-    callback(null, found)
+  return {
+    async resolve() {
+      const answer = answers[Math.min(asked++, answers.length - 1)] ?? []
+      if (answer instanceof Error) throw answer
+      return answer.map((one) => (typeof one === 'string' ? { address: one, family: isIP(one) } : one))
+    },
   }
-  return lookup as unknown as NonNullable<OutboundOptions['lookup']>
 }
 
 function fails(reason: OutboundFailure | RegExp) {
@@ -115,11 +113,11 @@ test('no private, shared, link-local, metadata, documentation or relay address i
 test('a name that resolves to any of them is refused at connect time', async () => {
   const targets = [...PRIVATE, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::']
   for (const address of targets) {
-    const { check, send } = outbound({ lookup: lookupOf([address]) })
+    const { check, send } = outbound({ names: namesOf([address]) })
     check(`http://public.example:${port}/`)
     await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'), address)
   }
-  const { send } = outbound({ lookup: lookupOf(['10.0.0.1', '127.0.0.1', '::1']) })
+  const { send } = outbound({ names: namesOf(['10.0.0.1', '127.0.0.1', '::1']) })
   await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'))
   assert.equal(reached, 0)
 })
@@ -127,7 +125,7 @@ test('a name that resolves to any of them is refused at connect time', async () 
 test('of a name with good and bad addresses only the good ones are tried', async () => {
   const url = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'mixed.example')
   const mixed = ['10.255.255.1', '169.254.169.254', '127.0.0.1', 'fd00:ec2::254', '0.0.0.0']
-  const { send } = outbound({ allowLoopback: true, lookup: lookupOf(mixed) })
+  const { send } = outbound({ allowLoopback: true, names: namesOf(mixed) })
   assert.equal((await send({ url, deadlineMs: 2000 })).body.toString(), 'here')
 })
 
@@ -139,7 +137,7 @@ test('a name that changes between the question and the connection is caught by t
       return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
     },
   }
-  const { send } = outbound({ lookup: lookupOf([rebinding]) })
+  const { send } = outbound({ names: namesOf([rebinding]) })
   await assert.rejects(send({ url: `http://rebind.example:${port}/` }), fails('blocked_address'))
   assert.ok(looks > 1)
 })
@@ -147,7 +145,7 @@ test('a name that changes between the question and the connection is caught by t
 test('a name that turns private later is refused at the next connection', async () => {
   const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end())
   const url = server.replace('127.0.0.1', 'turncoat.example')
-  const { send } = outbound({ allowLoopback: true, lookup: lookupOf(['127.0.0.1'], ['169.254.169.254']) })
+  const { send } = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1'], ['169.254.169.254']) })
   assert.equal((await send({ url })).status, 200)
   await assert.rejects(send({ url }), fails('blocked_address'))
 })
@@ -157,7 +155,7 @@ test('loopback is open only where it is allowed, by address and by name', async 
   const open = outbound({ allowLoopback: true })
   assert.equal((await open.send({ url })).body.toString(), 'here')
   const named = url.replace('127.0.0.1', 'receiver.example')
-  const resolving = outbound({ allowLoopback: true, lookup: lookupOf(['127.0.0.1']) })
+  const resolving = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1']) })
   assert.equal((await resolving.send({ url: named })).status, 200)
   open.check('http://localhost:8080/')
   await assert.rejects(open.send({ url: url.replace('127.0.0.1', '0.0.0.0') }), fails('blocked_address'))
@@ -196,7 +194,7 @@ test('a redirect that is followed is checked like the first address', async () =
     http://169.254.169.254/latest/meta-data http://10.0.0.1/ http://[fd00:ec2::254]/ http://0.0.0.0/
     file:///etc/passwd ftp://example.com/ http://user:pass@example.com/ http://example.com:22/ //10.0.0.1/
   `)
-  const { send } = outbound({ allowLoopback: true, lookup: lookupOf(['10.0.0.1']) })
+  const { send } = outbound({ allowLoopback: true, names: namesOf(['10.0.0.1']) })
   for (const location of [...targets, 'http://private.example/']) {
     const url = await serve((_request, response) => response.writeHead(301, { location }).end())
     await assert.rejects(send({ url, redirectsMax: 5 }), fails(/^(blocked_address|bad_url)$/), location)
@@ -228,7 +226,7 @@ test('the deadline is over the whole exchange: name, headers and a body that dri
   })
   const silent = await serve(() => {})
   const { send } = outbound({ allowLoopback: true })
-  const slowDns = outbound({ lookup: (() => {}) as never })
+  const slowDns = outbound({ names: { resolve: () => new Promise<never>(() => {}) } })
   const attempts = [() => send({ url: dripping, deadlineMs: 200 }), () => send({ url: silent, deadlineMs: 200 })]
   for (const attempt of [...attempts, () => slowDns.send({ url: 'http://slow.example/', deadlineMs: 200 })]) {
     const started = performance.now()
@@ -262,9 +260,8 @@ test('an answer beyond the cap fails or is cut, and the sender is hung up on', a
 })
 
 test('a name that does not exist and a port that is closed are told apart', async () => {
-  const missing = outbound({
-    lookup: lookupOf(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
-  })
+  const { server } = await serveNames({})
+  const missing = outbound({ dnsServers: server })
   await assert.rejects(missing.send({ url: 'http://missing.example/' }), fails('dns_failed'))
   const closed = createTcpServer()
   const free = await listen(closed)

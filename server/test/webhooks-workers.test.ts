@@ -7,6 +7,7 @@ import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { forgetOldDeliveries } from '../src/domains/webhooks/retention.ts'
 import { emit } from '../src/domains/webhooks/service.ts'
 import { transaction } from '../src/kit/db.ts'
+import type { Names } from '../src/kit/names.ts'
 import { createOutbound } from '../src/kit/outbound.ts'
 import { atEnd } from './harness.ts'
 import { answers, startReceiver } from './receiver.ts'
@@ -118,14 +119,13 @@ test('a name that resolves to a private address is not reached, also when it was
   const { port } = new URL(server.url)
   let answer: readonly string[] = []
   const asked: string[] = []
-  const lookup = ((host: string, _options: object, callback: (error: null, found: object[]) => void) => {
-    asked.push(host)
-    callback(
-      null,
-      answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-  }) as never
-  const outbound = createOutbound({ allowLoopback: false, httpsOnly: false, lookup })
+  const names: Names = {
+    async resolve(host) {
+      asked.push(host)
+      return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+  }
+  const outbound = createOutbound({ allowLoopback: false, httpsOnly: false, names })
   atEnd(() => outbound.close())
   const { live, deliveries, delivery, ctx } = await scene({ outbound })
   const { id } = (await live('POST', '/v1/webhooks', { url: `http://rebind.example.com:${port}/` })).body

@@ -220,7 +220,9 @@ export const VARIABLES = {
     100,
     'Addresses of one domain that may be asked about in a UTC day, on all processes.',
   ),
-  DNS_SERVERS: addresses("Name servers to ask about mail domains; the machine's own when absent."),
+  DNS_SERVERS: addresses(
+    'Name servers to ask, for webhooks, media, platforms and mail domains; those of the machine when absent.',
+  ),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
   SANDBOX: oneOf(
     ['yes', 'no', 'auto'],

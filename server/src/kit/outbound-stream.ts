@@ -4,6 +4,7 @@ import { OutboundError } from './outbound-error.ts'
 
 export interface OutboundDownload {
   readonly url: string
+  readonly workspaceId?: string
   /** They go along on redirects, wherever those lead: nothing secret. */
   readonly headers?: Record<string, string>
   /** Over the whole exchange, its last byte included. */

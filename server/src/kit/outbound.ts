@@ -1,9 +1,11 @@
-import { lookup as systemLookup } from 'node:dns'
-import { isIP } from 'node:net'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
+import type { Config } from './config.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
+import { createNames, type Names } from './names.ts'
 import { OutboundError, type OutboundFailure } from './outbound-error.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
 
@@ -11,6 +13,8 @@ export { OutboundError, type OutboundFailure }
 
 export interface OutboundRequest {
   readonly url: string
+  /** Whose request it is: lookups of names are limited for each workspace. Absent for the operator's own. */
+  readonly workspaceId?: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
   /** A stream goes out as it is read and cannot be sent again, so no redirect is followed with one. */
@@ -36,16 +40,26 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-type Lookup = typeof systemLookup
-
 export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
-  readonly lookup?: Lookup
+  /** As in DNS_SERVERS. */
+  readonly dnsServers?: string | undefined
+  readonly names?: Names
 }
 
-export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup }: OutboundOptions): Outbound {
-  const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(lookup, allowLoopback) })
+const OPERATOR = 'operator'
+
+export function openOutbound({ allowLoopback, isProduction, DNS_SERVERS }: Config): Outbound {
+  return createOutbound({ allowLoopback, httpsOnly: isProduction, dnsServers: DNS_SERVERS })
+}
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allowLoopback, httpsOnly, dnsServers, names = createNames({ servers: dnsServers }) } = options
+  // A connection is made while its first request is dispatched, and the dispatcher does not say for which.
+  const workspace = new AsyncLocalStorage<string>()
+  const resolve = (host: string) => names.resolve(host, workspace.getStore() ?? OPERATOR)
+  const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(resolve, allowLoopback) })
   // As many connections to a host as there are exchanges with it: a limit here would let one that hangs hold up all others.
   const agent = new Agent({
     keepAliveTimeout: 10_000,
@@ -100,14 +114,15 @@ export function createOutbound({ allowLoopback, httpsOnly, lookup = systemLookup
         () => new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`),
       )
       try {
-        return await follow(request, deadline)
+        return await workspace.run(request.workspaceId ?? OPERATOR, follow, request, deadline)
       } catch (error) {
         throw classify(error)
       } finally {
         deadline.clear()
       }
     },
-    stream: (request) => openStream(request, { agent, check, classify }),
+    stream: (request) =>
+      workspace.run(request.workspaceId ?? OPERATOR, openStream, request, { agent, check, classify }),
     close: () => agent.destroy(),
   }
 }
@@ -139,16 +154,18 @@ function blocked(host: string): OutboundError {
 }
 
 /** Happy Eyeballs asks for all addresses and takes any: only allowed ones are handed on. */
-function guardLookup(lookup: Lookup, allowLoopback: boolean) {
-  return (host: string, options: object, callback: (error: Error | null, address: never, family?: never) => void) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, [] as never)
-      const allowed = found.filter(({ address }) => !isBlockedAddress(address, allowLoopback))
-      const [first] = allowed
-      if (!first) return callback(blocked(host), [] as never)
-      if ('all' in options && options.all) return callback(null, allowed as never)
-      callback(null, first.address as never, first.family as never)
-    })
+function guardLookup(resolve: (host: string) => ReturnType<Names['resolve']>, allowLoopback: boolean): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (found) => {
+        const allowed = found.filter(({ address }) => !isBlockedAddress(address, allowLoopback))
+        const [first] = allowed
+        if (!first) return callback(blocked(host), [])
+        if (options.all) return callback(null, allowed)
+        callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, []),
+    )
   }
 }
 
@@ -157,6 +174,7 @@ function classify(error: unknown): OutboundError {
   const { code = '', cause } = error as { code?: string; cause?: unknown }
   if (cause instanceof OutboundError) return cause
   if (error instanceof AggregateError && error.errors[0] instanceof OutboundError) return error.errors[0]
-  const reason = /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code) ? 'dns_failed' : 'connect_failed'
-  return new OutboundError(reason, (error as Error).message || code || 'The connection failed', { cause: error })
+  return new OutboundError('connect_failed', (error as Error).message || code || 'The connection failed', {
+    cause: error,
+  })
 }

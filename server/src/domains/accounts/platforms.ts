@@ -22,7 +22,10 @@ export function getConnector(ctx: Context, id: string, loc: Violation['loc'] = [
 /** What a connector is given of the world. The sandbox's network is inside: its host is answered by this very process. */
 export function callFor(ctx: Context, workspaceId: string, connector: Connector): Call {
   return {
-    http: connector.id === 'sandbox' ? sandboxHttp(ctx, workspaceId) : (request) => ctx.outbound.send(request),
+    http:
+      connector.id === 'sandbox'
+        ? sandboxHttp(ctx, workspaceId)
+        : (request) => ctx.outbound.send({ ...request, workspaceId }),
     now: () => ctx.clock.now(),
     app: settingsOf(ctx, connector),
   }

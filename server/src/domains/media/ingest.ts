@@ -50,7 +50,7 @@ export async function fetchAsset(call: JobCall<Static<typeof fetchMedia.payload>
   const removeAt = new Date(startedAt.getTime() + ctx.config.MEDIA_FETCH_SECONDS * 1000 + GRACE_MS)
   await sql.insertLeftover(db, workspaceId, key, removeAt)
   try {
-    const file = await download(ctx, asset.source_url, key, signal)
+    const file = await download(ctx, asset, key, signal)
     const found = await describe(ctx, key, file)
     await transaction(db, async (tx) => {
       const isOurs = await sql.adoptLeftover(tx, workspaceId, key, removeAt)
@@ -102,10 +102,11 @@ interface Downloaded {
   readonly checksum: string
 }
 
-async function download(ctx: Context, url: string, key: string, signal: AbortSignal): Promise<Downloaded> {
+async function download(ctx: Context, asset: sql.MediaRow, key: string, signal: AbortSignal): Promise<Downloaded> {
   const { MEDIA_BYTES_MAX: bytesMax, MEDIA_FETCH_SECONDS: seconds } = ctx.config
   const stream = await ctx.outbound.stream({
-    url,
+    url: asset.source_url,
+    workspaceId: asset.workspace_id,
     headers: { 'user-agent': 'Quoin-Media/1', accept: '*/*', 'accept-encoding': 'identity' },
     deadlineMs: seconds * 1000,
     idleMs: IDLE_MS,

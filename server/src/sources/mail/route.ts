@@ -1,6 +1,6 @@
-import { Resolver } from 'node:dns/promises'
 import { isBlockedAddress } from '../../kit/address.ts'
 import type { Config } from '../../kit/config.ts'
+import { createResolver, rereading } from '../../kit/names.ts'
 
 /** The questions the name system is asked; Node's own resolver fits. */
 export interface MailResolver {
@@ -25,9 +25,12 @@ export type Route =
   | { readonly kind: 'unknown'; readonly reason: 'dns_failed' | 'private_mx'; readonly mx: string | null }
 
 export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  if (DNS_SERVERS) resolver.setServers(DNS_SERVERS.split(',').map((server) => server.trim()))
-  return resolver
+  const resolver = rereading(() => createResolver(DNS_SERVERS))
+  return {
+    resolveMx: (name) => resolver().resolveMx(name),
+    resolve4: (name) => resolver().resolve4(name),
+    resolve6: (name) => resolver().resolve6(name),
+  }
 }
 
 const HOSTS_MAX = 4

@@ -29,6 +29,7 @@ export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, dead
   try {
     const reply = await ctx.outbound.send({
       url: row.url,
+      workspaceId: row.workspace_id,
       method: 'POST',
       headers: headersOf(keyring, row, startedAt),
       body: row.body,
