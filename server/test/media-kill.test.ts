@@ -45,7 +45,7 @@ function startWorker() {
   return { end }
 }
 
-test('a worker killed in the middle of a fetch: the next one ends it ready, once, and no file is left over', async () => {
+test('a worker killed in the middle of a fetch: the next one ends it ready, once, and nothing is left over or counted twice', async () => {
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(3_000_000, 9)])
   let asked = 0
   origin.answers['/slow.png'] = async (_request, response) => {
@@ -61,6 +61,8 @@ test('a worker killed in the middle of a fetch: the next one ends it ready, once
   assert.equal((await get(id)).status, 'fetching')
   const [left] = filesUnder(folder)
   assert.ok(left?.endsWith('.part'))
+  const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
+  assert.equal(await used(), 4096 + whole.length)
 
   // Half a minute later, as it were: the lease of the dead is over.
   await db`update jobs set lease_until = now() where state = 'running' and job = 'media.fetch'`
@@ -70,12 +72,29 @@ test('a worker killed in the middle of a fetch: the next one ends it ready, once
   const asset = await get(id)
   assert.deepEqual([asset.bytes_size, asset.width, asked], [whole.length, 30, 2])
 
-  // And some more time: what is being written is left alone until it cannot be any more.
-  await sweepLeftovers(ctx)
-  assert.equal(filesUnder(folder).length, 2)
-  await db`update media_leftovers set remove_at = now()`
-  await sweepLeftovers(ctx)
   assert.deepEqual(filesUnder(folder), [asset.storage_key])
+  assert.equal(await used(), 4096 + whole.length)
   const read = await fetch(world.reach(asset.public_url))
   assert.ok(Buffer.from(await read.arrayBuffer()).equals(whole))
+})
+
+test('what a killed worker was fetching is given back by a sweep when no other worker fetches it', async () => {
+  const before = (await live('GET', '/v1/media/usage')).body.bytes_used
+  origin.answers['/lost.png'] = (_request, response) => {
+    response.writeHead(200, { 'content-length': '3000000' })
+    response.write(Buffer.concat([png(30, 40), Buffer.alloc(1_000_000, 9)]))
+  }
+  const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/lost.png` })).body
+  const folder = join(data, 'media')
+  const victim = startWorker()
+  while (!filesUnder(folder).some((name) => name.endsWith('.part'))) await sleep(10)
+  await victim.end('SIGKILL')
+  await live('DELETE', `/v1/media/${id}`)
+  await sweepLeftovers(ctx)
+  const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
+  assert.equal(await used(), before + 3_000_000, 'what may still be written is left alone until it cannot be any more')
+  await db`update media_leftovers set remove_at = now()`
+  await sweepLeftovers(ctx)
+  assert.equal(await used(), before)
+  assert.equal(filesUnder(folder).length, 1)
 })

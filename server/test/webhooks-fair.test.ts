@@ -6,13 +6,15 @@ import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { createWebhook, emit } from '../src/domains/webhooks/service.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import { atEnd, testContext } from './harness.ts'
+import { serveNames } from './name-server.ts'
 import { answers, startReceiver } from './receiver.ts'
 
 const BACKLOG = 10_000
 const DELAY_MS = 100
 const LONGEST_MS = 1000
 
-const ctx = await testContext({ clock: systemClock, env: { LOG_LEVEL: 'silent' } })
+const names = await serveNames({})
+const ctx = await testContext({ clock: systemClock, env: { LOG_LEVEL: 'silent', DNS_SERVERS: names.server } })
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
 let arrived = Promise.withResolvers<void>()
@@ -60,6 +62,7 @@ const bad = {
   refuses: 'http://127.0.0.1:1025/',
   hangs: (await startReceiver(answers.hang)).url,
   'answers slowly': slow,
+  'has a name that no server answers about': 'http://nowhere.dead:8080/',
   'hangs at the same host': `${healthy.url}/hanging`,
 }
 

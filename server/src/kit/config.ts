@@ -234,7 +234,20 @@ export const VARIABLES = {
     isSecret: true,
   },
   MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is taken in, in bytes.'),
+  MEDIA_BYTES_PER_WORKSPACE: integer(
+    0,
+    1_125_899_906_842_624,
+    5_368_709_120,
+    'What the media of one workspace may take up together, in bytes; see `GET /v1/media/usage`.',
+  ),
   MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
+  MEDIA_SLOW_SECONDS: integer(
+    1,
+    3600,
+    30,
+    'Over this long, a source has to send MEDIA_SLOW_BYTES_PER_SECOND on average, or its download fails.',
+  ),
+  MEDIA_SLOW_BYTES_PER_SECOND: integer(0, 1_000_000_000, 16_384, 'The slowest download of media that is put up with.'),
   MEDIA_URL_SECONDS: integer(
     60,
     604_800,

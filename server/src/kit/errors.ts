@@ -14,6 +14,7 @@ export const ERRORS = {
   wrong_state: { status: 409, title: 'The resource is in another state' },
   idempotency_in_progress: { status: 409, title: 'A call with this Idempotency-Key is still running' },
   rotation_in_progress: { status: 409, title: 'The previous rotation still overlaps' },
+  media_quota_exceeded: { status: 409, title: "The workspace's media take up all they may" },
   payload_too_large: { status: 413, title: 'The body is too large' },
   range_not_satisfiable: { status: 416, title: 'The file has no such part' },
   validation_error: { status: 422, title: 'The request does not match the schema' },

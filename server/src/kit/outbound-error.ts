@@ -5,6 +5,7 @@ export type OutboundFailure =
   | 'connect_failed'
   | 'timeout'
   | 'too_large'
+  | 'too_slow'
   | 'too_many_redirects'
 
 export class OutboundError extends Error {

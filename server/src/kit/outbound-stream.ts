@@ -11,6 +11,8 @@ export interface OutboundDownload {
   readonly deadlineMs: number
   /** How long the other side may be silent; the time the reader takes does not count. */
   readonly idleMs: number
+  /** What the other side has to send on average while it is waited for, over each period of so many seconds. */
+  readonly slow?: { readonly seconds: number; readonly bytesPerSecond: number }
   readonly bytesMax: number
   readonly redirectsMax?: number
   readonly signal?: AbortSignal
@@ -68,7 +70,7 @@ export async function openStream(options: OutboundDownload, door: Door): Promise
       end()
       discard(body)
     }
-    return { status, headers, body: pieces(body, options.bytesMax, patiently, close), close }
+    return { status, headers, body: pieces(body, options, patiently, close), close }
   } catch (error) {
     end()
     throw error
@@ -77,21 +79,40 @@ export async function openStream(options: OutboundDownload, door: Door): Promise
 
 async function* pieces(
   body: Readable,
-  bytesMax: number,
+  { bytesMax, slow }: OutboundDownload,
   patiently: <T>(wait: Promise<T>) => Promise<T>,
   close: () => void,
 ): AsyncGenerator<Buffer> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   try {
+    const judge = slow ? paceJudge(slow) : () => {}
     for (let size = 0; ; ) {
+      const asked = performance.now()
       const { done, value } = await patiently(chunks.next())
       if (done) return
       size += value.length
+      judge(performance.now() - asked, value.length)
       if (size > bytesMax) throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
       yield value
     }
   } finally {
     close()
+  }
+}
+
+/** Adds up how long the other side was waited for and what it sent; the time the reader takes does not count. */
+function paceJudge({ seconds, bytesPerSecond }: NonNullable<OutboundDownload['slow']>) {
+  let [waitedMs, bytes] = [0, 0]
+  return (ms: number, length: number) => {
+    waitedMs += ms
+    bytes += length
+    if (waitedMs < seconds * 1000) return
+    if (bytes < (waitedMs / 1000) * bytesPerSecond)
+      throw new OutboundError(
+        'too_slow',
+        `The other side sent ${bytes} bytes in ${Math.round(waitedMs / 1000)} seconds`,
+      )
+    waitedMs = bytes = 0
   }
 }
 

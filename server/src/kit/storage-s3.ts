@@ -18,7 +18,7 @@ export interface S3Options {
 }
 
 /** What one upload keeps in memory is twice this. */
-const PART_BYTES = 8 * 1024 * 1024
+const PART_BYTES = 5 * 1024 * 1024
 
 /** Any store that speaks S3. Many of those that are not AWS know neither its newer checksums nor names as hosts. */
 export function createS3Storage(options: S3Options): Storage {

@@ -61,6 +61,18 @@ const IngestMediaRequest = Type.Object(
   { additionalProperties: false, title: 'IngestMediaRequest' },
 )
 
+export type MediaUsage = Static<typeof MediaUsage>
+const MediaUsage = Type.Object(
+  {
+    bytes_used: Type.Integer({
+      description:
+        'The files of all assets and 4096 bytes for each asset; what is being fetched and what is still to be removed counts too.',
+    }),
+    bytes_max: Type.Integer({ description: 'What they may take up together: `MEDIA_BYTES_PER_WORKSPACE`.' }),
+  },
+  { title: 'MediaUsage' },
+)
+
 const example: MediaAsset = {
   id: 'med_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   status: 'ready',
@@ -120,7 +132,7 @@ export const media = {
     body: IngestMediaRequest,
     status: 201,
     reply: MediaAsset,
-    errors: [],
+    errors: ['media_quota_exceeded'],
     price: 'free',
     check: ({ body }) => checkUrl(body.url),
     example: {
@@ -143,6 +155,20 @@ export const media = {
     errors: [],
     price: 'free',
     example: { reply: { data: [example], has_more: false, next_cursor: null } },
+  }),
+
+  usage: endpoint({
+    id: 'media.usage',
+    method: 'GET',
+    path: '/v1/media/usage',
+    summary: 'Read how much room media take up, and how much they may',
+    access: 'read',
+    scope: 'full',
+    status: 200,
+    reply: MediaUsage,
+    errors: [],
+    price: 'free',
+    example: { reply: { bytes_used: 486_209, bytes_max: 5_368_709_120 } },
   }),
 
   get: endpoint({
@@ -200,5 +226,5 @@ export const fetchMedia = job({
   id: 'media.fetch',
   payload: Type.Object({ media_id: Type.String() }),
   retry: [5, 30, 180],
-  concurrency: 8,
+  concurrency: 64,
 })

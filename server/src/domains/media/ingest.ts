@@ -11,6 +11,8 @@ import { readFacts } from './file/facts.ts'
 import { createReader, MalformedFile } from './file/reader.ts'
 import { type Mime, SNIFF_BYTES, sniff, TYPES } from './file/sniff.ts'
 import { judge } from './platforms.ts'
+import { createRoom, NoLongerWanted, QuotaExceeded } from './room.ts'
+import { removeFile } from './service.ts'
 import * as sql from './sql.ts'
 
 const REDIRECTS_MAX = 5
@@ -30,11 +32,6 @@ class FetchFailed extends Error {
   }
 }
 
-/** The asset was deleted, or somebody else has dealt with it. */
-class NoLongerWanted extends Error {
-  override name = 'NoLongerWanted'
-}
-
 /**
  * Fetches an asset into storage and describes it. Every attempt writes under a key of its own, noted before the first byte,
  * so that a killed one leaves a file that a sweep finds, and of two at once only one can become the asset.
@@ -46,20 +43,30 @@ export async function fetchAsset(call: JobCall<Static<typeof fetchMedia.payload>
   const startedAt = clock.now()
   const asset = await sql.updateUnfetched(db, workspaceId, id, { status: 'fetching', updated_at: startedAt })
   if (!asset) return
-  const key = newStorageKey(ctx, workspaceId, id)
-  const removeAt = new Date(startedAt.getTime() + ctx.config.MEDIA_FETCH_SECONDS * 1000 + GRACE_MS)
-  await sql.insertLeftover(db, workspaceId, key, removeAt)
+  // What an earlier attempt has left, or still writes, would count twice.
+  for (const earlier of await sql.claimLeftoversOf(db, workspaceId, id, startedAt)) await removeFile(ctx, earlier)
+  const draft: sql.NewLeftover = {
+    workspace_id: workspaceId,
+    storage_key: newStorageKey(ctx, workspaceId, id),
+    media_id: id,
+    remove_at: new Date(startedAt.getTime() + ctx.config.MEDIA_FETCH_SECONDS * 1000 + GRACE_MS),
+    bytes: 0,
+  }
+  await sql.insertLeftover(db, draft)
   try {
-    const file = await download(ctx, asset, key, signal)
-    const found = await describe(ctx, key, file)
+    const file = await download(ctx, asset.source_url, draft, signal)
+    const found = await describe(ctx, draft.storage_key, file)
     await transaction(db, async (tx) => {
-      const isOurs = await sql.adoptLeftover(tx, workspaceId, key, removeAt)
-      const change = { ...found, status: 'ready' as const, storage_key: key, updated_at: clock.now() }
+      // The asset is locked first, as by a deletion: the sum of what is taken up comes last everywhere.
+      await sql.lockMedia(tx, workspaceId, id)
+      const isOurs = await sql.adoptLeftover(tx, draft)
+      const change = { ...found, status: 'ready' as const, storage_key: draft.storage_key, updated_at: clock.now() }
       if (!isOurs || !(await sql.updateUnfetched(tx, workspaceId, id, change))) throw new NoLongerWanted()
       await complete(tx)
     })
   } catch (error) {
-    await sql.hurryLeftover(db, workspaceId, key, clock.now())
+    await sql.hurryLeftover(db, draft, clock.now())
+    await removeFile(ctx, draft)
     if (error instanceof NoLongerWanted) return
     if (signal.aborted) throw error
     await recordFailure(call, explain(error))
@@ -88,6 +95,8 @@ async function recordFailure(
 
 function explain(error: unknown): FetchFailed {
   if (error instanceof FetchFailed) return error
+  if (error instanceof QuotaExceeded)
+    return new FetchFailed('media_quota_exceeded', error.message, { isFinal: error.isFinal })
   if (error instanceof MalformedFile) return new FetchFailed('malformed_file', error.message)
   if (error instanceof OutboundError) {
     const isFinal = !['dns_failed', 'connect_failed', 'timeout'].includes(error.reason)
@@ -102,20 +111,24 @@ interface Downloaded {
   readonly checksum: string
 }
 
-async function download(ctx: Context, asset: sql.MediaRow, key: string, signal: AbortSignal): Promise<Downloaded> {
+async function download(ctx: Context, url: string, draft: sql.NewLeftover, signal: AbortSignal): Promise<Downloaded> {
   const { MEDIA_BYTES_MAX: bytesMax, MEDIA_FETCH_SECONDS: seconds } = ctx.config
   const stream = await ctx.outbound.stream({
-    url: asset.source_url,
-    workspaceId: asset.workspace_id,
+    url,
+    workspaceId: draft.workspace_id,
     headers: { 'user-agent': 'Quoin-Media/1', accept: '*/*', 'accept-encoding': 'identity' },
     deadlineMs: seconds * 1000,
     idleMs: IDLE_MS,
+    slow: { seconds: ctx.config.MEDIA_SLOW_SECONDS, bytesPerSecond: ctx.config.MEDIA_SLOW_BYTES_PER_SECOND },
     bytesMax,
     redirectsMax: REDIRECTS_MAX,
     signal,
   })
   try {
-    assertUsable(stream.status, Number(stream.headers['content-length'] ?? 0), bytesMax)
+    const length = Number(stream.headers['content-length'] ?? 0)
+    assertUsable(stream.status, length, bytesMax)
+    const room = createRoom(ctx, draft)
+    await room.take(length)
     const chunks = stream.body[Symbol.asyncIterator]()
     const head = await readHead(chunks)
     if (head.length === 0) throw new FetchFailed('empty_file', 'The source answered no bytes.')
@@ -127,10 +140,11 @@ async function download(ctx: Context, asset: sql.MediaRow, key: string, signal: 
       for (let chunk: Buffer | undefined = head; chunk; chunk = await next(chunks)) {
         hash.update(chunk)
         bytes += chunk.length
+        await room.grow(bytes)
         yield chunk
       }
     }
-    await ctx.storage.write(key, counted(), { contentType: mime })
+    await ctx.storage.write(draft.storage_key, counted(), { contentType: mime })
     return { mime, bytes, checksum: `sha256:${hash.digest('hex')}` }
   } finally {
     stream.close()

@@ -1,10 +1,10 @@
 import type { Context, Principal } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
+import { afterCommit, type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
 import { OutboundError } from '../../kit/outbound.ts'
 import { afterId, type Page, pageOf } from '../../kit/page.ts'
 import { enqueue } from '../../queue/queue.ts'
-import { fetchMedia, type MediaAsset } from './contract.ts'
+import { fetchMedia, type MediaAsset, type MediaUsage } from './contract.ts'
 import { publicUrl, type StoredMedia } from './download.ts'
 import * as sql from './sql.ts'
 
@@ -34,9 +34,32 @@ export async function ingestMedia(ctx: Context, db: Db, principal: Principal, ur
   }
   await transaction(db, async (tx) => {
     await sql.insertMedia(tx, row)
-    await enqueue(ctx, tx, fetchMedia, { media_id: row.id }, { workspaceId, dedupe: row.id })
+    await assertRoom(ctx, tx, workspaceId)
+    await enqueue(ctx, tx, fetchMedia, { media_id: row.id }, { workspaceId, dedupe: row.id, key: fetchKey(row.id) })
   })
   return present(ctx, row)
+}
+
+/** Fetches of one workspace with the same key run one at a time, so this is how many it has at once, on all processes. */
+const FETCHES_PER_WORKSPACE = 8
+
+function fetchKey(id: string): string {
+  return `media ${id.charCodeAt(id.length - 1) % FETCHES_PER_WORKSPACE}`
+}
+
+/** Within the transaction that takes up more. */
+async function assertRoom(ctx: Context, tx: Db, workspaceId: string): Promise<void> {
+  const used = await sql.findUsage(tx, workspaceId)
+  const { MEDIA_BYTES_PER_WORKSPACE: most } = ctx.config
+  if (used > most)
+    throw new ApiError('media_quota_exceeded', `The media of this workspace may take up ${most} bytes. Delete some.`, {
+      members: { bytes_used: used, bytes_max: most },
+    })
+}
+
+export async function readUsage(ctx: Context, db: Db, { workspaceId }: Principal): Promise<MediaUsage> {
+  const bytes_used = await sql.findUsage(db, workspaceId)
+  return { bytes_used, bytes_max: ctx.config.MEDIA_BYTES_PER_WORKSPACE }
 }
 
 export async function listMedia(
@@ -53,7 +76,7 @@ export async function getMedia(ctx: Context, db: Db, principal: Principal, id: s
   return present(ctx, found(principal, await sql.findMedia(db, principal.workspaceId, id)))
 }
 
-/** The file goes with the next sweep. */
+/** The file goes at once, or with the next sweep; until then it counts. */
 export async function deleteMedia(ctx: Context, db: Db, principal: Principal, id: string): Promise<MediaAsset> {
   const { workspaceId } = principal
   return transaction(db, async (tx) => {
@@ -61,14 +84,19 @@ export async function deleteMedia(ctx: Context, db: Db, principal: Principal, id
     const users = await sql.listUsers(tx, workspaceId, id)
     if (users.length > 0)
       throw new ApiError('wrong_state', `This media is needed by ${users.join(', ')}.`, { members: { used_by: users } })
-    await remove(tx, row, ctx.clock.now())
+    const leftover = await remove(tx, row, ctx.clock.now())
+    if (leftover) afterCommit(tx, () => void removeFile(ctx, leftover))
     return present(ctx, row)
   })
 }
 
-async function remove(tx: Db, { workspace_id, id, storage_key }: sql.MediaRow, now: Date): Promise<void> {
+async function remove(tx: Db, row: sql.MediaRow, now: Date): Promise<sql.Leftover | undefined> {
+  const { workspace_id, id, storage_key, bytes_size } = row
   await sql.deleteMedia(tx, workspace_id, id)
-  if (storage_key !== null) await sql.insertLeftover(tx, workspace_id, storage_key, now)
+  if (storage_key === null) return undefined
+  const leftover = { workspace_id, storage_key, media_id: id, remove_at: now, bytes: bytes_size ?? 0 }
+  await sql.insertLeftover(tx, leftover)
+  return leftover
 }
 
 /** Those of the assets that are ready and that this reach has (null: all); who asks for more than it gets says which. */
@@ -97,18 +125,18 @@ const BATCH_ROWS = 100
 export async function sweepLeftovers(ctx: Context): Promise<void> {
   for (;;) {
     const due = await sql.claimLeftovers(ctx.db, ctx.clock.now(), BATCH_ROWS)
-    for (const leftover of due) {
-      try {
-        await ctx.storage.remove(leftover.storage_key)
-        await sql.deleteLeftover(ctx.db, leftover)
-      } catch (error) {
-        ctx.log.warn(
-          { err: error, storage_key: leftover.storage_key },
-          'a file was not removed; tried again in an hour',
-        )
-      }
-    }
+    for (const leftover of due) await removeFile(ctx, leftover)
     if (due.length < BATCH_ROWS) return
+  }
+}
+
+/** Removes a file that no asset refers to. Throws nothing: what is not removed now is left to a sweep. */
+export async function removeFile(ctx: Context, leftover: sql.Leftover): Promise<void> {
+  try {
+    await ctx.storage.remove(leftover.storage_key)
+    await sql.deleteLeftover(ctx.db, leftover)
+  } catch (error) {
+    ctx.log.warn({ err: error, storage_key: leftover.storage_key }, 'a file was not removed; a sweep tries again')
   }
 }
 

@@ -136,28 +136,68 @@ export async function deleteUses(
     where a.workspace_id = ${workspaceId} and a.id = gone.media_id`
 }
 
+/**
+ * What the workspace takes up. A transaction that has added to it sees the sum of all that was committed and its own, and
+ * others that would add wait for it: it may roll back when that is too much.
+ */
+export async function findUsage(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`select bytes from media_usage where workspace_id = ${workspaceId}`
+  return row?.bytes ?? 0
+}
+
+/** The part of it that no asset has: not yet, or no longer. */
+export async function sumLeftovers(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select coalesce(sum(bytes), 0)::bigint as bytes from media_leftovers where workspace_id = ${workspaceId}`
+  return row?.bytes ?? 0
+}
+
 export interface Leftover {
   workspace_id: string
   storage_key: string
 }
 
-export async function insertLeftover(db: Db, workspaceId: string, storageKey: string, removeAt: Date): Promise<void> {
-  await db`
-    insert into media_leftovers (workspace_id, storage_key, remove_at) values (${workspaceId}, ${storageKey}, ${removeAt})`
+export interface NewLeftover extends Leftover {
+  media_id: string
+  remove_at: Date
+  /** What it takes up. */
+  bytes: number
 }
 
-/** What was written now belongs to an asset. False when a sweep has taken it: a sweep changes its time. */
-export async function adoptLeftover(db: Db, workspaceId: string, storageKey: string, removeAt: Date): Promise<boolean> {
+export async function insertLeftover(db: Db, row: NewLeftover): Promise<void> {
+  await db`insert into media_leftovers ${db({ ...row })}`
+}
+
+/** Counts more or less for what is being written. False when a sweep has taken it. */
+export async function updateLeftoverBytes(db: Db, leftover: NewLeftover, bytes: number): Promise<boolean> {
+  const { workspace_id, storage_key, remove_at } = leftover
   const { count } = await db`
-    delete from media_leftovers
-    where workspace_id = ${workspaceId} and storage_key = ${storageKey} and remove_at = ${removeAt}`
+    update media_leftovers set bytes = ${bytes}
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key} and remove_at = ${remove_at}`
   return count > 0
 }
 
-export async function hurryLeftover(db: Db, workspaceId: string, storageKey: string, now: Date): Promise<void> {
+/** What was written now belongs to an asset. False when a sweep has taken it: a sweep changes its time. */
+export async function adoptLeftover(db: Db, leftover: NewLeftover): Promise<boolean> {
+  const { workspace_id, storage_key, remove_at } = leftover
+  const { count } = await db`
+    delete from media_leftovers
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key} and remove_at = ${remove_at}`
+  return count > 0
+}
+
+export async function hurryLeftover(db: Db, leftover: NewLeftover, now: Date): Promise<void> {
+  const { workspace_id, storage_key } = leftover
   await db`
     update media_leftovers set remove_at = least(remove_at, ${now})
-    where workspace_id = ${workspaceId} and storage_key = ${storageKey}`
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key}`
+}
+
+/** Takes what earlier attempts at an asset have left from those attempts, as a sweep does. */
+export async function claimLeftoversOf(db: Db, workspaceId: string, mediaId: string, now: Date): Promise<Leftover[]> {
+  return db<Leftover[]>`
+    update media_leftovers set remove_at = ${now}::timestamptz + interval '1 hour'
+    where workspace_id = ${workspaceId} and media_id = ${mediaId} returning workspace_id, storage_key`
 }
 
 export async function deleteLeftover(db: Db, { workspace_id, storage_key }: Leftover): Promise<void> {
