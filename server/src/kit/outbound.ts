@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
+import { callbackify } from 'node:util'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isBlockedAddress } from './address.ts'
 import type { Config } from './config.ts'
@@ -54,8 +55,8 @@ export function openOutbound({ allowLoopback, isProduction, DNS_SERVERS }: Confi
   return createOutbound({ allowLoopback, httpsOnly: isProduction, dnsServers: DNS_SERVERS })
 }
 
-export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowLoopback, httpsOnly, dnsServers, names = createNames({ servers: dnsServers }) } = options
+export function createOutbound(given: OutboundOptions): Outbound {
+  const { allowLoopback, httpsOnly, dnsServers, names = createNames({ servers: dnsServers }) } = given
   // A connection is made while its first request is dispatched, and the dispatcher does not say for which.
   const workspace = new AsyncLocalStorage<string>()
   const resolve = (host: string) => names.resolve(host, workspace.getStore() ?? OPERATOR)
@@ -155,18 +156,18 @@ function blocked(host: string): OutboundError {
 
 /** Happy Eyeballs asks for all addresses and takes any: only allowed ones are handed on. */
 function guardLookup(resolve: (host: string) => ReturnType<Names['resolve']>, allowLoopback: boolean): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host).then(
-      (found) => {
-        const allowed = found.filter(({ address }) => !isBlockedAddress(address, allowLoopback))
-        const [first] = allowed
-        if (!first) return callback(blocked(host), [])
-        if (options.all) return callback(null, allowed)
-        callback(null, first.address, first.family)
-      },
-      (error: Error) => callback(error, []),
-    )
-  }
+  const find = callbackify(async (host: string) => {
+    const allowed = (await resolve(host)).filter(({ address }) => !isBlockedAddress(address, allowLoopback))
+    if (allowed.length === 0) throw blocked(host)
+    return allowed
+  })
+  return (host, options, callback) =>
+    find(host, (error, found) => {
+      const [first] = found ?? []
+      if (error || !first) callback(error, [])
+      else if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
 }
 
 function classify(error: unknown): OutboundError {

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import type { Pool } from '../../../kit/db.ts'
 import { createBell } from '../../../queue/bell.ts'
 import * as sql from '../sql/claims.ts'
+import { AnswerBudget } from './answers.ts'
 import type { Flight, Flights } from './flights.ts'
 import { judge, poisoned } from './judge.ts'
 import { Keyring } from './keyring.ts'
@@ -51,6 +52,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const now = () => ctx.clock.forDatabase()
   const settler = createSettler({ db: settles, log: ctx.log, now })
   const keyring = new Keyring(ctx.secrets)
+  const answers = new AnswerBudget()
   let isClosing = false
   let heads: readonly sql.Head[] = []
   let look = { endedAt: Number.NEGATIVE_INFINITY, tookMs: 0 }
@@ -103,7 +105,8 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     let ending = poisoned(flight)
     if (row.claims <= CLAIMS_MOST) {
       const lateMs = row.late_ms + performance.now() - flight.claimedAt
-      const answer = await send(ctx, keyring, row, deadlineMs)
+      const sent = await send(ctx, keyring, row, deadlineMs)
+      const answer = { ...sent, body: answers.cut(row.workspace_id, sent.body, performance.now()) }
       ending = judge(flight, answer, { random: Math.random(), schedule })
       metrics.attempted(ending.status, lateMs / 1000, answer.durationMs / 1000)
     }
