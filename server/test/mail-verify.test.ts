@@ -6,6 +6,7 @@ import { createMailVerifier } from '../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 import { mailDeps, type Script, serveMail, serveZone } from './mail-world.ts'
+import { serveNames } from './name-server.ts'
 
 const PLAIN = [
   'good',
@@ -117,6 +118,16 @@ test('what nobody could send mail to is invalid without a question to anybody', 
 test('a name server that fails makes nothing invalid', async () => {
   assert.equal(await verdict('ada@fails.example'), 'unknown/dns_failed')
   assert.equal(await verdict('ada@half.example'), 'unknown/dns_failed')
+})
+
+test('however many name servers are silent, the verdict comes in time', async () => {
+  const servers = [await serveNames({}), await serveNames({}), await serveNames({})].map(
+    ({ server: address }) => address,
+  )
+  const source = createMailVerifier(await mailDeps({ ...on, DNS_SERVERS: servers.join() }))
+  const began = performance.now()
+  assert.equal(await verdict('ada@domain.dead', {}, source), 'unknown/dns_failed')
+  assert.ok(performance.now() - began < 10_000, 'a source that is late is left alone, for every workspace')
 })
 
 test('a domain without MX takes mail at its own address', async () => {

@@ -66,12 +66,19 @@ async function findHost(resolver: MailResolver, name: string) {
   return { name, addresses, isCertain: !answers.includes('failed') }
 }
 
+/** However many servers are silent, one after the other. */
+const ANSWER_MS = 5000
+
 /** Only the name system's own word that there is nothing counts as nothing. */
 async function ask<T>(question: () => Promise<T[]>): Promise<T[] | 'no_name' | 'no_data' | 'failed'> {
+  const silence = Promise.withResolvers<'failed'>()
+  const timer = setTimeout(silence.resolve, ANSWER_MS, 'failed')
   try {
-    return await question()
+    return await Promise.race([question(), silence.promise])
   } catch (error) {
     const { code } = error as { code?: string }
     return code === 'ENOTFOUND' ? 'no_name' : code === 'ENODATA' ? 'no_data' : 'failed'
+  } finally {
+    clearTimeout(timer)
   }
 }
