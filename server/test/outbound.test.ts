@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, isIP, type Server as TcpServer } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Names } from '../src/kit/names.ts'
@@ -257,6 +258,31 @@ test('an answer beyond the cap fails or is cut, and the sender is hung up on', a
     const whole = await send({ url: exact, bytesMax: 1000, overflow })
     assert.deepEqual([whole.body.length, whole.isCut], [1000, false])
   }
+})
+
+test('a lookup counts for the workspace whose request makes the connection, on every hop', async () => {
+  const callers: [string, string][] = []
+  const names: Names = {
+    async resolve(host, caller) {
+      callers.push([host, caller])
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
+  }
+  const last = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'second.example')
+  const first = await serve((_request, response) => response.writeHead(302, { location: last }).end())
+  const url = first.replace('127.0.0.1', 'first.example')
+  const made = createOutbound({ allowLoopback: true, httpsOnly: false, names })
+  after(() => made.close())
+  // Both at the same time need a connection each; a body that is a stream makes it a moment later.
+  await Promise.all([
+    made.send({ url, workspaceId: 'ws_a', redirectsMax: 1 }),
+    made.stream({ url, workspaceId: 'ws_b', redirectsMax: 1, deadlineMs: 5000, idleMs: 5000, bytesMax: 10 }),
+    made.send({ url, workspaceId: 'ws_c', method: 'POST', body: Readable.from(['x']) }),
+    made.send({ url }),
+  ])
+  const asked = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
+  assert.deepEqual(asked('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c'])
+  assert.deepEqual(asked('second.example').toSorted(), ['ws_a', 'ws_b'])
 })
 
 test('a name that does not exist and a port that is closed are told apart', async () => {
