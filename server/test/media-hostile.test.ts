@@ -9,7 +9,7 @@ import { movieData, movieIndex, movieStart, png } from './media-samples.ts'
 import { bootWithMedia } from './media-world.ts'
 
 const BYTES_MAX = 3_000_000
-const world = await bootWithMedia({ env: { MEDIA_BYTES_MAX: String(BYTES_MAX), MEDIA_FETCH_SECONDS: '1' } })
+const world = await bootWithMedia({ env: { MEDIA_BYTES_MAX: String(BYTES_MAX), MEDIA_FETCH_SECONDS: '3' } })
 const { ctx, db, live, origin, ingest, get, files, queue } = world
 const CHUNK = Buffer.alloc(65_536, 1)
 
@@ -182,7 +182,7 @@ test('a source that drips is left when its time is up, however faithfully it dri
   }
   const asset = await ingest('/drip')
   assert.deepEqual([asset.status, asset.validation.error?.code], ['pending', 'timeout'])
-  assert.ok(performance.now() - started < 4000)
+  assert.ok(performance.now() - started < 15_000)
   await live('DELETE', `/v1/media/${asset.id}`)
 })
 
