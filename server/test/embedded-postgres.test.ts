@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect } from '../src/kit/db.ts'
 import { EmbeddedPostgresError, findRunningPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
-import { findBinaries, unprivileged } from '../src/kit/postgres-binaries.ts'
+import { findBinaries } from '../src/kit/postgres-binaries.ts'
+import { postgresUser } from '../src/kit/postgres-home.ts'
 import { isGone, isRunning, postmasterOf, scratch } from './processes.ts'
 
 const dataDir = join(scratch(), 'data')
 mkdirSync(dataDir)
 const settings = { fsync: 'off' }
-const runAs = unprivileged()
 
 /** A process of the user that PostgreSQL runs as. */
 function launch(command: string, ...args: string[]) {
-  const [program = '', ...rest] = [...(runAs?.prefix ?? []), command, ...args]
-  const child = spawn(program, rest, { stdio: 'ignore', env: { LD_LIBRARY_PATH: join(findBinaries(), 'lib') } })
+  const env = { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: join(findBinaries(), 'lib') }
+  const child = spawn(command, args, { ...postgresUser(dataDir), cwd: '/', stdio: 'ignore', env })
   after(() => child.kill('SIGKILL'))
   return child
 }

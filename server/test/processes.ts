@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -105,9 +105,10 @@ export async function isGone(pid: number): Promise<void> {
   }
 }
 
-/** A folder that nobody else can enter, removed at the end with the database in it. */
+/** A folder that others can pass through and no more, removed at the end with the database in it. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-process-'))
+  chmodSync(folder, 0o711)
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   return folder
 }

@@ -1,24 +1,37 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDataFolder, ownFolder, type User } from './data-folder.ts'
 import { connect, type Pool } from './db.ts'
-import { findBinaries, type RunAs, unprivileged } from './postgres-binaries.ts'
-import { disownPidFile, isPostmaster, parentOf, postmasterPid } from './postmaster.ts'
+import { isOwned, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { binariesFor, libraryEnv } from './postgres-binaries.ts'
+import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './postgres-home.ts'
+import {
+  disownPidFile,
+  isListening,
+  isPostmaster,
+  isWatched,
+  postmasterPid,
+  postmasterStatus,
+  WATCHDOG_NAME,
+  writeAs,
+} from './postmaster.ts'
 
 export interface EmbeddedPostgres {
   /** An address `connect` understands. */
   readonly address: string
   readonly pid: number
+  /** Where the data is. */
+  readonly cluster: string
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Told when the server ends although nobody stopped it. */
+  /** Called when the server ends without a call of `stop`. */
   readonly onCrash?: (log: string) => void
 }
 
@@ -26,108 +39,130 @@ export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Held by the process that runs the server, for as long as it lives: tells a server in use from one left behind. */
-const OWNER_LOCK = "hashtext('quoin.owner')"
 const START_SECONDS = 60
+/** How long a watched server may take to begin to stop after its owner has ended. */
+const NOTICE_SECONDS = 5
 
-/** Starts PostgreSQL in the data folder, reached over a Unix socket there: no port, no password. */
-export async function startEmbeddedPostgres({
-  dataDir,
-  settings = {},
-  onCrash,
-}: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const native = findBinaries()
-  const runAs = unprivileged()
-  const cluster = join(dataDir, 'postgres')
-  const socket = socketFolder(dataDir)
-  own(socket, runAs)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster, runAs)
-  own(cluster, runAs)
+/** Starts PostgreSQL in the data folder, reached over a Unix socket there by our own user and root alone: no port, no password. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir } = options
+  openDataFolder(dataDir)
+  const lock = await takeOwnerLock(dataDir)
+  if (!lock) throw inUse()
+  try {
+    return await startOwned(options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
 
+async function startOwned(
+  { dataDir, settings = {}, onCrash }: EmbeddedOptions,
+  lock: OwnerLock,
+): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + START_SECONDS * 1000
-  await stopOrphan(cluster, socket, deadline)
-  const server = launch(native, { cluster, socket, runAs, settings })
-  const owner = await connectWhenReady({ cluster, socket }, server, deadline)
+  const user = explained(() => postgresUser(dataDir))
+  await stopOrphan(dataDir, deadline)
+  const { native, cluster, socket } = explained(() => prepare(dataDir, user))
+  const server = launch(native, { cluster, socket, user, settings })
+  try {
+    await createDatabase(socket, server, deadline)
+  } catch (error) {
+    server.child.stdin?.end()
+    await server.exited
+    throw error
+  }
   let isStopping = false
   server.child.once('exit', () => {
+    lock.release()
     if (!isStopping) onCrash?.(server.log())
   })
-  try {
-    await owner`select pg_advisory_lock_shared(${owner.unsafe(OWNER_LOCK)})`
-    await createDatabase(owner)
-  } catch (error) {
-    await owner.end({ timeout: 1 }).catch(() => {})
-    await Promise.race([server.exited, sleep(5000)])
-    throw wasStopped(server) ? inUse() : error
-  }
   return {
     address: `${socket}?quoin`,
     pid: postmasterPid(cluster) ?? 0,
+    cluster,
     async stop() {
       isStopping = true
-      await owner.end({ timeout: 1 }).catch(() => {})
       server.child.stdin?.end()
       await server.exited
     },
   }
 }
 
-/** A socket's path may have 107 bytes; a deep data folder gets one under the temporary folder instead. */
-function socketFolder(dataDir: string): string {
-  const inside = join(dataDir, 'socket')
-  if (Buffer.byteLength(inside) <= 85) return inside
-  return join(tmpdir(), `quoin-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
-}
-
-function own(folder: string, runAs: RunAs | undefined): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (runAs) chownSync(folder, runAs.uid, runAs.gid)
-  chmodSync(folder, 0o700)
-}
-
-/** The cluster appears whole or not at all: killed half-way, or started twice at once, nothing blocks the next start. */
-function initialise(native: string, cluster: string, runAs: RunAs | undefined): void {
-  sweepUnfinished(cluster)
-  const unfinished = `${cluster}.${process.pid}`
-  own(unfinished, runAs)
-  const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions', '--data-checksums']
-  const [program = '', ...args] = [
-    ...(runAs?.prefix ?? []),
-    join(native, 'bin', 'initdb'),
-    '-D',
-    unfinished,
-    ...options,
-  ]
+/** What an operator has to change about the machine is said in words. */
+function explained<T>(work: () => T): T {
   try {
-    execFileSync(program, args, { stdio: 'pipe', env: libraryEnv(native) })
+    return work()
+  } catch (error) {
+    throw new EmbeddedPostgresError((error as Error).message, { cause: error })
+  }
+}
+
+function prepare(dataDir: string, user: User | undefined) {
+  const cluster = openCluster(dataDir, user)
+  const native = binariesFor(user)
+  const socket = socketFolder(dataDir)
+  // Earlier versions left the folder beside the cluster to `nobody`; in the temporary folder that may be anyone's.
+  ownFolder(socket, user, user && dirname(socket) === dirname(cluster) ? [nobody().uid] : [])
+  sweepUnfinished(cluster)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster, user)
+  if (postmasterPid(cluster) !== undefined) disownPidFile(cluster, socket, user)
+  admitOurselves(cluster, user)
+  return { native, cluster, socket }
+}
+
+/** The cluster appears whole or not at all: killed half-way, nothing blocks the next start. */
+function initialise(native: string, cluster: string, user: User | undefined): void {
+  const unfinished = `${cluster}.${process.pid}`
+  // initdb wants a user with a name. In PostgreSQL's group, no other process of that user can look at what it does.
+  const maker = user && { uid: nobody().uid, gid: user.gid }
+  ownFolder(unfinished, maker)
+  const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions', '--data-checksums']
+  try {
+    execFileSync(join(native, 'bin', 'initdb'), ['-D', unfinished, ...options], {
+      ...maker,
+      cwd: '/',
+      stdio: 'pipe',
+      env: libraryEnv(native),
+    })
+    if (user) chownTree(unfinished, user)
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (existsSync(join(cluster, 'PG_VERSION'))) return
     const { stderr, message } = error as Error & { stderr?: Buffer }
     throw new EmbeddedPostgresError(`initdb failed: ${stderr?.toString().trim() || message}`, { cause: error })
   }
 }
 
-/** What starts that were killed have left; one that still runs is let be. */
+/** What starts that were killed have left; no other start is under way while we hold the lock. */
 function sweepUnfinished(cluster: string): void {
-  for (const name of readdirSync(dirname(cluster))) {
-    const pid = /^postgres\.(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid)))
+  for (const name of readdirSync(dirname(cluster)))
+    if (/^postgres\.\d+$/.test(name))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** The socket says which user is at its other end: ours and root come in. Written at each start, over what earlier versions wrote. */
+function admitOurselves(cluster: string, user: User | undefined): void {
+  const names = new Set([ourName(), 'root'])
+  const files = {
+    'pg_hba.conf': 'local all all peer map=quoin\n',
+    'pg_ident.conf': [...names].map((name) => `quoin "${name}" quoin\n`).join(''),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(cluster, name)
+    if (readFileSync(file, 'utf8') !== content) writeAs(user, file, content)
   }
 }
 
-function isAlive(pid: number): boolean {
+function ourName(): string {
   try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
+    return userInfo().username
+  } catch (error) {
+    throw new Error(`User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one: add it there.`, {
+      cause: error,
+    })
   }
-}
-
-function libraryEnv(native: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' }
 }
 
 interface Running {
@@ -149,15 +184,14 @@ function sharedMegabytes(): number {
   return Math.round(Math.min(1024, Math.max(128, Math.min(totalmem(), limit) / 8 / 2 ** 20)))
 }
 
-function launch(
-  native: string,
-  {
-    cluster,
-    socket,
-    runAs,
-    settings,
-  }: { cluster: string; socket: string; runAs: RunAs | undefined; settings: Readonly<Record<string, string>> },
-): Running {
+interface LaunchOptions {
+  readonly cluster: string
+  readonly socket: string
+  readonly user: User | undefined
+  readonly settings: Readonly<Record<string, string>>
+}
+
+function launch(native: string, { cluster, socket, user, settings }: LaunchOptions): Running {
   const options = {
     listen_addresses: '',
     unix_socket_directories: socket,
@@ -167,9 +201,11 @@ function launch(
     jit: 'off',
     ...settings,
   }
-  const postgres = [...(runAs?.prefix ?? []), join(native, 'bin', 'postgres'), '-D', cluster]
+  const postgres = [join(native, 'bin', 'postgres'), '-D', cluster]
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn('/bin/sh', ['-c', `exec 3<&0 </dev/null; ${WATCHDOG}`, 'quoin-postgres', ...postgres, ...flags], {
+  const child = spawn('/bin/sh', ['-c', `exec 3<&0 </dev/null; ${WATCHDOG}`, WATCHDOG_NAME, ...postgres, ...flags], {
+    ...user,
+    cwd: '/',
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
     env: libraryEnv(native),
@@ -185,39 +221,45 @@ function launch(
 
 /** The address of the embedded server when another process runs it now: commands beside a running server use it. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
-  const cluster = join(dataDir, 'postgres')
-  const pid = postmasterPid(cluster)
-  if (pid === undefined || !isPostmaster(pid, cluster)) return undefined
-  const socket = socketFolder(dataDir)
-  return (await isOwned(socket).catch(() => false)) ? `${socket}?quoin` : undefined
-}
-
-async function isOwned(socket: string): Promise<boolean> {
-  const probe = connect(`${socket}?postgres`, { max: 1 })
-  try {
-    const [row] = await probe<
-      { isFree: boolean }[]
-    >`select pg_try_advisory_lock(${probe.unsafe(OWNER_LOCK)}) as "isFree"`
-    return row?.isFree === false
-  } finally {
-    await probe.end({ timeout: 1 }).catch(() => {})
+  const deadline = Date.now() + START_SECONDS * 1000
+  while (isOwned(dataDir)) {
+    const socket = socketFolder(dataDir)
+    const isReady = postmasterStatus(join(dataDir, 'postgres')) === 'ready'
+    if (isReady && (await isListening(socket))) return `${socket}?quoin`
+    if (Date.now() > deadline) throw inUse()
+    await sleep(20)
   }
+  return undefined
 }
 
-/** A server that outlived its process is stopped, so that ours starts clean; one in use is left alone. */
-async function stopOrphan(cluster: string, socket: string, deadline: number): Promise<void> {
+/** A server that outlived its process is stopped, so that ours starts clean. We hold the lock: its owner has ended. */
+async function stopOrphan(dataDir: string, deadline: number): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  const socket = socketFolder(dataDir)
   const pid = postmasterPid(cluster)
   if (pid === undefined) return
-  while (isPostmaster(pid, cluster)) {
-    // Starting up or shutting down it answers nobody: look again.
-    const owned = await isOwned(socket).catch(() => undefined)
-    if (owned) throw inUse()
-    if (owned === false) process.kill(pid, 'SIGINT')
+  const since = Date.now()
+  for (;;) {
+    const isHere = isPostmaster(pid, cluster)
+    // In another container it has another number, or none.
+    if (!isHere && !(await isListening(socket))) return
+    const isWatchedOver = isHere && isWatched(pid)
+    if (isHere && !isWatchedOver) interrupt(pid)
+    // An owner without our lock is one of an earlier version, or someone removed the lock's file.
+    const isLate = Date.now() > since + NOTICE_SECONDS * 1000
+    if (isWatchedOver && isLate && postmasterStatus(cluster) === 'ready') throw inUse()
     if (Date.now() > deadline)
-      throw new EmbeddedPostgresError(`A PostgreSQL left behind (process ${pid}) does not stop.`)
+      throw new EmbeddedPostgresError(`A PostgreSQL left behind (process ${pid}) does not stop: end it, then start again.`)
     await sleep(50)
   }
-  if (postmasterPid(cluster) === pid) disownPidFile(cluster, socket)
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It has just ended.
+  }
 }
 
 function inUse(): EmbeddedPostgresError {
@@ -226,24 +268,26 @@ function inUse(): EmbeddedPostgresError {
   )
 }
 
-async function connectWhenReady(
-  { cluster, socket }: { cluster: string; socket: string },
-  server: Running,
-  deadline: number,
-): Promise<Pool> {
+async function createDatabase(socket: string, server: Running, deadline: number): Promise<void> {
+  const db = await connectWhenReady(socket, server, deadline)
+  try {
+    const [found] = await db`select 1 from pg_database where datname = 'quoin'`
+    if (!found) await db`create database quoin`
+  } finally {
+    await db.end({ timeout: 1 }).catch(() => {})
+  }
+}
+
+async function connectWhenReady(socket: string, server: Running, deadline: number): Promise<Pool> {
   for (;;) {
-    if (isSomebodyElses(cluster, server)) throw inUse()
     if (server.child.exitCode !== null || server.child.signalCode !== null)
-      throw wasStopped(server)
-        ? inUse()
-        : new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
-    const owner = connect(`${socket}?postgres`, { max: 1, name: 'quoin owner' })
+      throw new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
+    const db = connect(`${socket}?postgres`, { max: 1, name: 'quoin start' })
     try {
-      await owner`select 1`
-      if (!isSomebodyElses(cluster, server)) return owner
-      await owner.end({ timeout: 1 })
+      await db`select 1`
+      return db
     } catch (error) {
-      await owner.end({ timeout: 1 }).catch(() => {})
+      await db.end({ timeout: 1 }).catch(() => {})
       if (Date.now() > deadline)
         throw new EmbeddedPostgresError(
           `PostgreSQL did not answer within ${START_SECONDS} s:\n${server.log().trim()}`,
@@ -252,22 +296,4 @@ async function connectWhenReady(
       await sleep(20)
     }
   }
-}
-
-/** Of two that start at the same moment, one may take the other's server, while it has no owner, for one left behind. */
-function wasStopped(server: Running): boolean {
-  return server.log().includes('fast shutdown request')
-}
-
-/** Of two that start at the same moment, one reaches the server of the other. */
-function isSomebodyElses(cluster: string, { child }: Running): boolean {
-  const pid = postmasterPid(cluster)
-  if (pid === undefined || !isPostmaster(pid, cluster)) return false
-  const parent = parentOf(pid)
-  return parent !== undefined && parent !== child.pid
-}
-
-async function createDatabase(owner: Pool): Promise<void> {
-  const [found] = await owner`select 1 from pg_database where datname = 'quoin'`
-  if (!found) await owner`create database quoin`
 }

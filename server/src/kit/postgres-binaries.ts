@@ -1,7 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import type { User } from './data-folder.ts'
 
 /** The folder with PostgreSQL's `bin`, `lib` and `share`, from the npm package of this platform. */
 export function findBinaries(): string {
@@ -20,7 +32,7 @@ export function findBinaries(): string {
   return native
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** npm packages cannot hold symbolic links. The package's install script would make them; we run no install scripts. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -28,49 +40,68 @@ function linkLibraries(native: string): void {
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     const link = join(root, target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue
-    symlinkSync(relative(dirname(link), join(root, source)), link)
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'EEXIST') continue
+      throw new Error(
+        `PostgreSQL's libraries lack a link that cannot be made (${(error as Error).message}): start Quoin once as the user who ran npm.`,
+        { cause: error },
+      )
+    }
   }
 }
 
-export interface RunAs {
-  readonly uid: number
-  readonly gid: number
-  /** What stands before a command so that it runs as that user. */
-  readonly prefix: readonly string[]
+export function libraryEnv(native: string): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' }
 }
 
-/**
- * PostgreSQL refuses to run as root, so under root it runs as `nobody`. That user may not be able to enter the folder
- * (root's own home, say): it keeps the two capabilities that read past folder permissions, where the machine grants them.
- */
-export function unprivileged(): RunAs | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const [, , uid, gid] =
-    readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .find((line) => line.startsWith('nobody:'))
-      ?.split(':') ?? []
-  if (!uid || !gid)
-    throw new Error('PostgreSQL cannot run as root and there is no user `nobody`: start Quoin as another user.')
-  const caps = grantableCapabilities()
-  const keep =
-    caps.length > 0
-      ? ['--securebits=+no_setuid_fixup', `--inh-caps=${caps.join()}`, `--ambient-caps=${caps.join()}`]
-      : []
-  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep]
+/** What root keeps for PostgreSQL's user where that user cannot enter the checkout or the data folder. */
+const SHARED = '/var/lib/quoin'
+
+export function sharedFolder(): string {
+  mkdirSync(SHARED, { recursive: true })
+  const { uid, mode } = lstatSync(SHARED)
+  if (uid !== 0 || !lstatSync(SHARED).isDirectory() || mode & 0o022)
+    throw new Error(`${SHARED} must be a folder that root alone can write to: run \`chown root ${SHARED}; chmod 755 ${SHARED}\`.`)
+  chmodSync(SHARED, 0o755)
+  return SHARED
+}
+
+/** The binaries where this user can run them: a checkout in a closed home is copied out of it, once for each version. */
+export function binariesFor(user: User | undefined): string {
+  const native = findBinaries()
+  if (!user || canRun(native, user)) return native
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
+  const copy = join(sharedFolder(), `postgres-${version}`)
+  if (!existsSync(copy)) copyWhole(native, copy)
+  if (!canRun(copy, user))
+    throw new Error(`User ${user.uid} cannot run PostgreSQL in ${copy}: remove that folder, or start Quoin as another user.`)
+  return copy
+}
+
+function canRun(native: string, user: User): boolean {
+  const options = { ...user, cwd: '/', env: libraryEnv(native), stdio: 'ignore' } as const
+  return spawnSync(join(native, 'bin', 'postgres'), ['--version'], options).status === 0
+}
+
+function copyWhole(native: string, copy: string): void {
+  const draft = `${copy}.${process.pid}`
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  openToAll(draft)
   try {
-    execFileSync('setpriv', [...prefix.slice(1), 'true'], { stdio: 'pipe' })
+    renameSync(draft, copy)
   } catch (error) {
-    throw new Error(
-      'PostgreSQL cannot run as root, and `setpriv` (package util-linux) did not give up its rights: start Quoin as another user.',
-      { cause: error },
-    )
+    rmSync(draft, { recursive: true })
+    if (!existsSync(copy)) throw error
   }
-  return { uid: Number(uid), gid: Number(gid), prefix }
 }
 
-function grantableCapabilities(): string[] {
-  const bounding = /^CapBnd:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
-  const has = (bit: number) => (BigInt(`0x${bounding}`) >> BigInt(bit)) & 1n
-  return [has(1) && '+dac_override', has(2) && '+dac_read_search'].filter((cap) => typeof cap === 'string')
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
 }

@@ -1,12 +1,19 @@
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { User } from './data-folder.ts'
 
 /** What is known of a PostgreSQL server from outside: its pid file and the process that is named there. */
 
 export function postmasterPid(cluster: string): number | undefined {
+  const pid = Number(pidFile(cluster)?.[0])
+  return pid > 0 ? pid : undefined
+}
+
+function pidFile(cluster: string): string[] | undefined {
   try {
-    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
-    return pid > 0 ? pid : undefined
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
     return undefined
   }
@@ -24,23 +31,51 @@ export function isPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
-/** Undefined where it cannot be known. */
-export function parentOf(pid: number): number | undefined {
+/**
+ * True while the shell that stops the server at its owner's end (see embedded-postgres.ts) still watches over it: then either
+ * its owner lives or it is being stopped. Known on Linux only.
+ */
+export function isWatched(pid: number): boolean {
   try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes(`\0${WATCHDOG_NAME}\0`)
   } catch {
-    return undefined
+    return false
   }
 }
 
-const NOBODY = 2_147_483_647
+export const WATCHDOG_NAME = 'quoin-postgres'
+
+/** What the server says of itself: `starting`, `ready`, `stopping`. */
+export function postmasterStatus(cluster: string): string | undefined {
+  return pidFile(cluster)?.[7]?.trim()
+}
+
+export async function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(join(socket, '.s.PGSQL.5432'), () => {
+      probe.destroy()
+      resolve(true)
+    })
+    probe.once('error', () => resolve(false))
+  })
+}
+
+const UNUSED_PID = 2_147_483_647
 
 /**
  * PostgreSQL does not start over a pid file whose number is in use, and in a container, where numbers are few, it soon is.
  * The file stays, because PostgreSQL also reads from it whether a child of the dead server still holds its memory.
  */
-export function disownPidFile(cluster: string, socket: string): void {
+export function disownPidFile(cluster: string, socket: string, user: User | undefined): void {
   const file = join(cluster, 'postmaster.pid')
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(NOBODY)))
+  writeAs(user, file, readFileSync(file, 'utf8').replace(/^\d+/, String(UNUSED_PID)))
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
+}
+
+/** Writes into PostgreSQL's folder with its user's rights alone: what lies there may be a link of that user's making. */
+export function writeAs(user: User | undefined, file: string, content: string): void {
+  const script = 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"'
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...user, cwd: '/', input: content })
+  if (status !== 0) throw new Error(`${file} cannot be written: ${stderr.toString().trim()}`)
 }

@@ -1,0 +1,67 @@
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * The process that runs the embedded server holds a lock on a file of the data folder. The kernel keeps that lock for exactly
+ * as long as the process lives, whatever becomes of its connections, and shows it to every container that shares the folder.
+ * Node has no file locks of its own; SQLite, which it brings along, takes one.
+ */
+export interface OwnerLock {
+  release(): void
+}
+
+/** Longer than a look of `isOwned` holds the lock. */
+const PATIENCE_MS = 1000
+const BUSY = 5
+
+/** A lock is gone when its object is collected: these are not. */
+const held = new Set<DatabaseSync>()
+
+/** Undefined when another process has it. */
+export async function takeOwnerLock(dataDir: string): Promise<OwnerLock | undefined> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const lock = tryLock(dataDir)
+    if (lock || performance.now() > deadline) return lock
+    await sleep(20)
+  }
+}
+
+export function isOwned(dataDir: string): boolean {
+  if (!existsSync(fileOf(dataDir))) return false
+  const lock = tryLock(dataDir)
+  lock?.release()
+  return lock === undefined
+}
+
+function tryLock(dataDir: string): OwnerLock | undefined {
+  const isNew = !existsSync(fileOf(dataDir))
+  const file = new DatabaseSync(fileOf(dataDir), { timeout: 0 })
+  try {
+    file.exec('begin exclusive')
+  } catch (error) {
+    file.close()
+    if ((error as { errcode?: number }).errcode === BUSY) return undefined
+    throw error
+  }
+  if (isNew) shareWithOwner(dataDir)
+  held.add(file)
+  return {
+    release() {
+      if (held.delete(file)) file.close()
+    },
+  }
+}
+
+/** A command of root's beside or before the server of an ordinary user must not leave a file which that user cannot open. */
+function shareWithOwner(dataDir: string): void {
+  chmodSync(fileOf(dataDir), 0o600)
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(fileOf(dataDir), uid, gid)
+}
+
+function fileOf(dataDir: string): string {
+  return join(dataDir, 'owner.lock')
+}
