@@ -1,12 +1,13 @@
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import type { Config } from './kit/config.ts'
+import { openDataFolder } from './kit/data-folder.ts'
 import { serverTime, serverVersion } from './kit/database-health.ts'
 import { connect, type Pool } from './kit/db.ts'
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
+import { checkMasterKey, masterKey } from './kit/master-key.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { createOutbound } from './kit/outbound.ts'
 import { createSecrets } from './kit/secrets.ts'
-import { masterKey } from './runtime.ts'
+import { type Database, openDatabase } from './runtime.ts'
 
 type Finding = readonly [ok: boolean, text: string]
 
@@ -20,26 +21,22 @@ export async function doctor(config: Config, say: (line: string) => void): Promi
     if (!ok) problems++
     say(`${ok ? '  ok  ' : ' FAIL '} ${text}`)
   }
-  let embedded: EmbeddedPostgres | undefined
+  let database: Database | undefined
+  let db: Pool | undefined
   try {
-    mkdirSync(config.dataDir, { recursive: true })
-    const running = config.DATABASE_URL ?? (await findRunningPostgres(config.dataDir))
-    if (!running) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
-    const db = connect(running ?? embedded?.address ?? '', { max: 1, name: 'quoin doctor' })
-    try {
-      for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
-    } finally {
-      await db.end({ timeout: 1 })
-    }
+    openDataFolder(config.dataDir)
+    database = await openDatabase(config, { attach: true })
+    db = connect(database.address, { max: 1, name: 'quoin doctor' })
+    for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
   } catch (error) {
     const advice = config.DATABASE_URL
       ? 'See that DATABASE_URL names a running server that lets us in.'
       : 'Its log is above; QUOIN_DATA says where it lives.'
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
-  } finally {
-    await embedded?.stop()
   }
-  report(checkMasterKey(config))
+  report(await checkKey(config, db))
+  await db?.end({ timeout: 1 })
+  await database?.stop()
   report(checkDisk(config))
   report(await checkNetwork(config))
   say(problems === 0 ? '\nAll is well.' : `\n${problems} thing${problems === 1 ? '' : 's'} to mend.`)
@@ -77,11 +74,15 @@ async function checkClock(db: Pool): Promise<Finding> {
   ]
 }
 
-function checkMasterKey(config: Config): Finding {
+/** A key that seals is not yet the key of this database. */
+async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
   try {
     const secrets = createSecrets(masterKey(config))
-    const isGood = secrets.open(secrets.seal('doctor', 'doctor'), 'doctor') === 'doctor'
-    return [isGood, isGood ? 'master key: seals and opens' : 'master key: does not open what it sealed']
+    if (secrets.open(secrets.seal('doctor', 'doctor'), 'doctor') !== 'doctor')
+      return [false, 'master key: does not open what it sealed']
+    if (!db) return [true, 'master key: seals and opens']
+    await checkMasterKey(db, secrets, config)
+    return [true, "master key: seals, and opens this database's secrets"]
   } catch (error) {
     return [false, `master key: ${(error as Error).message}`]
   }

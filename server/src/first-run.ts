@@ -1,21 +1,24 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type NewWorkspace, openWorkspace } from './domains/onboarding/service.ts'
 import { hasWorkspaces } from './domains/workspaces/service.ts'
 import type { Context } from './kit/context.ts'
+import { openDataFolder } from './kit/data-folder.ts'
 import { importPeople } from './sources/directory/import.ts'
 import { hasPeople } from './sources/directory/search.ts'
 import { syntheticItems } from './sources/directory/synthetic.ts'
 
-/** Tells a newcomer where everything is. The first start of a database opens a workspace and shows its keys, this once. */
+/** Tells a newcomer where everything is. The first start of a database opens a workspace and writes down its keys; outside of production it also shows them, this once. */
 export async function welcome(ctx: Context, url: string, say: (line: string) => void): Promise<void> {
   say(`\nQuoin is ready.\n  API   ${url}\n  Docs  ${url}/docs`)
   if (await hasWorkspaces(ctx.db)) return
   if (!ctx.config.isProduction) await inventPeople(ctx)
   const file = join(ctx.config.dataDir, 'first-run.json')
   const first = await openWorkspace(ctx, 'My workspace', (opened) => writeKeys(file, url, opened))
-  say(`
-Your first workspace is ${first.workspaceId}, with 50 free credits. Its keys are shown this once:
+  const opened = `\nYour first workspace is ${first.workspaceId}, with 50 free credits.`
+  // What production prints ends up in logs that others read.
+  if (ctx.config.isProduction) return say(`${opened} Its keys are in ${file}, which only you can read.\n`)
+  say(`${opened} Its keys are shown this once:
   live  ${first.liveKey}
   test  ${first.testKey}
 They are also in ${file}, which only you can read.
@@ -35,7 +38,11 @@ async function inventPeople(ctx: Context): Promise<void> {
 }
 
 function writeKeys(file: string, url: string, { workspaceId, liveKey, testKey }: NewWorkspace): void {
-  mkdirSync(join(file, '..'), { recursive: true })
+  openDataFolder(dirname(file))
   const content = { base_url: url, workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  const draft = `${file}.${process.pid}`
+  // A file that is there already would keep its permissions.
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(draft, file)
 }

@@ -1,5 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/service.ts'
 import { callbackSources } from './domains/callbacks/service.ts'
 import { watchBalances } from './domains/payments/service.ts'
@@ -11,11 +10,12 @@ import { connect } from './kit/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
 import { createIds } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
+import { checkMasterKey, masterKey, proveMasterKey } from './kit/master-key.ts'
 import { createMemo } from './kit/memo.ts'
 import { migrate } from './kit/migrate.ts'
 import { openStorage } from './kit/open-storage.ts'
 import { openOutbound } from './kit/outbound.ts'
-import { createSecrets, newMasterKey } from './kit/secrets.ts'
+import { createSecrets } from './kit/secrets.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { allSources } from './sources/catalogue.ts'
 import { openSources } from './sources/registry.ts'
@@ -45,6 +45,8 @@ export async function openRuntime(
   const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
   try {
     await migrate(db)
+    // A command seals nothing: a key that only it was given must not become the database's.
+    await (attach ? checkMasterKey : proveMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
     const control = await startControl(db, log)
     const ids = createIds(clock)
@@ -85,37 +87,16 @@ export interface Database {
 export async function openDatabase(config: Config, { attach = false } = {}): Promise<Database> {
   const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
   if (running) return { address: running, stop: async () => {} }
-  mkdirSync(config.dataDir, { recursive: true })
-  return startEmbeddedPostgres({
+  const log = createLog(config.LOG_LEVEL)
+  const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     onCrash: (output) => {
-      createLog(config.LOG_LEVEL).fatal(
-        { output },
-        'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.',
-      )
+      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.')
       process.exit(1)
     },
   })
-}
-
-/** In development a key is made once and kept beside the data; production must bring its own. */
-export function masterKey(config: Config): string {
-  if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
-  const file = join(config.dataDir, 'master.key')
-  if (!existsSync(file)) createWhole(file, `${newMasterKey()}\n`)
-  return readFileSync(file, 'utf8').trim()
-}
-
-/** The file appears with its content or not at all, and whoever is first keeps it. */
-function createWhole(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, content, { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
+  const { cluster } = postgres
+  if (cluster !== join(config.dataDir, 'postgres'))
+    log.info({ cluster }, 'The database lies outside of QUOIN_DATA, where its own user can reach it: back up both.')
+  return postgres
 }

@@ -120,7 +120,7 @@ export const VARIABLES = {
   QUOIN_MASTER_KEY: {
     ...text(
       undefined,
-      'Keys that encrypt stored secrets, `id:base64` (32 bytes) separated by commas, the current one first. Created in QUOIN_DATA in development.',
+      'Keys that encrypt stored secrets, 32 bytes in base64 each, separated by commas, the current one first; a name and a colon may stand before a key. Created in QUOIN_DATA in development.',
     ),
     isSecret: true,
   },
@@ -320,7 +320,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
     problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
   if (isProduction && !read.QUOIN_MASTER_KEY)
-    problems.push('QUOIN_MASTER_KEY must be set in production: make one with `echo "k1:$(openssl rand -base64 32)"`.')
+    problems.push('QUOIN_MASTER_KEY must be set in production: make one with `openssl rand -base64 32`.')
   problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
   if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
     problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')

@@ -4,6 +4,7 @@ import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataFolder, ownFolder, type User } from './data-folder.ts'
+import { isAnswering } from './database-health.ts'
 import { connect, type Pool } from './db.ts'
 import { isOwned, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { binariesFor, libraryEnv } from './postgres-binaries.ts'
@@ -225,11 +226,21 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   while (isOwned(dataDir)) {
     const socket = socketFolder(dataDir)
     const isReady = postmasterStatus(join(dataDir, 'postgres')) === 'ready'
-    if (isReady && (await isListening(socket))) return `${socket}?quoin`
+    if (isReady && (await answers(`${socket}?quoin`))) return `${socket}?quoin`
     if (Date.now() > deadline) throw inUse()
     await sleep(20)
   }
   return undefined
+}
+
+/** False as long as the database is not there: its owner has only just started the server. */
+async function answers(address: string): Promise<boolean> {
+  const probe = connect(address, { max: 1 })
+  try {
+    return await isAnswering(probe)
+  } finally {
+    await probe.end({ timeout: 1 }).catch(() => {})
+  }
 }
 
 /** A server that outlived its process is stopped, so that ours starts clean. We hold the lock: its owner has ended. */
@@ -249,7 +260,9 @@ async function stopOrphan(dataDir: string, deadline: number): Promise<void> {
     const isLate = Date.now() > since + NOTICE_SECONDS * 1000
     if (isWatchedOver && isLate && postmasterStatus(cluster) === 'ready') throw inUse()
     if (Date.now() > deadline)
-      throw new EmbeddedPostgresError(`A PostgreSQL left behind (process ${pid}) does not stop: end it, then start again.`)
+      throw new EmbeddedPostgresError(
+        `A PostgreSQL left behind (process ${pid}) does not stop: end it, then start again.`,
+      )
     await sleep(50)
   }
 }

@@ -63,7 +63,9 @@ export function sharedFolder(): string {
   mkdirSync(SHARED, { recursive: true })
   const { uid, mode } = lstatSync(SHARED)
   if (uid !== 0 || !lstatSync(SHARED).isDirectory() || mode & 0o022)
-    throw new Error(`${SHARED} must be a folder that root alone can write to: run \`chown root ${SHARED}; chmod 755 ${SHARED}\`.`)
+    throw new Error(
+      `${SHARED} must be a folder that root alone can write to: run \`chown root ${SHARED}; chmod 755 ${SHARED}\`.`,
+    )
   chmodSync(SHARED, 0o755)
   return SHARED
 }
@@ -76,7 +78,9 @@ export function binariesFor(user: User | undefined): string {
   const copy = join(sharedFolder(), `postgres-${version}`)
   if (!existsSync(copy)) copyWhole(native, copy)
   if (!canRun(copy, user))
-    throw new Error(`User ${user.uid} cannot run PostgreSQL in ${copy}: remove that folder, or start Quoin as another user.`)
+    throw new Error(
+      `User ${user.uid} cannot run PostgreSQL in ${copy}: remove that folder, or start Quoin as another user.`,
+    )
   return copy
 }
 

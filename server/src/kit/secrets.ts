@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
  * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data` so that every value names the key it was sealed with.
+ * A key's id is made from the key, so that two never share one. Earlier versions wrote the name that stands before the key.
  * The purpose is authenticated too: a webhook secret copied into a token column does not open.
  */
 export interface Secrets {
@@ -17,6 +18,7 @@ export class SecretError extends Error {
 
 interface MasterKey {
   readonly id: string
+  readonly name: string | undefined
   readonly bytes: Buffer
 }
 
@@ -27,28 +29,42 @@ export function createSecrets(keyring: string): Secrets {
   return {
     seal(plain, purpose) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(`${current.id} ${purpose}`))
       const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return [current.id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.')
     },
     open(sealed, purpose) {
-      const [id, iv, tag, data, ...more] = sealed.split('.')
-      const key = keys.find((candidate) => candidate.id === id)
-      if (!key)
+      const [id = '', ...parts] = sealed.split('.')
+      if (parts.length !== 3) throw new SecretError('A stored secret does not have its four parts')
+      const candidates = keysFor(keys, id)
+      if (candidates.length === 0)
         throw new SecretError(
-          `No master key named ${JSON.stringify(id)}: keep old keys in QUOIN_MASTER_KEY until nothing uses them`,
+          `No master key has the id ${JSON.stringify(id)}: keep old keys in QUOIN_MASTER_KEY until nothing uses them`,
         )
-      if (iv === undefined || tag === undefined || data === undefined || more.length > 0)
-        throw new SecretError('A stored secret does not have its four parts')
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key.bytes, exactly(iv), { authTagLength: 16 })
-        decipher.setAAD(Buffer.from(purpose)).setAuthTag(exactly(tag))
-        return Buffer.concat([decipher.update(exactly(data)), decipher.final()]).toString('utf8')
-      } catch (error) {
-        throw new SecretError('A stored secret does not open: it was changed, or its key was', { cause: error })
+      for (const key of candidates) {
+        const plain = decrypt(key, parts, key.id === id ? `${id} ${purpose}` : purpose)
+        if (plain !== undefined) return plain
       }
+      throw new SecretError('A stored secret does not open: it was changed, or its key was')
     },
     isStale: (sealed) => !sealed.startsWith(`${current.id}.`),
+  }
+}
+
+/** A name of earlier versions says little, most keys being called k1: any key may be the one. An id is authenticated, a name is not. */
+function keysFor(keys: readonly MasterKey[], id: string): readonly MasterKey[] {
+  if (/^[0-9a-f]{16}$/.test(id)) return keys.filter((key) => key.id === id || key.name === id)
+  return keys.toSorted((a, b) => Number(b.name === id) - Number(a.name === id))
+}
+
+function decrypt({ bytes }: MasterKey, parts: readonly string[], authenticated: string): string | undefined {
+  try {
+    const [iv, tag, data] = parts.map(exactly) as [Buffer, Buffer, Buffer]
+    const decipher = createDecipheriv('aes-256-gcm', bytes, iv, { authTagLength: 16 })
+    decipher.setAAD(Buffer.from(authenticated)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
 }
 
@@ -60,18 +76,22 @@ function exactly(part: string): Buffer {
 }
 
 export function newMasterKey(): string {
-  return `k1:${randomBytes(32).toString('base64')}`
+  return randomBytes(32).toString('base64')
 }
 
 function parseKeyring(keyring: string): MasterKey[] {
   const keys = keyring.split(',').map((entry) => {
-    const [id = '', encoded = ''] = entry.trim().split(/:(.*)/s)
+    const [, name, encoded = ''] = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
     const bytes = Buffer.from(encoded, 'base64')
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || bytes.length !== 32)
-      throw new SecretError('QUOIN_MASTER_KEY must be `id:base64` with 32 bytes each, separated by commas')
-    return { id, bytes }
+    if (bytes.length !== 32)
+      throw new SecretError('QUOIN_MASTER_KEY must be 32 bytes in base64; several keys are separated by commas')
+    return { id: idOf(bytes), name, bytes }
   })
   if (new Set(keys.map((key) => key.id)).size < keys.length)
-    throw new SecretError('QUOIN_MASTER_KEY names one key twice')
+    throw new SecretError('QUOIN_MASTER_KEY holds one key twice')
   return keys
+}
+
+function idOf(key: Buffer): string {
+  return createHash('sha256').update('quoin master key').update(key).digest('hex').slice(0, 16)
 }

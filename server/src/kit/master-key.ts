@@ -1,0 +1,81 @@
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
+import { type Db, type Pool, transaction } from './db.ts'
+import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
+
+/** In development a key is made once and kept beside the data; production must bring its own. */
+export function masterKey(config: Config): string {
+  if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
+  const file = fileOf(config)
+  openDataFolder(config.dataDir)
+  if (!existsSync(file)) createWhole(file, `${newMasterKey()}\n`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The file appears with its content or not at all, and of two processes the first keeps it. */
+function createWhole(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+/** Throws when the master key does not open what this database's secrets are sealed with. The first key is written down. */
+export async function proveMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('quoin.master_key'))`
+    const canaries = await listCanaries(tx)
+    assertOpens(canaries, secrets, config)
+    if (canaries.every(({ sealed }) => secrets.isStale(sealed))) await insertCanary(tx, secrets)
+  })
+}
+
+/** The same without writing anything down; a database without our schema has nothing to open. */
+export async function checkMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
+  const [found] = await db<{ there: boolean }[]>`select to_regclass('master_key_canaries') is not null as there`
+  if (found?.there) assertOpens(await listCanaries(db), secrets, config)
+}
+
+interface Canary {
+  readonly purpose: string
+  readonly sealed: string
+}
+
+async function listCanaries(db: Db): Promise<Canary[]> {
+  return db<Canary[]>`select purpose, sealed from master_key_canaries order by created_at`
+}
+
+async function insertCanary(db: Db, secrets: Secrets): Promise<void> {
+  const sealed = secrets.seal('', 'id')
+  const purpose = `canary ${sealed.slice(0, sealed.indexOf('.'))}`
+  await db`insert into master_key_canaries (purpose, sealed) values (${purpose}, ${secrets.seal('canary', purpose)})`
+}
+
+function assertOpens(canaries: readonly Canary[], secrets: Secrets, config: Config): void {
+  for (const { purpose, sealed } of canaries) {
+    try {
+      secrets.open(sealed, purpose)
+    } catch (error) {
+      throw new SecretError(explanation(sealed.slice(0, sealed.indexOf('.')), config), { cause: error })
+    }
+  }
+}
+
+function explanation(id: string, config: Config): string {
+  const [where, remedy] = config.QUOIN_MASTER_KEY
+    ? ['QUOIN_MASTER_KEY', 'Set it to that key; a newer key goes in front of it, separated by a comma.']
+    : [`The master key in ${fileOf(config)}`, 'Bring that file back from your backup, or set QUOIN_MASTER_KEY.']
+  return `${where} does not open the secrets in this database, which are sealed with key ${id}. ${remedy} If that key is lost, so are they: \`delete from master_key_canaries\` lets Quoin start, and accounts and webhook endpoints have to be made anew.`
+}
+
+function fileOf(config: Config): string {
+  return join(config.dataDir, 'master.key')
+}

@@ -1,0 +1,9 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+
+/** Seals as versions did before the ids of keys were made from the keys: under the key's name, with the purpose alone authenticated. */
+export function sealAsEarlier(name: string, key: string, plain: string, purpose: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), iv).setAAD(Buffer.from(purpose))
+  const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return [name, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.')
+}
