@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect } from '../src/kit/db.ts'
 import { EmbeddedPostgresError, findRunningPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
-import { findBinaries } from '../src/kit/postgres-binaries.ts'
+import { binariesFor, libraryEnv } from '../src/kit/postgres-binaries.ts'
 import { postgresUser } from '../src/kit/postgres-home.ts'
 import { isGone, isRunning, postmasterOf, scratch } from './processes.ts'
 
@@ -16,8 +16,9 @@ const settings = { fsync: 'off' }
 
 /** A process of the user that PostgreSQL runs as. */
 function launch(command: string, ...args: string[]) {
-  const env = { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: join(findBinaries(), 'lib') }
-  const child = spawn(command, args, { ...postgresUser(dataDir), cwd: '/', stdio: 'ignore', env })
+  const user = postgresUser(dataDir)
+  const env = libraryEnv(binariesFor(user))
+  const child = spawn(command, args, { ...user, cwd: '/', stdio: 'ignore', env })
   after(() => child.kill('SIGKILL'))
   return child
 }
@@ -54,7 +55,7 @@ test('it starts over a Unix socket alone, keeps what it was given, and stops', a
 test('a server that outlived its process is stopped and the start goes on', async () => {
   const cluster = join(dataDir, 'postgres')
   const flags = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${join(dataDir, 'socket')}`]
-  launch(join(findBinaries(), 'bin/postgres'), '-D', cluster, ...flags)
+  launch(join(binariesFor(postgresUser(dataDir)), 'bin/postgres'), '-D', cluster, ...flags)
   while (
     !existsSync(join(cluster, 'postmaster.pid')) ||
     !readFileSync(join(cluster, 'postmaster.pid'), 'utf8').includes('ready')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'

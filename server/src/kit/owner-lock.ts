@@ -40,7 +40,7 @@ function tryLock(dataDir: string): OwnerLock | undefined {
   const isNew = !existsSync(fileOf(dataDir))
   const file = new DatabaseSync(fileOf(dataDir), { timeout: 0 })
   try {
-    file.exec('begin exclusive')
+    file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     file.close()
     if ((error as { errcode?: number }).errcode === BUSY) return undefined
