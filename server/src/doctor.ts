@@ -23,18 +23,20 @@ export async function doctor(config: Config, say: (line: string) => void): Promi
   }
   let database: Database | undefined
   let db: Pool | undefined
+  let isReached = false
   try {
     openDataFolder(config.dataDir)
     database = await openDatabase(config, { attach: true })
     db = connect(database.address, { max: 1, name: 'quoin doctor' })
     for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
+    isReached = true
   } catch (error) {
     const advice = config.DATABASE_URL
       ? 'See that DATABASE_URL names a running server that lets us in.'
       : 'Its log is above; QUOIN_DATA says where it lives.'
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
-  report(await checkKey(config, db))
+  report(await checkKey(config, isReached ? db : undefined))
   await db?.end({ timeout: 1 })
   await database?.stop()
   report(checkDisk(config))
