@@ -11,6 +11,7 @@ import { isGone, isRunning, postmasterOf, run, scratch, start } from './processe
 test('a live server is never taken for one left behind', async (t) => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir)
+  await server.says(/first-run\.json/)
   const postmaster = postmasterOf(dataDir)
   const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200
   const verify = () => run('ledger', { QUOIN_DATA: dataDir }, { args: ['verify'] })
