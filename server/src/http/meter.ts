@@ -7,11 +7,12 @@ import {
 } from '../domains/billing/service.ts'
 import { inProgress, reused } from '../domains/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
-import { isUnavailable } from '../kit/db.ts'
+import { isDataError, isUnavailable } from '../kit/db.ts'
 import { ApiError, InvalidRequest } from '../kit/errors.ts'
 import { atFault } from '../kit/fault.ts'
 import type { Charge, Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered, Units } from '../kit/price.ts'
+import { internalError } from './problem.ts'
 
 export interface MeteredCall {
   readonly price: Metered<unknown, unknown>
@@ -100,7 +101,8 @@ async function settle(ctx: Context, call: MeteredCall, settlement: Settlement): 
         { headers, cause: error },
       )
     await release(ctx, settlement.hold)
-    throw error
+    // The answer cannot be stored: that is no fault of the question.
+    throw isDataError(error) ? internalError(error) : error
   }
   throw new ApiError('unavailable', 'The call outlived its reservation. Nothing was charged; try again.', { headers })
 }

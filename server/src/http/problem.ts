@@ -26,10 +26,14 @@ export function toApiError(error: unknown): ApiError {
       cause: error,
     })
   if (isDataError(error)) return unanswerable(error)
+  return internalError(error)
+}
+
+export function internalError(cause: unknown): ApiError {
   return new ApiError(
     'internal',
     'Something broke on our side. Nothing was charged; the request id names it in our logs.',
-    { cause: error },
+    { cause },
   )
 }
 
