@@ -103,7 +103,7 @@ test('left out everywhere, somebody is recognised by all that was known of them,
     const person = normalisePerson({ full_name: 'Comes Back', company_name: 'Back', ...more }, 'test')
     return (await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })).added
   }
-  const before = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+  const { rows: before } = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
   for (const kind of ['person', 'email', 'email_sha256'] as const) {
     const email = `${kind}@back.example`
     const known = { id: kind, email }
@@ -114,7 +114,7 @@ test('left out everywhere, somebody is recognised by all that was known of them,
     const made = await suppress(db, EVERYWHERE, left)
     assert.equal(await bring({ email, id: `other ${kind}` }), 0, `${kind}: the same email with another id`)
     assert.equal(await bring({ id: kind }), 0, `${kind}: the same id without an email`)
-    const listed = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+    const { rows: listed } = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
     assert.equal(listed.length, before.length + 1)
     assert.equal((await lift(db, EVERYWHERE, made.id, ctx.clock.now()))?.id, made.id)
     assert.equal(await bring(known), 1, `${kind}: lifted`)

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
+import { BYTES_MAX, bytesOf } from '../kit/schema.ts'
 import { UNREADABLE } from './body.ts'
 import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
 
@@ -12,7 +13,12 @@ const strings = withFormats(new Ajv({ ...options, coerceTypes: true }))
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['date', 'uri', 'email'])
   ajv.addFormat('date-time', isDateTime)
+  ajv.addKeyword({ keyword: BYTES_MAX, type: ['object', 'array'], validate: isWithinBytes })
   return ajv
+}
+
+function isWithinBytes(most: number, value: unknown): boolean {
+  return bytesOf(value) <= most
 }
 
 /** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../kit/errors.ts'
 import { maskSecrets } from '../kit/log.ts'
+import { BYTES_MAX, bytesOf } from '../kit/schema.ts'
 
 export type Part = 'body' | 'query' | 'path' | 'header'
 
@@ -105,6 +106,16 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
         type: 'too_long',
         ...listLength('at most', p.limit, data),
         ctx: { field_type: 'List', max_length: p.limit, actual_length: lengthOf(data) },
+      }
+    case BYTES_MAX:
+      return {
+        type: 'too_long',
+        msg: `Value should have at most ${error.schema} bytes as JSON, not ${bytesOf(data)}`,
+        ctx: {
+          field_type: Array.isArray(data) ? 'List' : 'Dict',
+          max_length: error.schema,
+          actual_length: bytesOf(data),
+        },
       }
     case 'minimum':
       return {

@@ -1,6 +1,8 @@
+import type { PendingQuery } from 'postgres'
 import { type TSchema, Type } from 'typebox'
+import type { Db } from './db.ts'
 import { InvalidRequest, invalidValue } from './errors.ts'
-import { Nullable } from './schema.ts'
+import { bytesOf, Nullable } from './schema.ts'
 
 /** The query of every list. */
 export const PageQuery = {
@@ -39,17 +41,50 @@ export function afterId(cursor: string | undefined, prefix?: string): string | u
   return id
 }
 
-/** Makes a page of rows read with `limit + 1`: the one too many only says that there is more. */
-export function pageOf<Row extends { id: string }, T>(
-  rows: readonly Row[],
+/** What was read of a list for one page; `hasMore` when it goes on. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[]
+  readonly hasMore: boolean
+}
+
+/** A page ends with the item that crosses this, however many were asked for. */
+export const PAGE_BYTES_MAX = 1_048_576
+
+/**
+ * Reads a page of a statement that has its order and no limit. The database counts the bytes and sends none beyond them: rows
+ * are measured as it writes them, for a small jsonb can be a long text.
+ */
+export async function readPage<Row extends object>(
+  db: Db,
   limit: number,
+  statement: PendingQuery<Row[]>,
+): Promise<PageRows<Row>> {
+  const read = await db<(Row & { page_rows: number })[]>`
+    select * from (
+      select listed.*, count(*) over () as page_rows,
+        sum(octet_length(listed::text)) over (rows between unbounded preceding and 1 preceding) as page_bytes
+      from (${statement} limit ${limit + 1}) as listed
+    ) as page where coalesce(page_bytes, 0) < ${PAGE_BYTES_MAX}`
+  const rows = read.slice(0, limit)
+  return { rows, hasMore: rows.length < (read[0]?.page_rows ?? 0) }
+}
+
+/** The same of a list that is in memory. */
+export function firstOf<Row>(list: readonly Row[], limit: number): PageRows<Row> {
+  let bytes = 0
+  let end = 0
+  while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += bytesOf(list[end++])
+  return { rows: list.slice(0, end), hasMore: list.length > end }
+}
+
+/** Makes a page of what was read; the last item's id is where the next one begins. */
+export function pageOf<Row extends { id: string }, T>(
+  { rows, hasMore }: PageRows<Row>,
   present: (row: Row) => T,
 ): Page<T> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const hasMore = rows.length > limit
+  const last = rows.at(-1)
   return {
-    data: shown.map(present),
+    data: rows.map(present),
     has_more: hasMore,
     next_cursor: hasMore && last ? Buffer.from(last.id, 'latin1').toString('base64url') : null,
   }

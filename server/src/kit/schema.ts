@@ -16,7 +16,23 @@ export function OneOf<const T extends string>(values: readonly T[], options: Rec
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a time zone.' })
 
-/** Any JSON object; what is in it is the caller's own business. */
+/** The keyword that bounds how long a value is when written as JSON. */
+export const BYTES_MAX = 'x-max-bytes'
+
+/** Options of a part of a request that may have any content, but no more than this. */
+export function bytesAtMost(kibibytes: number, description?: string) {
+  const bound = `At most ${kibibytes} KiB as JSON.`
+  return {
+    description: description === undefined ? bound : `${description} ${bound}`,
+    [BYTES_MAX]: kibibytes * 1024,
+  }
+}
+
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+/** Any JSON object; what is in it is the caller's own business. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })
 }

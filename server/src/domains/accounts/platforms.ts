@@ -3,7 +3,7 @@ import { ACCOUNT_METRICS, POST_METRICS } from '../../connectors/metrics.ts'
 import { connectors, findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../kit/errors.ts'
-import { type Page, pageOf } from '../../kit/page.ts'
+import { firstOf, type Page, pageOf } from '../../kit/page.ts'
 import { sandboxHttp } from '../sandbox/service.ts'
 import type { Platform } from './contract/resources.ts'
 
@@ -62,7 +62,7 @@ export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; 
   const rest = listConnectors(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return pageOf(rest.slice(0, limit + 1), limit, (connector) => present(ctx, connector))
+  return pageOf(firstOf(rest, limit), (connector) => present(ctx, connector))
 }
 
 function present(ctx: Context, connector: Connector): Platform {

@@ -49,7 +49,7 @@ async function list<T>(
     ...(query.platform !== undefined && { platform: query.platform }),
     ...(query.status !== undefined && { status: query.status }),
   })
-  return pageOf(rows, query.limit, present)
+  return pageOf(rows, present)
 }
 
 export async function listAccountEntities(
@@ -61,7 +61,7 @@ export async function listAccountEntities(
   const account = await getAccount(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'ent') }
   const rows = await listEntities(db, principal.workspaceId, id, filter)
-  return pageOf(rows, query.limit, (row) => presentEntity(row, account.active_entity?.id))
+  return pageOf(rows, (row) => presentEntity(row, account.active_entity?.id))
 }
 
 function presentEntity(row: EntityRow, activeId: string | undefined): AccountEntity {

@@ -2,7 +2,7 @@ import type { Connector, FoundEntity, Grant, Identity } from '../../connectors/c
 import type { Context, Principal } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../kit/errors.ts'
-import { afterId, type Page, pageOf } from '../../kit/page.ts'
+import { afterId, firstOf, type Page, pageOf } from '../../kit/page.ts'
 import { assertReachable } from '../profiles/service.ts'
 import { assertWaiting, failConnection, getConnectionRow } from './connection.ts'
 import type { Account, Entity } from './contract/resources.ts'
@@ -137,7 +137,7 @@ export async function listChoices(
   assertWaiting(ctx, row, 'awaiting_selection')
   const after = afterId(query.cursor, 'ent')
   const rest = (row.entities as Listed[]).filter((entity) => after === undefined || entity.id < after)
-  return pageOf(rest.slice(0, query.limit + 1), query.limit, presentEntity)
+  return pageOf(firstOf(rest, query.limit), presentEntity)
 }
 
 function presentEntity(entity: Listed): Entity {

@@ -76,12 +76,10 @@ export async function listLedger(
     throw new InvalidRequest([
       invalidValue(['query', 'cursor'], 'this cursor did not come from a list of this API', query.cursor),
     ])
-  const rows = await sql.listJournal(db, workspaceId, { limit: query.limit, before })
-  const shown = rows.slice(0, query.limit)
-  const hasMore = rows.length > query.limit
-  const last = shown.at(-1)
+  const { rows, hasMore } = await sql.listJournal(db, workspaceId, { limit: query.limit, before })
+  const last = rows.at(-1)
   return {
-    data: shown.map(presentEntry),
+    data: rows.map(presentEntry),
     has_more: hasMore,
     next_cursor: hasMore && last ? Buffer.from(String(last.seq), 'latin1').toString('base64url') : null,
   }

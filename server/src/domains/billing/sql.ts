@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface BookRow {
   name: string
@@ -165,11 +166,15 @@ export async function listJournal(
   db: Db,
   workspaceId: string,
   page: { limit: number; before: number | undefined },
-): Promise<JournalRow[]> {
-  return db<JournalRow[]>`
+): Promise<PageRows<JournalRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<JournalRow[]>`
     select seq, kind, amount, entries, body, created_at, hash from journal
     where workspace_id = ${workspaceId} ${page.before === undefined ? db`` : db`and seq < ${page.before}`}
-    order by seq desc limit ${page.limit + 1}`
+    order by seq desc`,
+  )
 }
 
 export interface UsageRow {

@@ -2,14 +2,15 @@ import type { TSchema } from 'typebox'
 import type { Context } from '../../kit/context.ts'
 import { csvRow } from '../../kit/csv.ts'
 import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
-import type { Page } from '../../kit/page.ts'
+import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../kit/page.ts'
 import { Streamed } from '../../kit/route.ts'
+import { bytesOf } from '../../kit/schema.ts'
 import { outputOf } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
 import { getJob } from './service.ts'
 import type { JobRow } from './sql/jobs.ts'
-import { type GivenRow, listGivenRows, listResults } from './sql/results.ts'
+import { type GivenRow, listGivenRows } from './sql/results.ts'
 import { type ShownResult, withoutLeftOut } from './withheld.ts'
 
 const AT_ONCE = 500
@@ -30,9 +31,8 @@ export async function readResults(
   const job = await getJob(ctx.db, workspaceId, 'bulk', id)
   const after = afterRow(cursor)
   if (format === 'json') {
-    const rows = await listShown(ctx, job, after, limit + 1)
-    const shown = rows.slice(0, limit).map(({ result }) => result)
-    const hasMore = rows.length > limit
+    const { rows, hasMore } = await listShown(ctx, job, after, limit)
+    const shown = rows.map(({ result }) => result)
     return { data: shown, has_more: hasMore, next_cursor: hasMore ? cursorAt(shown.at(-1)?.row ?? 0) : null }
   }
   const [contentType, write] =
@@ -50,9 +50,9 @@ interface Writer {
 async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: Writer): AsyncGenerator<string> {
   if (head !== '') yield head
   for (let after = from; ; ) {
-    const rows = await listShown(ctx, job, after, AT_ONCE)
+    const { rows, hasMore } = await listShown(ctx, job, after, AT_ONCE)
     if (rows.length > 0) yield rows.map(row).join('')
-    if (rows.length < AT_ONCE) return
+    if (!hasMore) return
     after = rows.at(-1)?.result.row ?? after
   }
 }
@@ -63,12 +63,17 @@ interface Shown {
   readonly cells: readonly string[]
 }
 
-async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<Shown[]> {
-  const rows = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, atMost })
-  const ns = [...new Set(rows.map(({ n, same_as }) => same_as ?? n))]
-  const results = await listResults(ctx.db, job.workspace_id, job.id, ns)
-  const byRow = new Map((await withoutLeftOut(ctx.db, job, results)).map((result) => [result.n, result]))
-  return rows.map((row) => ({ result: presentRow(job, row, byRow.get(row.same_as ?? row.n)), cells: row.cells }))
+async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<PageRows<Shown>> {
+  // Every row repeats the names of the columns, which count against the page too.
+  const limit = Math.min(atMost, Math.ceil(PAGE_BYTES_MAX / bytesOf(job.columns)))
+  const { rows, hasMore } = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, limit })
+  const results = new Map(rows.flatMap(({ result }) => (result ? [[result.n, result]] : [])))
+  const byRow = new Map((await withoutLeftOut(ctx.db, job, [...results.values()])).map((result) => [result.n, result]))
+  const shown = rows.map((row) => ({
+    result: presentRow(job, row, byRow.get(row.same_as ?? row.n)),
+    cells: row.cells,
+  }))
+  return { rows: shown, hasMore }
 }
 
 function presentRow(job: JobRow, row: GivenRow, result: ShownResult | undefined): RowResult {

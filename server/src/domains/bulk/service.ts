@@ -20,7 +20,7 @@ export async function listJobs(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Job>> {
   const page = { kind, limit: query.limit, after: afterId(query.cursor) }
-  return pageOf(await sql.listJobs(db, workspaceId, page), query.limit, presentJob)
+  return pageOf(await sql.listJobs(db, workspaceId, page), presentJob)
 }
 
 export async function getJob(db: Db, workspaceId: string, kind: Kind, id: string): Promise<sql.JobRow> {

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../kit/endpoint.ts'
-import { FreeForm, Nullable } from '../../kit/schema.ts'
+import { bytesAtMost, FreeForm, Nullable } from '../../kit/schema.ts'
 import { job } from '../../queue/job.ts'
 
 const B2BEmailCallbackRequest = Type.Object(
   {
     batch_id: Type.Optional(Nullable(Type.String())),
     id: Type.Optional(Nullable(Type.String())),
-    data: Type.Array(FreeForm(), { default: [], description: 'Items with `refId`, `state` and `output`.' }),
+    data: Type.Array(FreeForm(bytesAtMost(64)), {
+      default: [],
+      description: 'Items with `refId`, `state` and `output`.',
+    }),
   },
   { title: 'B2BEmailCallbackRequest', additionalProperties: true },
 )

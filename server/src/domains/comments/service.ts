@@ -32,7 +32,7 @@ export async function listComments(db: Db, principal: Principal, query: CommentQ
     mediaId: query.external_media_id,
     postId: query.post_id,
   })
-  return pageOf(rows, query.limit, present)
+  return pageOf(rows, present)
 }
 
 export async function getComment(db: Db, principal: Principal, id: string): Promise<Comment> {

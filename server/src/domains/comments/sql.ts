@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface CommentColumns {
   workspace_id: string
@@ -60,9 +61,12 @@ export interface CommentFilter {
   readonly postId: string | undefined
 }
 
-export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<CommentRow[]> {
+export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<PageRows<CommentRow>> {
   const { after, only, accountId, mediaId, postId } = filter
-  return db<CommentRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<CommentRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
     ${after ? db`and c.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
@@ -74,7 +78,8 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
         : db`and (c.account_id, c.external_media_id) in (
             select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
     }
-    order by c.id desc limit ${filter.limit + 1}`
+    order by c.id desc`,
+  )
 }
 
 /** What was published lately, by its names on the platform, the newest first. */

@@ -31,7 +31,7 @@ export async function listConversations(
     accountId: query.account_id,
     status: query.status,
   })
-  return pageOf(rows, query.limit, (row) => presentConversation(row, ctx.clock.now()))
+  return pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
 }
 
 export async function getConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {
@@ -77,7 +77,7 @@ export async function listMessages(
   await getRow(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
   const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
-  return pageOf(rows, query.limit, presentMessage)
+  return pageOf(rows, presentMessage)
 }
 
 const USABLE = ['connected', 'expiring']

@@ -123,7 +123,7 @@ export async function listKeys(
   query: { limit: number; cursor?: string },
 ): Promise<Page<ApiKey>> {
   const rows = await sql.listKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
-  return pageOf(rows, query.limit, present)
+  return pageOf(rows, present)
 }
 
 export async function getKey(db: Db, workspaceId: string, id: string): Promise<ApiKey> {

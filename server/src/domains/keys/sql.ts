@@ -1,5 +1,6 @@
 import type { Mode, Permission } from '../../kit/context.ts'
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface KeyRow {
   workspace_id: string
@@ -84,10 +85,14 @@ export async function listKeys(
   db: Db,
   workspaceId: string,
   page: { limit: number; after: string | undefined },
-): Promise<KeyRow[]> {
-  return db<KeyRow[]>`
+): Promise<PageRows<KeyRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<KeyRow[]>`
     select * from api_keys where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc`,
+  )
 }
 
 /** Revoking twice keeps the first time. */

@@ -69,7 +69,7 @@ export async function listMedia(
   query: { limit: number; cursor?: string },
 ): Promise<Page<MediaAsset>> {
   const filter = { limit: query.limit, after: afterId(query.cursor, 'med'), reach: principal.profileIds }
-  return pageOf(await sql.listMedia(db, principal.workspaceId, filter), query.limit, (row) => present(ctx, row))
+  return pageOf(await sql.listMedia(db, principal.workspaceId, filter), (row) => present(ctx, row))
 }
 
 export async function getMedia(ctx: Context, db: Db, principal: Principal, id: string): Promise<MediaAsset> {

@@ -1,5 +1,6 @@
 import type { Db } from '../../kit/db.ts'
 import { gather } from '../../kit/gather.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface MediaRow {
   workspace_id: string
@@ -36,11 +37,15 @@ export interface MediaFilter {
   readonly reach: readonly string[] | null
 }
 
-export async function listMedia(db: Db, workspaceId: string, filter: MediaFilter): Promise<MediaRow[]> {
-  return db<MediaRow[]>`
+export async function listMedia(db: Db, workspaceId: string, filter: MediaFilter): Promise<PageRows<MediaRow>> {
+  return readPage(
+    db,
+    filter.limit,
+    db<MediaRow[]>`
     select * from media_assets where workspace_id = ${workspaceId}
     ${filter.after ? db`and id < ${filter.after}` : db``} ${within(db, filter.reach)}
-    order by id desc limit ${filter.limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function listReadyMedia(

@@ -152,7 +152,7 @@ export async function listAudit(
   query: { limit: number; cursor?: string; workspace_id?: string },
 ): Promise<Page<AuditEntry>> {
   const page = { limit: query.limit, after: afterId(query.cursor) }
-  return pageOf(await sql.listAudit(db, query.workspace_id, page), query.limit, (row) => ({
+  return pageOf(await sql.listAudit(db, query.workspace_id, page), (row) => ({
     id: row.id,
     workspace_id: row.workspace_id === EVERYWHERE ? null : row.workspace_id,
     actor: row.actor,

@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface AuditRow {
   workspace_id: string
@@ -19,9 +20,13 @@ export async function listAudit(
   db: Db,
   workspaceId: string | undefined,
   page: { limit: number; after: string | undefined },
-): Promise<AuditRow[]> {
-  return db<AuditRow[]>`
+): Promise<PageRows<AuditRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<AuditRow[]>`
     select * from audit_log
     where ${workspaceId === undefined ? db`true` : db`workspace_id = ${workspaceId}`} ${page.after ? db`and id < ${page.after}` : db``}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc`,
+  )
 }

@@ -141,7 +141,7 @@ export async function listOrders(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Order>> {
   const rows = await sql.listOrders(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
-  return pageOf(rows, query.limit, (row) => presentOrder(ctx, row))
+  return pageOf(rows, (row) => presentOrder(ctx, row))
 }
 
 export function presentOrder(ctx: Context, row: OrderRow): Order {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../../kit/endpoint.ts'
 import { invalidValue, type Violation } from '../../kit/errors.ts'
 import { PageOf, PageQuery } from '../../kit/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
 import { job } from '../../queue/job.ts'
 import { failedTargetExample, postExample, targetExample } from '../webhooks/contract/examples.ts'
 import { Post } from '../webhooks/contract/resources.ts'
@@ -17,7 +17,7 @@ const TargetRequest = Type.Object(
     account_id: Id,
     content: Type.Optional(Type.String({ description: "Instead of the post's own." })),
     media_ids: Type.Optional(mediaIds),
-    options: Type.Optional(FreeForm({ description: "Fits the platform's `options_schema` in `GET /v1/platforms`." })),
+    options: Type.Optional(FreeForm(bytesAtMost(16, "Fits the platform's `options_schema` in `GET /v1/platforms`."))),
   },
   { ...closed, title: 'TargetRequest' },
 )

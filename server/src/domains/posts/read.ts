@@ -38,7 +38,7 @@ export async function listPosts(db: Db, principal: Principal, query: PostQuery):
     scheduledFrom: query.scheduled_from === undefined ? undefined : new Date(query.scheduled_from),
     scheduledTo: query.scheduled_to === undefined ? undefined : new Date(query.scheduled_to),
   })
-  return pageOf(rows, query.limit, presentPost)
+  return pageOf(rows, presentPost)
 }
 
 export async function listAttempts(
@@ -49,5 +49,5 @@ export async function listAttempts(
 ): Promise<Page<PostAttempt>> {
   await getReachable(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'att') }
-  return pageOf(await readAttempts(db, principal.workspaceId, id, filter), query.limit, presentAttempt)
+  return pageOf(await readAttempts(db, principal.workspaceId, id, filter), presentAttempt)
 }

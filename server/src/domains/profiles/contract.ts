@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../kit/endpoint.ts'
 import { PageOf, PageQuery } from '../../kit/page.ts'
-import { DateTime, FreeForm, Nullable } from '../../kit/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../kit/schema.ts'
 
 export type Profile = Static<typeof Profile>
 export const Profile = Type.Object(
@@ -21,7 +21,7 @@ const ProfileRequest = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255 }),
     external_ref: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-    metadata: Type.Optional(FreeForm({ description: 'Free-form; returned as it was sent.' })),
+    metadata: Type.Optional(FreeForm(bytesAtMost(16, 'Free-form; returned as it was sent.'))),
   },
   { additionalProperties: false, title: 'ProfileRequest' },
 )

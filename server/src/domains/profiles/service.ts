@@ -26,7 +26,7 @@ export async function listProfiles(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Profile>> {
   const filter = { limit: query.limit, after: afterId(query.cursor, 'prof'), only: principal.profileIds }
-  return pageOf(await sql.listProfiles(db, principal.workspaceId, filter), query.limit, present)
+  return pageOf(await sql.listProfiles(db, principal.workspaceId, filter), present)
 }
 
 export async function getProfile(db: Db, principal: Principal, id: string): Promise<Profile> {

@@ -1,5 +1,6 @@
 import type { Db } from '../../kit/db.ts'
 import { gather } from '../../kit/gather.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface ProfileRow {
   workspace_id: string
@@ -27,12 +28,16 @@ export interface ProfileFilter {
   readonly only: readonly string[] | null
 }
 
-export async function listProfiles(db: Db, workspaceId: string, filter: ProfileFilter): Promise<ProfileRow[]> {
-  return db<ProfileRow[]>`
+export async function listProfiles(db: Db, workspaceId: string, filter: ProfileFilter): Promise<PageRows<ProfileRow>> {
+  return readPage(
+    db,
+    filter.limit,
+    db<ProfileRow[]>`
     select * from profiles where workspace_id = ${workspaceId}
     ${filter.after ? db`and id < ${filter.after}` : db``}
     ${filter.only ? db`and id = any(${filter.only})` : db``}
-    order by id desc limit ${filter.limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function updateProfile(

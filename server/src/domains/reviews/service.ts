@@ -21,7 +21,7 @@ export async function listReviews(
     only: principal.profileIds,
     accountId: query.account_id,
   })
-  return pageOf(rows, query.limit, presentReview)
+  return pageOf(rows, presentReview)
 }
 
 export async function getReview(db: Db, principal: Principal, id: string): Promise<Review> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export interface ReviewColumns {
   workspace_id: string
@@ -49,14 +50,18 @@ export interface ReviewFilter {
   readonly accountId: string | undefined
 }
 
-export async function listReviews(db: Db, workspaceId: string, filter: ReviewFilter): Promise<ReviewRow[]> {
+export async function listReviews(db: Db, workspaceId: string, filter: ReviewFilter): Promise<PageRows<ReviewRow>> {
   const { after, only, accountId } = filter
-  return db<ReviewRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<ReviewRow[]>`
     select ${shown(db)} where r.workspace_id = ${workspaceId}
     ${after ? db`and r.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and r.account_id = ${accountId}`}
-    order by r.id desc limit ${filter.limit + 1}`
+    order by r.id desc`,
+  )
 }
 
 export async function updateReviewReply(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { FAULT_NAMES } from '../../connectors/sandbox/faults.ts'
 import { endpoint } from '../../kit/endpoint.ts'
 import { PageOf, PageQuery } from '../../kit/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
 const username = Type.String({ pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$' })
@@ -228,7 +228,7 @@ export const sandbox = {
         entity_external_id: entityId,
         from: username,
         body,
-        attachments: Type.Optional(Type.Array(FreeForm(), { maxItems: 10 })),
+        attachments: Type.Optional(Type.Array(FreeForm(), { maxItems: 10, ...bytesAtMost(16) })),
       },
       { ...closed, title: 'SandboxMessageRequest' },
     ),

@@ -84,7 +84,7 @@ export async function listFaults(
 ): Promise<Page<SandboxFault>> {
   assertSandbox(ctx)
   const filter = { limit: query.limit, after: afterId(query.cursor) }
-  return pageOf(await faultSql.listFaults(db, workspaceId, filter), query.limit, presentFault)
+  return pageOf(await faultSql.listFaults(db, workspaceId, filter), presentFault)
 }
 
 export async function deleteFault(ctx: Context, db: Db, workspaceId: string, id: string): Promise<SandboxFault> {
@@ -107,14 +107,14 @@ export async function listPosts(
 ): Promise<Page<SandboxPost>> {
   assertSandbox(ctx)
   const after = afterId(query.cursor)
-  const rows = await content.listPosts(db, workspaceId, {
-    limit: query.limit + 1,
+  const { rows, hasMore } = await content.listPostPage(db, workspaceId, {
+    limit: query.limit,
     ...(query.entity_external_id !== undefined && { entityId: query.entity_external_id }),
     ...(after !== undefined && { after: `sb-post-${after}` }),
   })
   // The network's ids are its own; the cursor holds the part that is a ULID.
   const shown = rows.map((row) => ({ ...row, id: row.id.replace('sb-post-', '') }))
-  return pageOf(shown, query.limit, (row) => ({
+  return pageOf({ rows: shown, hasMore }, (row) => ({
     id: `sb-post-${row.id}`,
     entity_external_id: row.entity_id,
     status: row.status === 'processing' ? 'processing' : 'live',

@@ -22,7 +22,7 @@ export async function listWorkspaceSuppressions(
   workspaceId: string,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<Suppression>> {
-  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit }), limit, present)
+  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit }), present)
 }
 
 export async function deleteSuppression(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Suppression> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../kit/endpoint.ts'
 import { PageOf, PageQuery } from '../../kit/page.ts'
-import { FreeForm, Nullable } from '../../kit/schema.ts'
+import { bytesAtMost, FreeForm, Nullable } from '../../kit/schema.ts'
 import { templateExample } from '../webhooks/contract/examples.ts'
 import { Template } from '../webhooks/contract/resources.ts'
 
@@ -13,7 +13,7 @@ const CreateTemplateRequest = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 512 }),
     language: Type.String({ minLength: 2, maxLength: 32 }),
     category: Type.String(),
-    components: Type.Optional(Type.Array(FreeForm())),
+    components: Type.Optional(Type.Array(FreeForm(), bytesAtMost(64))),
   },
   { additionalProperties: false, title: 'CreateTemplateRequest' },
 )

@@ -81,7 +81,7 @@ export async function listTemplates(
   await getCapable(ctx, db, principal, accountId, 'templates')
   const filter = { limit: query.limit, after: afterId(query.cursor, 'tpl') }
   const rows = await sql.listTemplates(db, principal.workspaceId, accountId, filter)
-  return pageOf(rows, query.limit, presentTemplate)
+  return pageOf(rows, presentTemplate)
 }
 
 export async function getTemplate(

@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/db.ts'
+import { type PageRows, readPage } from '../../kit/page.ts'
 
 export type TemplateStatus = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'deleted'
 
@@ -63,8 +64,12 @@ export async function listTemplates(
   workspaceId: string,
   accountId: string,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<TemplateRow[]> {
-  return db<TemplateRow[]>`
+): Promise<PageRows<TemplateRow>> {
+  return readPage(
+    db,
+    limit,
+    db<TemplateRow[]>`
     select * from templates where workspace_id = ${workspaceId} and account_id = ${accountId} and status <> 'deleted'
-    ${after ? db`and id < ${after}` : db``} order by id desc limit ${limit + 1}`
+    ${after ? db`and id < ${after}` : db``} order by id desc`,
+  )
 }

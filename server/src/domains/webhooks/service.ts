@@ -137,7 +137,7 @@ export async function listWebhooks(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Webhook>> {
   const rows = await sql.listWebhooks(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
-  return pageOf(rows, query.limit, (row) => present(ctx, row))
+  return pageOf(rows, (row) => present(ctx, row))
 }
 
 export async function getWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
@@ -198,7 +198,7 @@ export async function sendTest(ctx: Context, db: Db, workspaceId: string, id: st
 export async function listDeliveries(db: Db, workspaceId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   const { limit, endpoint_id: endpointId, status, event_type: eventType } = query
   const filter = { limit, after: afterId(query.cursor), endpointId, status, eventType }
-  return pageOf(await log.listDeliveries(db, workspaceId, filter), limit, presentDelivery)
+  return pageOf(await log.listDeliveries(db, workspaceId, filter), presentDelivery)
 }
 
 export async function getDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryWithAttempts> {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/errors.ts'
 import { PageOf, PageQuery } from '../../../kit/page.ts'
-import { FreeForm, OneOf } from '../../../kit/schema.ts'
+import { bytesAtMost, FreeForm, OneOf } from '../../../kit/schema.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
 import { Account, Connection, Entity, PlatformName } from './resources.ts'
 
@@ -17,7 +17,7 @@ export const signInFields = {
     Type.String({ maxLength: 2048, description: 'Where the person goes afterwards; an absolute URL.' }),
   ),
   options: Type.Optional(
-    FreeForm({ description: 'What the platform must know before the sign-in; see `GET /v1/platforms`.' }),
+    FreeForm(bytesAtMost(16, 'What the platform must know before the sign-in; see `GET /v1/platforms`.')),
   ),
 }
 
@@ -32,7 +32,7 @@ const CompleteRequest = Type.Object(
   {
     code: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
     state: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    credentials: Type.Optional(FreeForm({ description: 'By the schema in `GET /v1/platforms`.' })),
+    credentials: Type.Optional(FreeForm(bytesAtMost(16, 'By the schema in `GET /v1/platforms`.'))),
   },
   { additionalProperties: false, title: 'CompleteRequest' },
 )

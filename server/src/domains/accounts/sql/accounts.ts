@@ -1,4 +1,5 @@
 import { type Db, violatedConstraint } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export type AccountStatus = 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
 
@@ -65,16 +66,20 @@ export interface AccountFilter {
   readonly status?: string
 }
 
-export async function listAccounts(db: Db, workspaceId: string, filter: AccountFilter): Promise<AccountRow[]> {
+export async function listAccounts(db: Db, workspaceId: string, filter: AccountFilter): Promise<PageRows<AccountRow>> {
   const { after, only, profileId, platform, status } = filter
-  return db<AccountRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<AccountRow[]>`
     select ${shown(db)} where a.workspace_id = ${workspaceId}
     ${after ? db`and a.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${profileId ? db`and a.profile_id = ${profileId}` : db``}
     ${platform ? db`and a.platform = ${platform}` : db``}
     ${status ? db`and a.status = ${status}` : db``}
-    order by a.id desc limit ${filter.limit + 1}`
+    order by a.id desc`,
+  )
 }
 
 export async function lockAccount(db: Db, workspaceId: string, id: string): Promise<AccountColumns | undefined> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface EntityRow {
   workspace_id: string
@@ -55,8 +56,12 @@ export async function listEntities(
   workspaceId: string,
   accountId: string,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<EntityRow[]> {
-  return db<EntityRow[]>`
+): Promise<PageRows<EntityRow>> {
+  return readPage(
+    db,
+    limit,
+    db<EntityRow[]>`
     select * from account_entities where workspace_id = ${workspaceId} and account_id = ${accountId}
-    ${after ? db`and id < ${after}` : db``} order by id desc limit ${limit + 1}`
+    ${after ? db`and id < ${after}` : db``} order by id desc`,
+  )
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/page.ts'
-import { FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
+import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
 import { violationOf } from '../../../sources/action.ts'
 import { findEmail } from '../../../sources/actions.ts'
 import { checkUrl } from '../../webhooks/contract/endpoints.ts'
@@ -18,7 +18,7 @@ const WebhookUrl = Type.Optional(
   ),
 )
 export const Action = OneOf(ACTIONS)
-export const Filters = Type.Optional(Nullable(FreeForm({ description: 'As for the action itself.' })))
+export const Filters = Type.Optional(Nullable(FreeForm(bytesAtMost(256, 'As for the action itself.'))))
 
 /** Who knows the call itself writes it there; to pass over it would cost them what they did not want. */
 export const LimitUpTo = (maximum: number) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export type JobStatus =
   | 'queued'
@@ -68,11 +69,15 @@ export async function listJobs(
   db: Db,
   workspaceId: string,
   { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
-): Promise<JobRow[]> {
+): Promise<PageRows<JobRow>> {
   const [first, last] = IDS[kind]
-  return db<JobRow[]>`
+  return readPage(
+    db,
+    limit,
+    db<JobRow[]>`
     select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind} and id > ${first} and id < ${after ?? last}
-    order by id desc limit ${limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function updateStarted(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {

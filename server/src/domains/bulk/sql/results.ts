@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface NewResult {
   readonly n: number
@@ -43,25 +44,6 @@ export async function listAnswered(
   return new Set(rows.map((row) => row.n))
 }
 
-export interface GivenRow {
-  n: number
-  line: number | null
-  cells: string[]
-  same_as: number | null
-}
-
-/** Rows as they were sent, in their order. */
-export async function listGivenRows(
-  db: Db,
-  workspaceId: string,
-  jobId: string,
-  { after, atMost }: { after: number; atMost: number },
-): Promise<GivenRow[]> {
-  return db<GivenRow[]>`
-    select n, line, cells, same_as from data_job_rows
-    where workspace_id = ${workspaceId} and job_id = ${jobId} and n > ${after} order by n limit ${atMost}`
-}
-
 export interface ResultRow {
   n: number
   status: NewResult['status']
@@ -69,6 +51,33 @@ export interface ResultRow {
   error: { code: string; message: string } | null
   credits: number
   marks: string[] | null
+}
+
+export interface GivenRow {
+  n: number
+  line: number | null
+  cells: string[]
+  same_as: number | null
+  result: ResultRow | null
+}
+
+/** Rows as they were sent, in their order, each with its result. */
+export async function listGivenRows(
+  db: Db,
+  workspaceId: string,
+  jobId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<PageRows<GivenRow>> {
+  return readPage(
+    db,
+    limit,
+    db<GivenRow[]>`
+    select g.n, g.line, g.cells, g.same_as, case when r.n is not null then json_build_object('n', r.n, 'status', r.status,
+      'data', r.data, 'error', r.error, 'credits', r.credits, 'marks', r.marks) end as result
+    from data_job_rows g left join data_job_results r
+      on r.workspace_id = g.workspace_id and r.job_id = g.job_id and r.n = coalesce(g.same_as, g.n)
+    where g.workspace_id = ${workspaceId} and g.job_id = ${jobId} and g.n > ${after} order by g.n`,
+  )
 }
 
 export async function listResults(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface ConversationColumns {
   workspace_id: string
@@ -56,15 +57,19 @@ export async function listConversations(
   db: Db,
   workspaceId: string,
   filter: ConversationFilter,
-): Promise<ConversationRow[]> {
+): Promise<PageRows<ConversationRow>> {
   const { after, only, accountId, status } = filter
-  return db<ConversationRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<ConversationRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId}
     ${after ? db`and c.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
     ${status === undefined ? db`` : db`and c.status = ${status}`}
-    order by c.id desc limit ${filter.limit + 1}`
+    order by c.id desc`,
+  )
 }
 
 export async function updateConversation(

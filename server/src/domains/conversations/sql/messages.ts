@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received'
 
@@ -48,10 +49,14 @@ export async function listMessages(
   workspaceId: string,
   conversationId: string,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<MessageRow[]> {
-  return db<MessageRow[]>`
+): Promise<PageRows<MessageRow>> {
+  return readPage(
+    db,
+    limit,
+    db<MessageRow[]>`
     select * from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
-    ${after ? db`and id < ${after}` : db``} order by id desc limit ${limit + 1}`
+    ${after ? db`and id < ${after}` : db``} order by id desc`,
+  )
 }
 
 /** What was sent through here and answered for, by its names on the platform, the newest first. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/endpoint.ts'
-import { FreeForm, OneOf } from '../../../kit/schema.ts'
+import { bytesAtMost, FreeForm, OneOf } from '../../../kit/schema.ts'
 import { creditsFor, STANDARD_BOOK } from '../../billing/contract.ts'
 import { GenericRequest, LIMIT_DEFAULT } from './requests.ts'
 
 export type EstimateRequest = Static<typeof EstimateRequest>
-const EstimateRequest = GenericRequest(FreeForm(), 'EstimateRequest')
+const EstimateRequest = GenericRequest(FreeForm(bytesAtMost(256)), 'EstimateRequest')
 
 export type Estimate = Static<typeof Estimate>
 const Estimate = Type.Object(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export type OrderKind = 'pack' | 'subscription' | 'topup'
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'canceled' | 'refunded' | 'disputed'
@@ -60,10 +61,14 @@ export async function listOrders(
   db: Db,
   workspaceId: string,
   page: { limit: number; after: string | undefined },
-): Promise<OrderRow[]> {
-  return db<OrderRow[]>`
+): Promise<PageRows<OrderRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<OrderRow[]>`
     select * from orders where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc`,
+  )
 }
 
 /** Orders of every workspace, newest first. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface NewAttempt {
   readonly id: string
@@ -51,9 +52,13 @@ export async function listAttempts(
   workspaceId: string,
   postId: string,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<AttemptRow[]> {
-  return db<AttemptRow[]>`
+): Promise<PageRows<AttemptRow>> {
+  return readPage(
+    db,
+    limit,
+    db<AttemptRow[]>`
     select id, target_id, phase, outcome, error, started_at, duration_ms from post_attempts
     where workspace_id = ${workspaceId} and post_id = ${postId} ${after ? db`and id < ${after}` : db``}
-    order by id desc limit ${limit + 1}`
+    order by id desc`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 /** The columns of the table. */
 export interface PostColumns {
@@ -119,10 +120,13 @@ const IMPLIED: Record<PostStatus, readonly ShownTarget['status'][]> = {
   canceled: ['canceled', 'unpublished'],
 }
 
-export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PostRow[]> {
+export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
   const { after, only, profileId, accountId, platform, status, scheduledFrom, scheduledTo } = filter
   const target = db`select from post_targets x where x.workspace_id = ${workspaceId} and x.post_id = p.id`
-  return db<PostRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<PostRow[]>`
     select ${shown(db)} where p.workspace_id = ${workspaceId}
     ${after ? db`and p.id < ${after}` : db``}
     ${only ? db`and p.profile_id = any(${only})` : db``}
@@ -132,7 +136,8 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
     ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED[status]}))` : db``}
     ${scheduledFrom ? db`and p.scheduled_at >= ${scheduledFrom}` : db``}
     ${scheduledTo ? db`and p.scheduled_at < ${scheduledTo}` : db``}
-    order by p.id desc limit ${filter.limit + 1}`
+    order by p.id desc`,
+  )
 }
 
 export async function updatePost(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface PostRow {
   workspace_id: string
@@ -46,16 +47,23 @@ export interface PostFilter {
   readonly limit: number
 }
 
-/** What can be seen on the network: what was deleted cannot. */
 export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PostRow[]> {
-  const { entityId, handle, ids, after, limit } = filter
+  return db<PostRow[]>`${seen(db, workspaceId, filter)} limit ${filter.limit}`
+}
+
+export async function listPostPage(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
+  return readPage(db, filter.limit, seen(db, workspaceId, filter))
+}
+
+/** What can be seen on the network: what was deleted cannot. */
+function seen(db: Db, workspaceId: string, { entityId, handle, ids, after }: PostFilter) {
   return db<PostRow[]>`
     select * from sandbox_posts where workspace_id = ${workspaceId} and status <> 'deleted'
     ${entityId === undefined ? db`` : db`and entity_id = ${entityId}`}
     ${handle === undefined ? db`` : db`and handle = ${handle}`}
     ${ids === undefined ? db`` : db`and id = any(${ids})`}
     ${after === undefined ? db`` : db`and id < ${after}`}
-    order by id desc limit ${limit}`
+    order by id desc`
 }
 
 /** A question about a post that is being processed brings it one nearer. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface FaultRow {
   workspace_id: string
@@ -18,10 +19,14 @@ export async function listFaults(
   db: Db,
   workspaceId: string,
   { limit, after }: { limit: number; after: string | undefined },
-): Promise<FaultRow[]> {
-  return db<FaultRow[]>`
+): Promise<PageRows<FaultRow>> {
+  return readPage(
+    db,
+    limit,
+    db<FaultRow[]>`
     select * from sandbox_faults where workspace_id = ${workspaceId}
-    ${after ? db`and id < ${after}` : db``} order by id desc limit ${limit + 1}`
+    ${after ? db`and id < ${after}` : db``} order by id desc`,
+  )
 }
 
 export async function deleteFault(db: Db, workspaceId: string, id: string): Promise<FaultRow | undefined> {

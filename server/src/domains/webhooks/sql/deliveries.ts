@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 import { LANE } from './lane.ts'
 
 export interface DeliveryRow {
@@ -23,9 +24,16 @@ export interface DeliveryFilter {
   readonly eventType: string | undefined
 }
 
-export async function listDeliveries(db: Db, workspaceId: string, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+export async function listDeliveries(
+  db: Db,
+  workspaceId: string,
+  filter: DeliveryFilter,
+): Promise<PageRows<DeliveryRow>> {
   const { after, endpointId, status, eventType } = filter
-  return db<DeliveryRow[]>`
+  return readPage(
+    db,
+    filter.limit,
+    db<DeliveryRow[]>`
     select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
     where d.workspace_id = ${workspaceId} and d.lane = ${LANE}
     ${after ? db`and d.id < ${after}` : db``}
@@ -33,7 +41,8 @@ export async function listDeliveries(db: Db, workspaceId: string, filter: Delive
     ${status === undefined ? db`` : db`and d.status = ${status}`}
     ${status === undefined || status === 'delivered' ? db`` : db`and d.status <> 'delivered'`}
     ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}
-    order by d.id desc limit ${filter.limit + 1}`
+    order by d.id desc`,
+  )
 }
 
 export async function findDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryRow | undefined> {

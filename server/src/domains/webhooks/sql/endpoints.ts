@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 
 export interface WebhookRow {
   workspace_id: string
@@ -46,11 +47,15 @@ export async function listWebhooks(
   db: Db,
   workspaceId: string,
   page: { limit: number; after: string | undefined },
-): Promise<WebhookRow[]> {
-  return db<WebhookRow[]>`
+): Promise<PageRows<WebhookRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<WebhookRow[]>`
     select * from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null
     ${page.after ? db`and id < ${page.after}` : db``}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function updateWebhook(

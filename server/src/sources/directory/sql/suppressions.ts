@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db.ts'
+import { type PageRows, readPage } from '../../../kit/page.ts'
 import { hasId, isLeftOut } from './people.ts'
 
 export interface SuppressionRow {
@@ -47,11 +48,15 @@ export async function listSuppressions(
   db: Db,
   workspaceId: string,
   { after, limit }: { after: string | undefined; limit: number },
-): Promise<SuppressionRow[]> {
-  return db<SuppressionRow[]>`
+): Promise<PageRows<SuppressionRow>> {
+  return readPage(
+    db,
+    limit,
+    db<SuppressionRow[]>`
     select * from suppressions where workspace_id = ${workspaceId} and lifted_in is null and because_of is null
     ${after === undefined ? db`` : db`and id < ${after}`}
-    order by id desc limit ${limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function hasSuppressions(db: Db, workspaceId: string): Promise<boolean> {
