@@ -45,8 +45,8 @@ test('what is not the API has no limit', async () => {
 
 test('a bucket refills at its rate, never beyond its burst', () => {
   let now = 0
-  const limiter = createRateLimiter(10, 20, () => now)
-  const left = () => Number(LIMIT.exec(limiter.take('k'))?.[1])
+  const limiter = createRateLimiter({ name: 'default', whose: 'It', perSecond: 10, burst: 20, now: () => now })
+  const left = () => limiter.take('k')
   for (let n = 19; n >= 0; n--) assert.equal(left(), n)
   assert.throws(() => limiter.take('k'), ApiError)
   now += 99
@@ -57,7 +57,7 @@ test('a bucket refills at its rate, never beyond its burst', () => {
   assert.equal(left(), 9)
   now += 1_000_000
   assert.equal(left(), 19)
-  const long = createRateLimiter(1, 1, () => now)
+  const long = createRateLimiter({ name: 'default', whose: 'It', perSecond: 1, burst: 1, now: () => now })
   long.take('k')
   assert.throws(
     () => long.take('k'),

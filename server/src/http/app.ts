@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,10 +14,11 @@ import type { Route } from '../kit/route.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { limitBodies } from './body-budget.ts'
+import { createLimits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mount, showOwnBook } from './mount.ts'
+import { keepPace } from './pace.ts'
 import { problemOf, rawProblem, toApiError } from './problem.ts'
-import { createRateLimiter } from './rate-limit.ts'
 import { callersRequestId, identify } from './request-id.ts'
 import { addSafeHeaders } from './safe-headers.ts'
 import { mountSystem, type Readiness } from './system.ts'
@@ -29,6 +32,7 @@ export interface AppOptions {
 }
 
 const DATA = '/v1/data/'
+const REQUEST_MS = 300_000
 
 /** What broke here is told whole; what failed elsewhere (a source, a platform, the database) is no fault to be looked for here. */
 function logFailure(request: FastifyRequest, error: ApiError): void {
@@ -44,6 +48,11 @@ function logFailure(request: FastifyRequest, error: ApiError): void {
       { ...named, cause: error.cause instanceof Error ? error.cause.message.slice(0, 500) : undefined },
       error.message,
     )
+}
+
+/** Something of an answer has left: a second one in its middle would be read as its body. */
+function isAnswering(socket: Socket): boolean {
+  return (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false
 }
 
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
@@ -63,7 +72,11 @@ export function createApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    trustProxy: false,
+    trustProxy: ctx.config.TRUST_PROXY ?? false,
+    // The whole request; its body has a pace of its own besides. A connection on which nothing happens is longer than any call.
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: (2 * ctx.config.CALL_SECONDS + 60) * 1000,
+    http: { headersTimeout: ctx.config.SLOW_CLIENT_SECONDS * 1000, connectionsCheckingInterval: 1000 },
     routerOptions: { maxParamLength: 512 },
     // Some clients escape the colon of `:estimate`.
     rewriteUrl: ({ url = '/' }) =>
@@ -75,10 +88,13 @@ export function createApp(
       answerError(error, request, identify(request, reply))
     },
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
+      if (socket.writable && !isAnswering(socket)) socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
       else socket.destroy(error)
     },
   })
+  app.server.maxConnections = ctx.config.CONNECTIONS_MAX
+  app.server.on('drop', () => metrics.cut('full'))
+  keepPace(app, metrics, ctx.config)
   readBodies(app)
   limitBodies(app, ctx.config)
 
@@ -117,10 +133,10 @@ export function createApp(
   })
 
   const authenticator = createAuthenticator(ctx)
-  const limiter = createRateLimiter(ctx.config.RATE_LIMIT_PER_SECOND, ctx.config.RATE_LIMIT_BURST)
+  const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
-  mountSystem(app, { readiness, metrics, publicUrl, endpoints: routes.map((route) => route.endpoint) })
-  mount(app, routes, ctx, { authenticator, limiter })
+  mountSystem(app, { readiness, metrics, limits, publicUrl, endpoints: routes.map((route) => route.endpoint) })
+  mount(app, routes, ctx, { authenticator, limits })
   return app
 }
 

@@ -5,7 +5,8 @@ import { ApiError } from '../kit/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
-  authenticate(authorization: string | undefined): Promise<Principal>
+  /** `assertMayLookUp` is asked before an unknown key costs a query. */
+  authenticate(authorization: string | undefined, assertMayLookUp?: () => void): Promise<Principal>
   /** Writes down when keys were last used; called now and then, never by a request. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -48,11 +49,12 @@ export function createAuthenticator(ctx: Context): Authenticator {
   }
 
   /** A malformed key is neither looked for nor remembered: its checksum says that it does not exist. */
-  async function find(key: string): Promise<Principal | undefined> {
+  async function find(key: string, assertMayLookUp?: () => void): Promise<Principal | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
     if (entry && entry.staleAt > Date.now()) return entry.principal
     if ((unknown.get(hash) ?? 0) > Date.now() || !isWellFormed(key)) return undefined
+    if (!entry) assertMayLookUp?.()
     return load(key, hash)
   }
 
@@ -68,12 +70,12 @@ export function createAuthenticator(ctx: Context): Authenticator {
   timer.unref()
 
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, assertMayLookUp) {
       if (authorization === undefined)
         throw refused('Send your API key in the header `Authorization: Bearer <API_KEY>`.')
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
-      const principal = await find(key)
+      const principal = await find(key, assertMayLookUp)
       if (!principal) throw refused(UNKNOWN)
       const now = ctx.clock.now()
       if (principal.expiresAt && principal.expiresAt <= now) throw refused('This API key has expired.')

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import { spreadOut } from './large-bodies.ts'
 import { unicodeViolation } from './violations.ts'
 
 /** Stands for a body that was sent as something other than JSON. */
@@ -24,14 +25,16 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawText', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      const text = decode(bytes as Buffer)
-      const { rawBody, hasBody } = request.routeOptions.config
-      if (rawBody) request.rawText = text
-      done(null, rawBody && !hasBody ? undefined : parseJson(text))
-    } catch (error) {
-      done(error as Error)
-    }
+    spreadOut(bytes.length, () => {
+      try {
+        const text = decode(bytes as Buffer)
+        const { rawBody, hasBody } = request.routeOptions.config
+        if (rawBody) request.rawText = text
+        done(null, rawBody && !hasBody ? undefined : parseJson(text))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     const { rawBody, hasBody } = request.routeOptions.config

@@ -1,8 +1,12 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
+export type CutReason = 'slow_body' | 'slow_reader' | 'full'
+
 export interface Metrics {
   readonly registry: Registry
   request(operation: string, method: string, status: number, seconds: number): void
+  /** A connection that the server closed on its own account, and why. */
+  cut(reason: CutReason): void
 }
 
 export function createMetrics(): Metrics {
@@ -21,8 +25,15 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  const cuts = new Counter({
+    name: 'quoin_http_connections_cut_total',
+    help: 'Connections closed because the client sent or read too slowly, or too many were open.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   return {
     registry,
+    cut: (reason) => cuts.inc({ reason }),
     request(operation, method, status, seconds) {
       requests.inc({ operation, method, status })
       durations.observe({ operation }, seconds)

@@ -18,10 +18,10 @@ import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
 import { Document, type Download, type RawRequest, Redirect, type Route, Streamed } from '../kit/route.ts'
 import type { Authenticator } from './authenticate.ts'
+import type { Limits } from './limits.ts'
 import { type Locate, locatorOf } from './location.ts'
 import { readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
-import type { RateLimiter } from './rate-limit.ts'
 import { validatorOf } from './validate.ts'
 
 declare module 'fastify' {
@@ -35,7 +35,7 @@ declare module 'fastify' {
 
 export interface Doors {
   readonly authenticator: Authenticator
-  readonly limiter: RateLimiter
+  readonly limits: Limits
 }
 
 const NOBODY: Principal = {
@@ -67,7 +67,7 @@ function mountOne(
   app: FastifyInstance,
   { endpoint, handle }: Route,
   ctx: Context,
-  { authenticator, limiter, locate }: Doors & { locate: Locate | undefined },
+  { authenticator, limits, locate }: Doors & { locate: Locate | undefined },
 ): void {
   const validate = validatorOf(endpoint)
   const write = writerOf(endpoint)
@@ -84,18 +84,21 @@ function mountOne(
     onRequest: async (request, reply) => {
       request.principal = NOBODY
       reply.header('cache-control', 'no-store')
+      const { ip, headers } = request
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
-      if (endpoint.access === 'public') return
+      if (endpoint.access === 'public') return limits.takeAddress(ip)
       if (endpoint.access === 'operator') {
-        assertOperator(ctx, request.headers.authorization)
+        await limits.countRefusals(ip, () => assertOperator(ctx, headers.authorization))
         request.principal = OPERATOR
         return
       }
-      const principal = await authenticator.authenticate(request.headers.authorization)
+      const principal = await limits.countRefusals(ip, (assertMayLookUp) =>
+        authenticator.authenticate(headers.authorization, assertMayLookUp),
+      )
       request.principal = principal
       if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
       assertInScope(endpoint, principal)
-      reply.header('ratelimit-policy', limiter.policy).header('ratelimit', limiter.take(principal.keyId))
+      limits.takeKey(reply, principal)
     },
     handler: async (request, reply) => {
       if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)

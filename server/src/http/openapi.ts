@@ -63,14 +63,14 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   const imply = (when: boolean, ...implied: ErrorCode[]) => {
     if (when) for (const code of implied) codes.add(code)
   }
-  imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'rate_limited', 'test_quota_exceeded')
+  imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'test_quota_exceeded')
   imply(endpoint.access === 'write', 'read_only_key')
   imply(endpoint.access === 'operator', 'invalid_operator_token')
   imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
   imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
-  imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request')
-  imply(true, 'internal', 'unavailable')
+  imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request', 'request_timeout')
+  imply(true, 'rate_limited', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
 import { isDataError, isUnavailable } from '../kit/db.ts'
 import { ApiError, ERRORS, InvalidRequest, unanswerable } from '../kit/errors.ts'
@@ -67,13 +68,7 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
 
 /** What is sent to a client whose bytes are not HTTP: there is no request yet, so it goes to the socket as it is. */
 export function rawProblem(error: Error & { code?: string }, requestId: string, docsUrl: string): string {
-  const reason =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The headers are larger than 16 KiB.'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'The request did not arrive in time.'
-        : 'The request is not well-formed HTTP.'
-  const { headers, body } = problemOf(new ApiError('bad_request', reason), requestId, docsUrl)
+  const { status, headers, body } = problemOf(unreadable(error.code), requestId, docsUrl)
   const lines = {
     ...headers,
     'x-request-id': requestId,
@@ -83,5 +78,12 @@ export function rawProblem(error: Error & { code?: string }, requestId: string, 
     connection: 'close',
   }
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`
+}
+
+function unreadable(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('bad_request', 'The headers are larger than 16 KiB.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('request_timeout', 'The request did not arrive in time. Send it again.')
+  return new ApiError('bad_request', 'The request is not well-formed HTTP.')
 }

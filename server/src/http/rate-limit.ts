@@ -1,9 +1,58 @@
 import { ApiError } from '../kit/errors.ts'
 
 export interface RateLimiter {
-  /** Takes one request from the key's bucket; answers the RateLimit header, or throws 429. */
-  take(keyId: string): string
   readonly policy: string
+  /** Takes one request from the bucket of this id and answers how many are left, or throws 429. */
+  take(id: string): number
+  /** Throws the 429 of an empty bucket; takes nothing. */
+  assertLeft(id: string): void
+  /** The RateLimit header that says how many are left. */
+  show(left: number): string
+}
+
+export interface RateLimit {
+  /** In the headers. */
+  readonly name: string
+  /** In the message. */
+  readonly whose: string
+  readonly perSecond: number
+  readonly burst: number
+  readonly bucketsMax?: number
+  readonly now?: () => number
+}
+
+/** A token bucket per id and process: `burst` at once, refilled at `perSecond`. */
+export function createRateLimiter({ name, whose, perSecond, burst, ...options }: RateLimit): RateLimiter {
+  const bucketOf = createBuckets({ perSecond, burst, ...options })
+  const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
+  const refused = (tokens: number) => {
+    const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond))
+    return new ApiError(
+      'rate_limited',
+      `${whose} may make ${perSecond} requests a second, ${burst} at once. Wait ${seconds} s.`,
+      {
+        headers: {
+          'retry-after': String(seconds),
+          ratelimit: `"${name}";r=0;t=${seconds}`,
+          'ratelimit-policy': policy,
+        },
+      },
+    )
+  }
+  return {
+    policy,
+    take(id) {
+      const bucket = bucketOf(id)
+      if (bucket.tokens < 1) throw refused(bucket.tokens)
+      bucket.tokens -= 1
+      return bucket.tokens
+    },
+    assertLeft(id) {
+      const { tokens } = bucketOf(id)
+      if (tokens < 1) throw refused(tokens)
+    },
+    show: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
+  }
 }
 
 interface Bucket {
@@ -13,41 +62,36 @@ interface Bucket {
 
 const BUCKETS_MAX = 100_000
 
-/** A token bucket per key and process: `burst` at once, refilled at `perSecond`. */
-export function createRateLimiter(
-  perSecond: number,
-  burst: number,
-  now: () => number = () => performance.now(),
-): RateLimiter {
-  const buckets = new Map<string, Bucket>()
-  const policy = `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`
-  return {
-    policy,
-    take(keyId) {
-      const at = now()
-      let bucket = buckets.get(keyId)
-      if (!bucket) {
-        if (buckets.size >= BUCKETS_MAX) buckets.clear()
-        buckets.set(keyId, (bucket = { tokens: burst, at }))
-      }
-      bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
-      bucket.at = at
-      if (bucket.tokens < 1) {
-        const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
-        throw new ApiError(
-          'rate_limited',
-          `This key may make ${perSecond} requests a second, ${burst} at once. Wait ${seconds} s.`,
-          {
-            headers: {
-              'retry-after': String(seconds),
-              ratelimit: `"default";r=0;t=${seconds}`,
-              'ratelimit-policy': policy,
-            },
-          },
-        )
-      }
-      bucket.tokens -= 1
-      return `"default";r=${Math.floor(bucket.tokens)};t=${Math.ceil((burst - bucket.tokens) / perSecond)}`
-    },
+/**
+ * A bucket that rests for the time it takes to fill is as good as none: buckets are kept in two generations, and the older is
+ * dropped once all of its buckets are full. Nothing else is ever dropped, so filling the memory resets no limit; ids beyond
+ * it share one bucket.
+ */
+function createBuckets({
+  perSecond,
+  burst,
+  bucketsMax = BUCKETS_MAX,
+  now = () => performance.now(),
+}: Pick<RateLimit, 'perSecond' | 'burst' | 'bucketsMax' | 'now'>): (id: string) => Bucket {
+  const fullMs = (burst / perSecond) * 1000
+  let old = new Map<string, Bucket>()
+  let young = new Map<string, Bucket>()
+  let youngSince = now()
+  const shared: Bucket = { tokens: burst, at: youngSince }
+
+  const find = (id: string, at: number): Bucket => {
+    if (at - youngSince >= fullMs) [old, young, youngSince] = [young, new Map(), at]
+    const known = young.get(id)
+    if (known) return known
+    const bucket = old.get(id) ?? (young.size < bucketsMax ? { tokens: burst, at } : shared)
+    if (bucket !== shared) young.set(id, bucket)
+    return bucket
+  }
+  return (id) => {
+    const at = now()
+    const bucket = find(id, at)
+    bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
+    bucket.at = at
+    return bucket
   }
 }

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
+import { sha256 } from '../kit/hash.ts'
 import { DOCS_POLICY, docsPage } from './docs/page.ts'
+import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 
@@ -14,37 +16,77 @@ export interface SystemOptions {
   readonly endpoints: readonly AnyEndpoint[]
   readonly readiness: Readiness
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly publicUrl: () => string
 }
 
 /** The pages that are not part of the API's contract: health, metrics, description, documentation. */
-export function mountSystem(app: FastifyInstance, { endpoints, readiness, metrics, publicUrl }: SystemOptions): void {
+export function mountSystem(
+  app: FastifyInstance,
+  { endpoints, readiness, metrics, limits, publicUrl }: SystemOptions,
+): void {
+  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  // Who watches the process must not be refused: these two cost next to nothing, however often they are asked.
   app.get('/healthz', async () => ({ status: 'ok' }))
+  const check = shared(() => readiness.check())
   app.get('/readyz', async (_request, reply) => {
-    const reason = await readiness.check()
+    const reason = await check()
     return reply
       .status(reason === undefined ? 200 : 503)
       .send(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason })
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  const collect = shared(() => metrics.registry.metrics())
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await collect()),
   )
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(openapi(endpoints, publicUrl()))),
+  const description = pageFor(publicUrl, (url) => JSON.stringify(openapi(endpoints, url)))
+  app.get('/openapi.json', { onRequest }, async (request, reply) =>
+    sendPage(request, reply.type('application/json'), description()),
   )
-  let page = { url: '', text: '', zipped: Buffer.alloc(0) }
-  app.get('/docs', async (request, reply) => {
+  const documentation = pageFor(publicUrl, (url) => docsPage(endpoints, url))
+  app.get('/docs', { onRequest }, async (request, reply) =>
+    sendPage(
+      request,
+      reply.type('text/html; charset=utf-8').header('content-security-policy', DOCS_POLICY),
+      documentation(),
+    ),
+  )
+}
+
+/** Callers that come while it runs get the same answer. */
+function shared<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () =>
+    (running ??= run().finally(() => {
+      running = undefined
+    }))
+}
+
+interface Page {
+  readonly url: string
+  readonly plain: Buffer
+  readonly zipped: Buffer
+  readonly etag: string
+}
+
+/** Written once for each address that the server is reached at, which changes only when its port becomes known. */
+function pageFor(publicUrl: () => string, write: (url: string) => string): () => Page {
+  let page: Page | undefined
+  return () => {
     const url = publicUrl()
-    if (page.url !== url) {
-      const text = docsPage(endpoints, url)
-      page = { url, text, zipped: gzipSync(text) }
+    if (page?.url !== url) {
+      const plain = Buffer.from(write(url))
+      page = { url, plain, zipped: gzipSync(plain), etag: sha256(plain).toString('base64url') }
     }
-    const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    if (isZipped) reply.header('content-encoding', 'gzip')
-    return reply
-      .header('vary', 'accept-encoding')
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', DOCS_POLICY)
-      .send(isZipped ? page.zipped : page.text)
-  })
+    return page
+  }
+}
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { plain, zipped, etag }: Page): FastifyReply {
+  const isZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  const tag = `"${etag}${isZipped ? '-gzip' : ''}"`
+  reply.header('vary', 'accept-encoding').header('etag', tag).header('cache-control', 'no-cache')
+  if (headers['if-none-match']?.includes(tag)) return reply.status(304).send()
+  if (isZipped) reply.header('content-encoding', 'gzip')
+  return reply.send(isZipped ? zipped : plain)
 }

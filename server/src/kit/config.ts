@@ -87,6 +87,23 @@ function addresses(says: string): Variable<string | undefined> {
   return { read, takes, absent: undefined, says }
 }
 
+const NEAR = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxies(says: string): Variable<string[] | undefined> {
+  const takes = `IP addresses and networks separated by commas, or the names ${NEAR.join(', ')}`
+  const isNetwork = (one: string) => {
+    const [address = '', bits = '0', ...more] = one.split('/')
+    const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+  }
+  const read = (given: string) => {
+    const list = given.split(',').map((one) => one.trim())
+    if (!list.every((one) => NEAR.includes(one) || isNetwork(one))) throw new Error(`must be ${takes}`)
+    return list
+  }
+  return { read, takes, absent: undefined, says }
+}
+
 function pattern(matches: RegExp, takes: string, says: string): Variable<string | undefined> {
   const read = (given: string) => {
     if (!matches.test(given)) throw new Error(`must be ${takes}`)
@@ -145,6 +162,46 @@ export const VARIABLES = {
     17_179_869_184,
     67_108_864,
     'The same for the requests of one workspace; more is answered 429.',
+  ),
+  RATE_LIMIT_WORKSPACE_PER_SECOND: integer(
+    1,
+    1_000_000,
+    500,
+    'Requests a second that all keys of one workspace may make together.',
+  ),
+  RATE_LIMIT_WORKSPACE_BURST: integer(
+    1,
+    1_000_000,
+    1000,
+    'Requests all keys of one workspace may make at once after a rest.',
+  ),
+  RATE_LIMIT_ADDRESS_PER_SECOND: integer(
+    1,
+    1_000_000,
+    100,
+    'Requests a second that one address may make to endpoints without a key, and as many with wrong keys. Behind a proxy set TRUST_PROXY, or all callers count as one address.',
+  ),
+  RATE_LIMIT_ADDRESS_BURST: integer(1, 1_000_000, 200, 'Such requests one address may make at once after a rest.'),
+  TRUST_PROXY: proxies(
+    'The reverse proxies before this server, whose X-Forwarded-For names the caller. Absent, the header is ignored.',
+  ),
+  CONNECTIONS_MAX: integer(
+    1,
+    1_000_000,
+    10_000,
+    'Connections that may be open at a time; further ones are closed at once.',
+  ),
+  SLOW_CLIENT_SECONDS: integer(
+    1,
+    300,
+    20,
+    'How long a client may take to send the headers, and to send or read nothing; a body or an answer may take a second more for every 16 KiB.',
+  ),
+  UNREAD_BYTES_MAX: integer(
+    1_048_576,
+    1_099_511_627_776,
+    268_435_456,
+    'Bytes of answers that may wait for their readers at a time; beyond that the slowest readers are cut.',
   ),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
   CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for twice that at most.'),

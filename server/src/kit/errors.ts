@@ -11,6 +11,7 @@ export const ERRORS = {
   out_of_scope: { status: 403, title: 'The key does not reach this resource' },
   not_found: { status: 404, title: 'No such resource' },
   method_not_allowed: { status: 405, title: 'This path does not take that method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
   wrong_state: { status: 409, title: 'The resource is in another state' },
   idempotency_in_progress: { status: 409, title: 'A call with this Idempotency-Key is still running' },
   rotation_in_progress: { status: 409, title: 'The previous rotation still overlaps' },

@@ -1,6 +1,5 @@
-import type { PendingQuery } from 'postgres'
 import { type TSchema, Type } from 'typebox'
-import type { Db } from './db.ts'
+import type { Db, Statement } from './db.ts'
 import { InvalidRequest, invalidValue } from './errors.ts'
 import { bytesOf, Nullable } from './schema.ts'
 
@@ -57,7 +56,7 @@ export const PAGE_BYTES_MAX = 1_048_576
 export async function readPage<Row extends object>(
   db: Db,
   limit: number,
-  statement: PendingQuery<Row[]>,
+  statement: Statement<Row[]>,
 ): Promise<PageRows<Row>> {
   const read = await db<(Row & { page_rows: number })[]>`
     select * from (

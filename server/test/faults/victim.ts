@@ -35,6 +35,10 @@ export async function startVictim(
       LOG_LEVEL: 'silent',
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
+      RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+      RATE_LIMIT_WORKSPACE_BURST: '100000',
+      RATE_LIMIT_ADDRESS_PER_SECOND: '100000',
+      RATE_LIMIT_ADDRESS_BURST: '100000',
       ...env,
     },
   })

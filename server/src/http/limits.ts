@@ -1,0 +1,76 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import type { Config } from '../kit/config.ts'
+import type { Principal } from '../kit/context.ts'
+import { ApiError } from '../kit/errors.ts'
+import { createRateLimiter } from './rate-limit.ts'
+
+/** How often whom may call: taken before a body is read. */
+export interface Limits {
+  /** One call of a key and its workspace; the answer shows the bucket that has less. */
+  takeKey(reply: FastifyReply, principal: Principal): void
+  /** One call without a key. */
+  takeAddress(address: string): void
+  /**
+   * Runs the check of a key or token. Every refusal counts against the address; with too many of them it is 429 instead, and
+   * the check may look up no further unknown key: it asks by the function it is given.
+   */
+  countRefusals<T>(address: string, check: (assertMayLookUp: () => void) => T | Promise<T>): Promise<T>
+}
+
+export function createLimits(config: Config): Limits {
+  const keys = createRateLimiter({
+    name: 'default',
+    whose: 'This key',
+    perSecond: config.RATE_LIMIT_PER_SECOND,
+    burst: config.RATE_LIMIT_BURST,
+  })
+  const workspaces = createRateLimiter({
+    name: 'workspace',
+    whose: 'All keys of this workspace together',
+    perSecond: config.RATE_LIMIT_WORKSPACE_PER_SECOND,
+    burst: config.RATE_LIMIT_WORKSPACE_BURST,
+  })
+  const ofAddress = { perSecond: config.RATE_LIMIT_ADDRESS_PER_SECOND, burst: config.RATE_LIMIT_ADDRESS_BURST }
+  const addresses = createRateLimiter({ name: 'address', whose: 'Your address, without a key,', ...ofAddress })
+  const refusals = createRateLimiter({
+    name: 'address',
+    whose: 'Your address, with keys that are wrong,',
+    ...ofAddress,
+  })
+
+  return {
+    takeKey(reply, { keyId, workspaceId }) {
+      workspaces.assertLeft(workspaceId)
+      const left = keys.take(keyId)
+      const leftOfAll = workspaces.take(workspaceId)
+      const [tightest, shown] = leftOfAll < left ? [workspaces, leftOfAll] : [keys, left]
+      reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.show(shown))
+    },
+    takeAddress: (address) => void addresses.take(networkOf(address)),
+    async countRefusals(address, check) {
+      try {
+        return await check(() => refusals.assertLeft(networkOf(address)))
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) refusals.take(networkOf(address))
+        throw error
+      }
+    },
+  }
+}
+
+/** Whoever has one IPv6 address has the 2^64 beside it: they count as one. An IPv4 address written as IPv6 is itself. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
