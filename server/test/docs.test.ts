@@ -6,6 +6,7 @@ import { endpoints } from '../src/http/catalogue.ts'
 import { curlOf } from '../src/http/docs/code.ts'
 import { fieldsOf } from '../src/http/docs/fields.ts'
 import { docsPage } from '../src/http/docs/page.ts'
+import { openapi } from '../src/http/openapi.ts'
 import { type AnyEndpoint, endpoint } from '../src/kit/endpoint.ts'
 import { ERRORS } from '../src/kit/errors.ts'
 import { DateTime, Nullable, OneOf } from '../src/kit/schema.ts'
@@ -144,4 +145,24 @@ test('fields are told with their types, limits and defaults', () => {
     ['company', 'object | null', true, ''],
     ['company.size', 'integer', true, 'at least 0'],
   ])
+})
+
+test('the description and the docs are kept in memory and sent once to a client that remembers them', async () => {
+  for (const path of ['/openapi.json', '/docs']) {
+    const first = await world.client()('GET', path)
+    const etag = first.headers.get('etag') ?? ''
+    assert.match(etag, /^"[\w-]+"$/)
+    assert.equal(first.headers.get('content-encoding'), 'gzip')
+    const again = await world.client()('GET', path, undefined, { 'if-none-match': etag })
+    assert.deepEqual([again.status, again.text], [304, ''])
+    const plain = await world.client()('GET', path, undefined, { 'accept-encoding': 'identity', 'if-none-match': etag })
+    assert.deepEqual([plain.status, plain.text], [200, first.text])
+  }
+  const asked = process.cpuUsage()
+  for (let n = 0; n < 100; n++) await world.client()('HEAD', '/openapi.json')
+  const { user } = process.cpuUsage(asked)
+  const writing = process.cpuUsage()
+  for (let n = 0; n < 10; n++) JSON.stringify(openapi(endpoints, world.url))
+  const { user: written } = process.cpuUsage(writing)
+  assert.ok(user / 100 < written / 10, `${user / 100} µs to send, ${written / 10} µs to write`)
 })

@@ -71,7 +71,7 @@ test('a body that is large but keeps the pace is taken, however long it takes', 
   assert.match(wire.text, /^HTTP\/1.1 201 /)
 })
 
-test('who is refused before the body was read cannot keep the connection by sending it slowly', async () => {
+test('a client refused before its body was read cannot keep the connection by sending it slowly', async () => {
   const wire = await post(impatient, { secret: 'qk_live_wrong' })
   const drip = setInterval(() => wire.socket.write(' '), 50)
   await until('the answer', () => wire.text)

@@ -5,7 +5,7 @@ import type { Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** How often whom may call: taken before a body is read. */
+/** The rate limits of every request, taken before its body is read. */
 export interface Limits {
   /** One call of a key and its workspace; the answer shows the bucket that has less. */
   takeKey(reply: FastifyReply, principal: Principal): void
@@ -59,7 +59,7 @@ export function createLimits(config: Config): Limits {
   }
 }
 
-/** Whoever has one IPv6 address has the 2^64 beside it: they count as one. An IPv4 address written as IPv6 is itself. */
+/** One IPv6 customer gets a /64 at least, so its 2^64 addresses count as one. An IPv4 address written as IPv6 is itself. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

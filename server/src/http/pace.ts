@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
@@ -11,7 +12,7 @@ const CHECK_MS = 1000
 
 /** One direction of a connection in which bytes are due. */
 interface Transfer {
-  readonly since: number
+  since: number
   /** What had passed when it began. */
   readonly from: number
   /** Held in memory until the other end has taken it. */
@@ -27,7 +28,7 @@ export function keepPace(
   { SLOW_CLIENT_SECONDS: patienceSeconds, UNREAD_BYTES_MAX: unreadBytesMax }: Config,
 ): void {
   const patienceMs = patienceSeconds * 1000
-  const bodies = new Set<Transfer>()
+  const bodies = new Map<Transfer, IncomingMessage>()
   const answers = new Set<Transfer>()
   let unreadBytes = 0
 
@@ -38,7 +39,7 @@ export function keepPace(
     const { raw } = request
     const { socket } = raw
     const transfer = { since: performance.now(), from: socket.bytesRead, bytes: 0, socket, cut }
-    bodies.add(transfer)
+    bodies.set(transfer, raw)
     const done = () => bodies.delete(transfer)
     raw.once('end', done)
     raw.once('close', done)
@@ -55,7 +56,7 @@ export function keepPace(
     const transfer = { since: performance.now(), from: socket.bytesWritten, bytes, socket, cut }
     answers.add(transfer)
     unreadBytes += bytes
-    // A reader that takes nothing is cut by the socket's own clock, which sees also a part of a write. A source that gives nothing is not the reader's fault.
+    // The socket's own clock sees a reader that takes only a part of a write. Where nothing waits, the source is slow.
     raw.setTimeout(patienceMs, () => {
       if (socket.writableLength > 0) cut()
       else socket.setTimeout(patienceMs)
@@ -79,7 +80,11 @@ export function keepPace(
 
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const each of bodies) if (isLate(each, each.socket.bytesRead, now)) each.cut()
+    for (const [each, raw] of bodies) {
+      // While the server itself does not read, the client cannot be late.
+      if (!raw.readableFlowing) each.since = now
+      else if (isLate(each, each.socket.bytesRead, now)) each.cut()
+    }
     for (const each of answers)
       if (each.socket.writableLength > 0 && isLate(each, each.socket.bytesWritten, now)) each.cut()
     if (unreadBytes >= unreadBytesMax) makeRoom()
@@ -99,7 +104,7 @@ export function keepPace(
       follow(request, () => {
         metrics.cut('slow_body')
         reply.header('connection', 'close')
-        // Whatever reads the body answers its error; the connection is closed behind the answer.
+        // What reads the body answers its error; the connection is closed behind the answer.
         if (payload.listenerCount('error') > 0) payload.emit('error', tooSlow(patienceSeconds))
         else request.raw.destroy()
       })

@@ -26,7 +26,7 @@ export function mountSystem(
   { endpoints, readiness, metrics, limits, publicUrl }: SystemOptions,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
-  // Who watches the process must not be refused: these two cost next to nothing, however often they are asked.
+  // Health checks are never refused, and cost next to nothing however often they come.
   app.get('/healthz', async () => ({ status: 'ok' }))
   const check = shared(() => readiness.check())
   app.get('/readyz', async (_request, reply) => {
