@@ -96,10 +96,7 @@ test('what cannot be stored as it was sent is refused', async () => {
 })
 
 test('a body of exactly 1 MiB is read, one byte more is 413, announced or not', async () => {
-  const bytes = (size: number) => {
-    const frame = '{"name":"x","metadata":{"a":""}}'
-    return frame.replace('""', `"${'x'.repeat(size - frame.length)}"`)
-  }
+  const bytes = (size: number) => '{"name":"x"}'.padEnd(size)
   assert.equal((await live('POST', '/v1/profiles', bytes(1_048_576))).status, 201)
   assertProblem(await live('POST', '/v1/profiles', bytes(1_048_577)), 'payload_too_large')
   const chunked = await fetch(`${world.url}/v1/profiles`, {

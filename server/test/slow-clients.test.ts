@@ -113,7 +113,7 @@ test('answers that wait for their readers are bounded together: the longest wait
   await ask(world, secret, id)
   const seen = new Set<number>()
   await until('room for others', async () => {
-    const { status, body } = await world.live('GET', '/v1/profiles?limit=1')
+    const { status, body } = await world.live('GET', '/v1/credits')
     seen.add(status)
     if (status === 503) assert.equal(body.code, 'unavailable')
     assert.equal((await world.client()('GET', '/healthz')).status, 200)
