@@ -114,8 +114,9 @@ test('an address that tries wrong keys is throttled, and keys in use go on', asy
 
 test('the address is that of the connection, or what a trusted proxy says it is', async () => {
   const many = async (env: Record<string, string>) => {
-    const { client } = await boot({ env: { ...narrow, ...env } })
-    const send = (_: unknown, n: number) => client()('GET', '/v1/public/pricing', undefined, from(`203.0.113.${n}`))
+    const world = await boot({ env: { ...narrow, ...env } })
+    const send = (_: unknown, n: number) =>
+      world.client()('GET', '/v1/public/pricing', undefined, from(`203.0.113.${n}`))
     const replies = await Promise.all(Array.from({ length: 30 }, send))
     return new Set(replies.map(({ status }) => status))
   }

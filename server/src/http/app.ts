@@ -52,6 +52,7 @@ function logFailure(request: FastifyRequest, error: ApiError): void {
 
 /** Something of an answer has left: a second one in its middle would be read as its body. */
 function isAnswering(socket: Socket): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own handler of these errors asks the same
   return (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false
 }
 

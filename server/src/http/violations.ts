@@ -110,7 +110,7 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
     case BYTES_MAX:
       return {
         type: 'too_long',
-        msg: `Value should have at most ${error.schema} bytes as JSON, not ${bytesOf(data)}`,
+        msg: `Value should have at most ${Number(error.schema)} bytes as JSON, not ${bytesOf(data)}`,
         ctx: {
           field_type: Array.isArray(data) ? 'List' : 'Dict',
           max_length: error.schema,

@@ -89,13 +89,14 @@ function addresses(says: string): Variable<string | undefined> {
 
 const NEAR = ['loopback', 'linklocal', 'uniquelocal']
 
+function isNetwork(one: string): boolean {
+  const [address = '', bits = '0', ...more] = one.split('/')
+  const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+}
+
 function proxies(says: string): Variable<string[] | undefined> {
   const takes = `IP addresses and networks separated by commas, or the names ${NEAR.join(', ')}`
-  const isNetwork = (one: string) => {
-    const [address = '', bits = '0', ...more] = one.split('/')
-    const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
-  }
   const read = (given: string) => {
     const list = given.split(',').map((one) => one.trim())
     if (!list.every((one) => NEAR.includes(one) || isNetwork(one))) throw new Error(`must be ${takes}`)
