@@ -109,7 +109,7 @@ export async function listOwnedKeys(
   query: { limit: number; cursor?: string | undefined },
 ): Promise<Page<OwnedApiKey>> {
   const rows = await sql.listOwnedKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor, 'key') })
-  return pageOf(rows, query.limit, (row) => {
+  return pageOf(rows, (row) => {
     const { workspace_id, mode, minted_by } = row
     return { ...present(row), workspace_id, mode, minted_by }
   })

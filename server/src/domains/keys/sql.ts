@@ -74,11 +74,15 @@ export async function listOwnedKeys(
   db: Db,
   workspaceId: string | undefined,
   page: { limit: number; after: string | undefined },
-): Promise<KeyRow[]> {
-  return db<KeyRow[]>`
+): Promise<PageRows<KeyRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<KeyRow[]>`
     select * from api_keys
     where ${workspaceId === undefined ? db`true` : db`workspace_id = ${workspaceId}`} ${page.after ? db`and id < ${page.after}` : db``}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc`,
+  )
 }
 
 export async function listKeys(
