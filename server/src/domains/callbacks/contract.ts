@@ -7,9 +7,9 @@ const B2BEmailCallbackRequest = Type.Object(
   {
     batch_id: Type.Optional(Nullable(Type.String())),
     id: Type.Optional(Nullable(Type.String())),
-    data: Type.Array(FreeForm(bytesAtMost(64)), {
+    data: Type.Array(FreeForm(), {
       default: [],
-      description: 'Items with `refId`, `state` and `output`.',
+      ...bytesAtMost(5 * 1024, 'Items with `refId`, `state` and `output`.'),
     }),
   },
   { title: 'B2BEmailCallbackRequest', additionalProperties: true },
