@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
-import { BYTES_MAX, bytesOf } from '../kit/schema.ts'
+import { BYTES_MAX, jsonBytesOf } from '../kit/schema.ts'
 import { UNREADABLE } from './body.ts'
 import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
 
@@ -18,7 +18,7 @@ function withFormats(ajv: Ajv): Ajv {
 }
 
 function isWithinBytes(most: number, value: unknown): boolean {
-  return bytesOf(value) <= most
+  return jsonBytesOf(value) <= most
 }
 
 /** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */

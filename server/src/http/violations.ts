@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../kit/errors.ts'
 import { maskSecrets } from '../kit/log.ts'
-import { BYTES_MAX, bytesOf } from '../kit/schema.ts'
+import { BYTES_MAX, jsonBytesOf } from '../kit/schema.ts'
 
 export type Part = 'body' | 'query' | 'path' | 'header'
 
@@ -110,11 +110,11 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
     case BYTES_MAX:
       return {
         type: 'too_long',
-        msg: `Value should have at most ${Number(error.schema)} bytes as JSON, not ${bytesOf(data)}`,
+        msg: `Value should have at most ${Number(error.schema)} bytes as JSON, not ${jsonBytesOf(data)}`,
         ctx: {
           field_type: Array.isArray(data) ? 'List' : 'Dict',
           max_length: error.schema,
-          actual_length: bytesOf(data),
+          actual_length: jsonBytesOf(data),
         },
       }
     case 'minimum':

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Db, Statement } from './db.ts'
 import { InvalidRequest, invalidValue } from './errors.ts'
-import { bytesOf, Nullable } from './schema.ts'
+import { jsonBytesOf, Nullable } from './schema.ts'
 
 /** The query of every list. */
 export const PageQuery = {
@@ -72,7 +72,7 @@ export async function readPage<Row extends object>(
 export function firstOf<Row>(list: readonly Row[], limit: number): PageRows<Row> {
   let bytes = 0
   let end = 0
-  while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += bytesOf(list[end++])
+  while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += jsonBytesOf(list[end++])
   return { rows: list.slice(0, end), hasMore: list.length > end }
 }
 

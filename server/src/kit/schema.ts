@@ -28,7 +28,7 @@ export function bytesAtMost(kibibytes: number, description?: string) {
   }
 }
 
-export function bytesOf(value: unknown): number {
+export function jsonBytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 

@@ -4,7 +4,7 @@ import { csvRow } from '../../kit/csv.ts'
 import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
 import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../kit/page.ts'
 import { Streamed } from '../../kit/route.ts'
-import { bytesOf } from '../../kit/schema.ts'
+import { jsonBytesOf } from '../../kit/schema.ts'
 import { outputOf } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
@@ -65,7 +65,7 @@ interface Shown {
 
 async function listShown(ctx: Context, job: JobRow, after: number, atMost: number): Promise<PageRows<Shown>> {
   // Every row repeats the names of the columns, which count against the page too.
-  const limit = Math.min(atMost, Math.ceil(PAGE_BYTES_MAX / bytesOf(job.columns)))
+  const limit = Math.min(atMost, Math.ceil(PAGE_BYTES_MAX / jsonBytesOf(job.columns)))
   const { rows, hasMore } = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, limit })
   const results = new Map(rows.flatMap(({ result }) => (result ? [[result.n, result]] : [])))
   const byRow = new Map((await withoutLeftOut(ctx.db, job, [...results.values()])).map((result) => [result.n, result]))
