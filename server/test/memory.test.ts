@@ -12,6 +12,10 @@ const server = await start(folder, {
   NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
   RATE_LIMIT_PER_SECOND: '100000',
   RATE_LIMIT_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_ADDRESS_PER_SECOND: '100000',
+  RATE_LIMIT_ADDRESS_BURST: '100000',
   LOG_LEVEL: 'error',
 })
 await server.says(/first-run\.json/)

@@ -48,7 +48,7 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
     ]),
     chapter('rate-limits', 'Rate limits', [
       'Each key has its own limit. The headers `RateLimit-Policy` and `RateLimit` say what it is and what is left of it.',
-      html`<p>Unless the operator chose otherwise, a key may make ${VARIABLES.RATE_LIMIT_PER_SECOND.absent} requests a second and ${VARIABLES.RATE_LIMIT_BURST.absent} at once after a rest. Beyond that a call is answered <a href="#rate_limited">rate_limited</a>: wait as long as <code>Retry-After</code> says.</p>`,
+      html`<p>Unless the operator chose otherwise, a key may make ${VARIABLES.RATE_LIMIT_PER_SECOND.absent} requests a second and ${VARIABLES.RATE_LIMIT_BURST.absent} at once after a rest; all keys of a workspace together ${VARIABLES.RATE_LIMIT_WORKSPACE_PER_SECOND.absent} and ${VARIABLES.RATE_LIMIT_WORKSPACE_BURST.absent}, an address without a key ${VARIABLES.RATE_LIMIT_ADDRESS_PER_SECOND.absent} and ${VARIABLES.RATE_LIMIT_ADDRESS_BURST.absent}. <code>RateLimit</code> shows the one that has least left. Beyond that a call is answered <a href="#rate_limited">rate_limited</a>: wait as long as <code>Retry-After</code> says.</p>`,
     ]),
     ...(isPriced ? [creditsChapter()] : []),
   ]
