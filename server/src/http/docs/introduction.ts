@@ -44,7 +44,7 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
       html`<p>The same key with another request is <a href="#idempotency_key_reused">idempotency_key_reused</a>; while the first call still runs it is <a href="#idempotency_in_progress">idempotency_in_progress</a>.</p>`,
     ]),
     chapter('pages', 'Pages', [
-      'Lists are answered newest first as `{data, has_more, next_cursor}`. Ask for up to 100 with `limit`; pass `next_cursor` as `cursor` for the next page, until `has_more` is false. A cursor is opaque: what is added meanwhile neither repeats nor skips what you see.',
+      'Lists are answered newest first as `{data, has_more, next_cursor}`. Ask for up to 100 with `limit`; pass `next_cursor` as `cursor` for the next page, until `has_more` is false. A page of large items is shorter: it ends at 1 MiB. A cursor is opaque: what is added meanwhile neither repeats nor skips what you see.',
     ]),
     chapter('rate-limits', 'Rate limits', [
       'Each key has its own limit. The headers `RateLimit-Policy` and `RateLimit` say what it is and what is left of it.',
