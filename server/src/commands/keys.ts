@@ -50,7 +50,7 @@ async function create(ctx: Context, workspaceId: string, read: Arguments): Promi
     expires_at: read.option('expires') ?? null,
     monthly_budget: budget === undefined ? null : Number(budget),
   }
-  validatorOf(keys.create)({ params: {}, query: {}, body }, ctx.clock.now())
+  validatorOf(keys.create).all({ params: {}, query: {}, body }, ctx.clock.now())
   const made = await createWorkspaceKey(ctx, workspaceId, body as never, because)
   return `Made ${made.id} of ${workspaceId}. The key is shown this once:\n${made.key}`
 }

@@ -2,19 +2,17 @@ const LARGE_BYTES = 65_536
 const waiting: (() => void)[] = []
 
 /**
- * Runs work on a body: at once when it is small. Large ones are taken one in each turn of the event loop, so that a thousand of
- * them that arrive together leave room for other requests in between.
+ * Waits for the turn of a body: none when it is small. Large ones are taken one in each turn of the event loop, so that a
+ * thousand of them that arrive together leave room for other requests in between.
  */
-export function spreadOut(bytes: number, work: () => void): void {
-  if (bytes < LARGE_BYTES) work()
-  else if (waiting.push(work) === 1) setImmediate(takeNext)
+export function turnOf(bytes: number): Promise<void> | undefined {
+  if (bytes < LARGE_BYTES) return undefined
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(takeNext)
+  })
 }
 
 function takeNext(): void {
-  try {
-    waiting[0]?.()
-  } finally {
-    waiting.shift()
-    if (waiting.length > 0) setImmediate(takeNext)
-  }
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(takeNext)
 }

@@ -65,7 +65,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], ctx: Conte
 
 function mountOne(
   app: FastifyInstance,
-  { endpoint, handle }: Route,
+  { endpoint, handle, guard }: Route,
   ctx: Context,
   { authenticator, limits, locate }: Doors & { locate: Locate | undefined },
 ): void {
@@ -86,7 +86,14 @@ function mountOne(
       reply.header('cache-control', 'no-store')
       const { ip, headers } = request
       if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
-      if (endpoint.access === 'public') return limits.takeAddress(ip)
+      if (endpoint.access === 'public') {
+        limits.takeAddress(ip)
+        if (!guard) return
+        validate.address(inputOf(request))
+        const { params, query } = request
+        await guard({ params, query, headers, ctx })
+        return
+      }
       if (endpoint.access === 'operator') {
         await limits.countRefusals(ip, () => assertOperator(ctx, headers.authorization))
         request.principal = OPERATOR
@@ -103,7 +110,7 @@ function mountOne(
     handler: async (request, reply) => {
       if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
       if (endpoint.isBodyOptional) request.body ??= {}
-      validate(inputOf(request), ctx.clock.now())
+      validate.all(inputOf(request), ctx.clock.now())
       if (endpoint.streams) {
         const download = (await handle(callOf(request, ctx.db, null, NO_METER))) as Download
         return sendDownload(request, reply, download)
@@ -135,7 +142,10 @@ function mountOne(
     const idempotency =
       key === null
         ? undefined
-        : { key, fingerprint: fingerprintOf({ method: request.method, url: request.url, body: request.body, keyId }) }
+        : {
+            key,
+            fingerprint: await fingerprintOf({ method: request.method, url: request.url, body: request.body, keyId }),
+          }
 
     if (mode === 'test') await countTestCall(ctx, workspaceId)
     else if (price) {
@@ -153,7 +163,7 @@ function mountOne(
     }
     const work =
       mode === 'test'
-        ? async () => sealed(answerTest(request, endpoint, { write, locate }))
+        ? async () => sealed(await answerTest(request, endpoint, { write, locate }))
         : async (db: Db) => (await run(request, db, key, NO_METER)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
     const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
@@ -277,10 +287,9 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 }
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
-function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): StoredAnswer {
-  const { example } = endpoint
-  const reply = example.echo ? example.echo(inputOf(request), example.reply) : example.reply
-  return answerOf(request, endpoint, reply, writing)
+async function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): Promise<StoredAnswer> {
+  const { echo, reply } = endpoint.example
+  return answerOf(request, endpoint, echo ? await echo(inputOf(request), reply) : reply, writing)
 }
 
 /** OpenAPI writes `{id}` and takes a colon for a colon; the router writes `:id` and `::`. */

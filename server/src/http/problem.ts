@@ -14,10 +14,6 @@ export interface Problem {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return new ApiError('bad_request', 'Content-Length does not match the body.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new InvalidRequest([notJsonViolation()])
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has a name this long.')
   if (statusCode === 400) return new ApiError('bad_request', 'The request is not well-formed HTTP.')

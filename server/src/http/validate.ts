@@ -1,34 +1,9 @@
-import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
-import { BYTES_MAX, jsonBytesOf } from '../kit/schema.ts'
 import { UNREADABLE } from './body.ts'
+import { bodies, strings } from './compile.ts'
 import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
-
-const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const
-const bodies = withFormats(new Ajv(options))
-const strings = withFormats(new Ajv({ ...options, coerceTypes: true }))
-
-function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date', 'uri', 'email'])
-  ajv.addFormat('date-time', isDateTime)
-  ajv.addKeyword({ keyword: BYTES_MAX, type: ['object', 'array'], validate: isWithinBytes })
-  return ajv
-}
-
-function isWithinBytes(most: number, value: unknown): boolean {
-  return jsonBytesOf(value) <= most
-}
-
-/** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */
-function isDateTime(text: string): boolean {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
-  if (!parts) return false
-  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
-  const yearUtc = new Date(text.replace(' ', 'T')).getUTCFullYear()
-  return year >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && yearUtc >= 1 && yearUtc <= 9999
-}
 
 export interface Raw {
   readonly params: unknown
@@ -36,36 +11,52 @@ export interface Raw {
   readonly body: unknown
 }
 
-/** What it returns throws the 422 of a request that does not fit. The first one compiles: all of them took half a second of every start. */
-export function validatorOf(endpoint: AnyEndpoint): (raw: Raw, now: Date) => void {
+/** What it has throws the 422 of a request that does not fit. */
+export interface Validator {
+  /** Path and query, for what is decided before the body is read. */
+  address(raw: Raw): void
+  all(raw: Raw, now: Date): void
+}
+
+/** The first request compiles: all of them took half a second of every start. */
+export function validatorOf(endpoint: AnyEndpoint): Validator {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
     query: endpoint.query && strings.compile(endpoint.query),
     body: endpoint.body && bodies.compile(endpoint.body),
   })
   let compiled: ReturnType<typeof compile> | undefined
-  return (raw, now) => {
-    const { params, query, body } = (compiled ??= compile())
-    const violations: Violation[] = []
-    if (params) collect(params, raw.params, 'path', violations)
-    if (query) collect(query, raw.query, 'query', violations)
-    if (body) collectBody(body, raw.body, violations)
-    if (violations.length === 0 && endpoint.check) violations.push(...endpoint.check(raw, now))
-    if (violations.length > 0) throw new InvalidRequest(violations)
+  const addressViolations = (raw: Raw): Violation[] => {
+    const { params, query } = (compiled ??= compile())
+    return [
+      ...(params ? violationsIn(params, raw.params, 'path') : []),
+      ...(query ? violationsIn(query, raw.query, 'query') : []),
+    ]
+  }
+  return {
+    address: (raw) => refuse(addressViolations(raw)),
+    all: (raw, now) => {
+      const { body } = (compiled ??= compile())
+      const violations = [...addressViolations(raw), ...(body ? bodyViolations(body, raw.body) : [])]
+      refuse(violations.length > 0 ? violations : (endpoint.check?.(raw, now) ?? []))
+    },
   }
 }
 
-function collect(validate: ValidateFunction, data: unknown, part: Part, violations: Violation[]): void {
-  const broken = part === 'body' ? undefined : brokenText(data as Record<string, unknown>)
-  if (broken !== undefined) violations.push(unicodeViolation([part, broken]))
-  else if (!validate(data)) violations.push(...violationsOf(validate.errors ?? [], part))
+function refuse(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-function collectBody(validate: ValidateFunction, data: unknown, violations: Violation[]): void {
+function violationsIn(validate: ValidateFunction, data: unknown, part: Part): Violation[] {
+  const broken = part === 'body' ? undefined : brokenText(data as Record<string, unknown>)
+  if (broken !== undefined) return [unicodeViolation([part, broken])]
+  return validate(data) ? [] : violationsOf(validate.errors ?? [], part)
+}
+
+function bodyViolations(validate: ValidateFunction, data: unknown): Violation[] {
   if (data === undefined || data === null)
-    violations.push({ type: 'missing', loc: ['body'], msg: 'Field required', input: null })
-  else if (data === UNREADABLE) violations.push(notJsonViolation())
-  else collect(validate, data, 'body', violations)
+    return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]
+  return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }
 
 /** PostgreSQL holds no NUL character; a path or query could smuggle one in. */

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { endpoint } from '../kit/endpoint.ts'
 import { InvalidRequest, type Violation } from '../kit/errors.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../kit/schema.ts'
-import { parseJson } from './body.ts'
+import { parseJson, readJson } from './json.ts'
 import { validatorOf } from './validate.ts'
 
 /** What a body, or a query, is told that does not fit. */
@@ -24,7 +24,7 @@ function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'b
     example: { reply: {} },
   })
   try {
-    validatorOf(declared)({ params: {}, query: {}, body: {}, [part]: value }, new Date())
+    validatorOf(declared).all({ params: {}, query: {}, body: {}, [part]: value }, new Date())
     return []
   } catch (error) {
     assert.ok(error instanceof InvalidRequest)
@@ -228,6 +228,47 @@ test('what is echoed is short', () => {
   assert.deepEqual(wide[0]?.input, [])
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
   assert.equal(violations(field(Type.Optional(Type.Integer())), many).length, 50)
+})
+
+test('a list that is too long is not looked into, and of one that is all wrong the first items are named', () => {
+  const list = field(Type.Array(Type.String(), { maxItems: 100_000 }))
+  assert.deepEqual(
+    violations(list, { f: Array(100_001).fill(1) }).map(({ type }) => type),
+    ['too_long'],
+  )
+  const named = violations(list, { f: Array(100_000).fill(1) })
+  assert.deepEqual([named.length, named.at(-1)?.loc], [50, ['body', 'f', 49]])
+})
+
+test('one branch of a union that is all wrong does not make the next one right', () => {
+  const [wrong, right] = [Type.Array(Type.Integer()), Type.Array(Type.String())]
+  const either = field(Type.Union([wrong, right]))
+  assert.ok(violations(either, { f: [...Array(200).fill('x'), true] }).length > 0)
+  assert.deepEqual(violations(either, { f: Array(200).fill('x') }), [])
+})
+
+test('names of fields are told in short where they are long', () => {
+  const [violation] = violations(field(Type.Optional(Type.Integer())), { ['x'.repeat(1_000_000)]: 1 })
+  assert.deepEqual([String(violation?.loc[1]).length, violation?.input], [257, '[redacted]'])
+})
+
+test('a body of more values, fields or levels than are taken is refused before it is parsed', () => {
+  const refused = (text: string) => {
+    try {
+      readJson(Buffer.from(text))
+      return undefined
+    } catch (error) {
+      return (error as InvalidRequest).violations[0]?.ctx?.['error']
+    }
+  }
+  const fields = (count: number) => `{${Array.from({ length: count }, (_, n) => `"f${n}":","`).join()}}`
+  assert.equal(refused(`[${'1,'.repeat(150_000)}1]`), undefined)
+  assert.match(String(refused(`[${'1,'.repeat(150_001)}1]`)), /more than 150000 values/)
+  assert.equal(refused(fields(10_000)), undefined)
+  assert.match(String(refused(fields(10_001))), /more than 10000 fields/)
+  assert.equal(refused(`${'['.repeat(200)}${']'.repeat(200)}`), undefined)
+  assert.match(String(refused(`${'['.repeat(201)}${']'.repeat(201)}`)), /deeper than 200 levels/)
+  assert.equal(refused(`["${'\\"[{:,'.repeat(20_000)}"]`), undefined)
 })
 
 const syntax: Record<string, [text: string, position: number, reason: string]> = {

@@ -1,32 +1,51 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../kit/errors.ts'
 import { maskSecrets } from '../kit/log.ts'
-import { BYTES_MAX, jsonBytesOf } from '../kit/schema.ts'
+import { BYTES_MAX, isWithinJsonBytes } from '../kit/schema.ts'
 
 export type Part = 'body' | 'query' | 'path' | 'header'
 
 const SHOWN_MAX = 50
+const TEXT_MAX = 256
+const ECHOED_MAX = 1024
 const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api_?key|^code$/i
 
 /** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read. */
 export function violationsOf(errors: readonly ErrorObject[], part: Part): Violation[] {
-  const own = errors.filter(
-    (error) => error.keyword !== 'anyOf' && error.keyword !== 'if' && !isSaidBetter(error, errors),
-  )
-  return own.slice(0, SHOWN_MAX).map((error) => {
+  const wanted = wantedAt(errors)
+  const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
+  const shown = own.filter((error) => !isSaidBetter(error, wanted)).slice(0, SHOWN_MAX)
+  return shown.map((error) => {
     const base = [part, ...pointer(error.instancePath)]
     const { type, msg, ctx, where = [], input = error.data } = describe(error, part, base.length === 1)
-    const loc = [...base, ...where]
-    return { type, loc, msg, input: echo(input, loc), ...(ctx && { ctx }) }
+    const place = [...base, ...where]
+    const loc = place.map((step) => (typeof step === 'string' ? clipped(step) : step))
+    return { type, loc, msg, input: echo(input, place), ...(ctx && { ctx }) }
   })
 }
 
+interface Wanted {
+  /** Where a value, or one inside it, should be something other than null. */
+  readonly more: ReadonlySet<string>
+  readonly enums: ReadonlySet<string>
+}
+
+function wantedAt(errors: readonly ErrorObject[]): Wanted {
+  const more = new Set<string>()
+  const enums = new Set<string>()
+  for (const { keyword, params, instancePath } of errors) {
+    if (keyword === 'enum') enums.add(instancePath)
+    if (keyword === 'anyOf' || params['type'] === 'null') continue
+    for (let end = instancePath.length; end >= 0; end = end > 0 ? instancePath.lastIndexOf('/', end - 1) : -1)
+      more.add(instancePath.slice(0, end))
+  }
+  return { more, enums }
+}
+
 /** The branch `null` of a union, or the type of what should be one of a list: another error says what is wanted there. */
-function isSaidBetter({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+function isSaidBetter({ keyword, params, instancePath }: ErrorObject, { more, enums }: Wanted): boolean {
   if (keyword !== 'type') return false
-  const others = errors.filter((other) => other.instancePath.startsWith(instancePath) && other.keyword !== 'anyOf')
-  if (params['type'] === 'null') return others.some((other) => other.params['type'] !== 'null')
-  return others.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
+  return params['type'] === 'null' ? more.has(instancePath) : enums.has(instancePath)
 }
 
 export function unicodeViolation(loc: readonly (string | number)[]): Violation {
@@ -110,12 +129,8 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
     case BYTES_MAX:
       return {
         type: 'too_long',
-        msg: `Value should have at most ${Number(error.schema)} bytes as JSON, not ${jsonBytesOf(data)}`,
-        ctx: {
-          field_type: Array.isArray(data) ? 'List' : 'Dict',
-          max_length: error.schema,
-          actual_length: jsonBytesOf(data),
-        },
+        msg: `Value should have at most ${Number(error.schema)} bytes as JSON`,
+        ctx: { field_type: Array.isArray(data) ? 'List' : 'Dict', max_length: error.schema },
       }
     case 'minimum':
       return {
@@ -198,12 +213,22 @@ function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot:
 
 /** What was sent, for the caller to recognise: never a secret, never long. */
 function echo(value: unknown, loc: readonly (string | number)[]): unknown {
-  if (loc.some((step) => typeof step === 'string' && SECRET_NAME.test(step))) return '[redacted]'
-  if (typeof value === 'string') return maskSecrets(value.length > 256 ? `${value.slice(0, 256)}…` : value)
+  if (loc.some((step) => typeof step === 'string' && isSecretName(step))) return '[redacted]'
+  if (typeof value === 'string') return maskSecrets(clipped(value))
   if (value === null || typeof value !== 'object') return value
-  const text = JSON.stringify(value, (key, inner: unknown) => (SECRET_NAME.test(key) ? '[redacted]' : inner))
-  if (text.length > 1024) return Array.isArray(value) ? [] : {}
+  if (!isWithinJsonBytes(value, ECHOED_MAX)) return Array.isArray(value) ? [] : {}
+  const text = JSON.stringify(value, (key, inner: unknown) => (isSecretName(key) ? '[redacted]' : inner))
+  if (text.length > ECHOED_MAX) return Array.isArray(value) ? [] : {}
   return JSON.parse(maskSecrets(text))
+}
+
+/** A name that is long may hold a secret itself. */
+function isSecretName(name: string): boolean {
+  return name.length > TEXT_MAX || SECRET_NAME.test(name)
+}
+
+function clipped(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
 }
 
 function pointer(path: string): (string | number)[] {

@@ -9,8 +9,13 @@ export interface Mismatch {
   readonly message: string
 }
 
+/** No such schema takes as many; each that is wrong costs far more to describe than to see. */
+const VALUES_MAX = 1000
+
 /** Where a value does not fit a schema that is known only at work, such as a platform's options. What was sent is not repeated. */
 export function mismatchesOf(schema: TSchema, value: unknown): Mismatch[] {
+  if (countValues(value, VALUES_MAX) > VALUES_MAX)
+    return [{ path: [], message: `has more than ${VALUES_MAX} values, counting those inside of others` }]
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = Compile(schema)))
   if (validator.Check(value)) return []
@@ -18,6 +23,17 @@ export function mismatchesOf(schema: TSchema, value: unknown): Mismatch[] {
   return [...validator.Errors(value)]
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .map((error) => ({ path: pathOf(error.instancePath), message: messageOf(error) }))
+}
+
+/** Counted no further than `enough`. */
+function countValues(value: unknown, enough: number): number {
+  if (value === null || typeof value !== 'object') return 1
+  let count = 1
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    count += countValues(inner, enough - count)
+    if (count > enough) break
+  }
+  return count
 }
 
 function pathOf(pointer: string): string[] {

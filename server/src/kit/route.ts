@@ -76,8 +76,21 @@ type Handler<E> =
     ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | Streamed | Download>
     : never
 
+/** What is known of a call before its body is read. */
+export interface Arrival<Input> {
+  readonly params: Input extends { params: infer P } ? P : never
+  readonly query: Input extends { query: infer Q } ? Q : never
+  readonly headers: RawRequest['headers']
+  readonly ctx: Context
+}
+
+/** Throws when a call that needs no key is refused whatever its body is. */
+type Guard<E> = E extends Endpoint<infer I, infer _Reply> ? (arrival: Arrival<I>) => Promise<unknown> : never
+
 export interface Route {
   readonly endpoint: AnyEndpoint
+  // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
+  readonly guard: ((arrival: any) => Promise<unknown>) | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
   readonly handle: (call: any) => Promise<unknown>
 }
@@ -86,6 +99,11 @@ export interface Route {
 export function implement<C extends Record<string, AnyEndpoint>>(
   contract: C,
   handlers: { [K in keyof C]: Handler<C[K]> },
+  guards: { [K in keyof C]?: Guard<C[K]> } = {},
 ): Route[] {
-  return Object.entries(contract).map(([name, endpoint]) => ({ endpoint, handle: handlers[name] as Route['handle'] }))
+  return Object.entries(contract).map(([name, endpoint]) => ({
+    endpoint,
+    handle: handlers[name] as Route['handle'],
+    guard: guards[name] as Route['guard'],
+  }))
 }

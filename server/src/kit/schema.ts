@@ -32,6 +32,30 @@ export function jsonBytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
+/** What is much longer is not written to find out. */
+export function isWithinJsonBytes(value: unknown, most: number): boolean {
+  return leastLengthOf(value, most) <= most && jsonBytesOf(value) <= most
+}
+
+/** At least how long a value is as JSON; past `enough` it is not measured further. */
+function leastLengthOf(value: unknown, enough: number): number {
+  if (typeof value === 'string') return value.length
+  if (value === null || typeof value !== 'object') return 1
+  let length = 2
+  for (const inner of Array.isArray(value) ? value : members(value)) {
+    length += leastLengthOf(inner, enough - length)
+    if (length > enough) break
+  }
+  return length
+}
+
+function* members(value: object): Generator {
+  for (const key in value) {
+    yield key
+    yield value[key as keyof typeof value]
+  }
+}
+
 /** Any JSON object; what is in it is the caller's own business. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })

@@ -81,14 +81,18 @@ export async function resolveTicket(
 /** Keeps what a vendor sends, to the letter, and says so at once; what it means is looked into later. */
 export async function receiveCallback(ctx: Context, token: string, text: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const row = await sql.findTicketByToken(tx, sha256(token))
-    if (!row) throw notFound('callback')
-    const { source, ticket, state } = row
+    const { source, ticket, state } = await getTicketByToken(tx, token)
     const delivery = { source, ticket, body_hash: sha256(text), body: text, received_at: ctx.clock.now() }
     const isNew = await sql.insertCallback(tx, delivery, CALLBACKS_MAX)
     if (isNew && state === 'waiting')
       await enqueue(ctx, tx, confirmTicket, { source, ticket }, { key: `${source} ${ticket}` })
   })
+}
+
+export async function getTicketByToken(db: Db, token: string): Promise<sql.TicketRow> {
+  const row = await sql.findTicketByToken(db, sha256(token))
+  if (!row) throw notFound('callback')
+  return row
 }
 
 /** Asks the vendor, while the ticket waits, and resolves it by what the vendor says. True when nothing is left to do. */

@@ -55,7 +55,7 @@ export async function answerChallenge(
   return new Document({ challenge }, { contentType: 'text/plain; charset=utf-8', body: challenge })
 }
 
-function getInbound(ctx: Context, platform: string) {
+export function getInbound(ctx: Context, platform: string) {
   const connector = findConnector(platform)
   const isOffered = platform !== 'sandbox' || ctx.config.hasSandbox
   if (!connector?.inbound || !isOffered) throw new ApiError('not_found', 'No platform of this name pushes to us.')

@@ -8,6 +8,12 @@ import * as sql from './sql/payers.ts'
 /** Stripe retries for three days; an event that is older comes from somebody's hand. */
 const KEPT_DAYS = 30
 
+/** Refuses what cannot come from the provider, by its headers alone: a signature needs the whole body. */
+export async function guardEvent(ctx: Context, headers: RawRequest['headers']): Promise<void> {
+  const provider = await configuredProvider(ctx)
+  provider.guardEvent(headers)
+}
+
 /**
  * An event is written down in the transaction of its effect, never before: one that failed half-way is new when it comes
  * again. Whatever must be asked of the provider is asked before the transaction begins.

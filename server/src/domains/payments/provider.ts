@@ -100,6 +100,8 @@ export interface PaymentProvider {
   cancel(subscription: { readonly externalId: string; readonly when: 'period_end' | 'now' }): Promise<void>
   /** What the provider collected for a subscription, for when its webhooks did not reach us. */
   catchUp(purchase: Purchase, externalId: string): Promise<readonly Fact[]>
+  /** Throws when no webhook of the provider has these headers, or it sends none. */
+  guardEvent(headers: RawRequest['headers']): void
   /** Reads a webhook, unless it is known; throws `invalid_signature` when it does not come from the provider. */
   readEvent(raw: RawRequest, isKnown: (eventId: string) => Promise<boolean>): Promise<ProviderEvent | undefined>
 }

@@ -1,5 +1,5 @@
 export { attemptDue } from './attempts.ts'
-export { forgetOldEvents, receiveEvent } from './callbacks.ts'
+export { forgetOldEvents, guardEvent, receiveEvent } from './callbacks.ts'
 export { approveOrder, cancelOrder, type DeskOrder, listAllOrders, refundOrder } from './desk.ts'
 export { checkout, listOrders } from './orders.ts'
 export { renewDue } from './renew.ts'

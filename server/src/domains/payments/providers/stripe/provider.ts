@@ -104,6 +104,10 @@ export async function openStripe(ctx: Context): Promise<PaymentProvider> {
       return facts
     },
 
+    guardEvent(headers) {
+      if (!/^t=\d+,(?:.*,)?v1=/.test(String(headers['stripe-signature'] ?? ''))) throw invalidSignature()
+    },
+
     async readEvent(raw, isKnown) {
       const event = verify(stripe, raw, secret)
       // Stripe names every event; what is signed and has no name is known by its content.
@@ -119,8 +123,12 @@ function verify(stripe: Client, { body, headers }: RawRequest, secret: string): 
   try {
     return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
   } catch (error) {
-    throw new ApiError('invalid_signature', 'The header Stripe-Signature does not match this body.', { cause: error })
+    throw invalidSignature(error)
   }
+}
+
+function invalidSignature(cause?: unknown): ApiError {
+  return new ApiError('invalid_signature', 'The header Stripe-Signature does not match this body.', { cause })
 }
 
 /** Everything made at Stripe says whose it is and what for. */

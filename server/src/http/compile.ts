@@ -1,0 +1,102 @@
+import { _, Ajv, type Code, type CodeKeywordDefinition, Name } from 'ajv'
+import addFormats from 'ajv-formats'
+import { BYTES_MAX, isWithinJsonBytes } from '../kit/schema.ts'
+
+const errors = new Name('errors')
+
+/** How many errors one list or object may have before the rest of it is not looked at. */
+const ERRORS_MAX = 50
+
+/** The keywords that go over all of a list or an object, each with the one it stands before. */
+const LOOPS = [
+  ['items', 'uniqueItems'],
+  ['additionalProperties', 'properties'],
+] as const
+
+const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const
+
+/** Compiles schemas of bodies; nothing is coerced. */
+export const bodies = prepared(new Ajv(options))
+/** Compiles schemas of paths and query strings, whose values are text. */
+export const strings = prepared(new Ajv({ ...options, coerceTypes: true }))
+
+/** All errors are reported, but no input makes that many of them, or is counted to its end once it is too long. */
+function prepared(ajv: Ajv): Ajv {
+  for (const [keyword, before] of LOOPS) {
+    const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
+    ajv.removeKeyword(keyword)
+    ajv.addKeyword({ ...definition, before, code: boundErrors(definition.code) })
+  }
+  addLength(ajv, 'maxLength', isAtMost)
+  addLength(ajv, 'minLength', isAtLeast)
+  addFormats.default(ajv, ['date', 'uri', 'email'])
+  ajv.addFormat('date-time', isDateTime)
+  ajv.addKeyword({ keyword: BYTES_MAX, type: ['object', 'array'], validate: isWithinBytes })
+  return ajv
+}
+
+type Generate = CodeKeywordDefinition['code']
+
+/**
+ * The loop over items or names ends after its own first errors, and a list longer than `maxItems` is not entered. It counts
+ * its own: a loop that stops for errors made elsewhere would find no fault with this branch of a union.
+ */
+function boundErrors(generate: Generate): Generate {
+  return (cxt, ...rest) => {
+    const { gen, parentSchema, it } = cxt
+    const [forRange, forIn] = [gen.forRange.bind(gen), gen.forIn.bind(gen)]
+    const { maxItems } = parentSchema as { maxItems?: number }
+    const before = gen.const('before', errors)
+    const restore = () => Object.assign(gen, { forRange, forIn })
+    const bounded = (body: (each: Name) => void) => (each: Name) => {
+      restore()
+      body(each)
+      if (it.allErrors) gen.if(_`${errors} - ${before} >= ${ERRORS_MAX}`, () => gen.break())
+    }
+    const short = (to: Code | number) => (maxItems === undefined ? to : _`(${to} > ${maxItems} ? 0 : ${to})`)
+    gen.forRange = (name, from, to, body) => forRange(name, from, short(to as Code), bounded(body))
+    gen.forIn = (name, object, body) => forIn(name, object, bounded(body))
+    generate(cxt, ...rest)
+    restore()
+  }
+}
+
+function addLength(ajv: Ajv, keyword: string, fits: (text: string, limit: number) => boolean): void {
+  ajv.removeKeyword(keyword)
+  ajv.addKeyword({
+    keyword,
+    before: 'pattern',
+    type: 'string',
+    schemaType: 'number',
+    error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number) => (text: string) => fits(text, limit),
+  })
+}
+
+function isWithinBytes(most: number, value: unknown): boolean {
+  return isWithinJsonBytes(value, most)
+}
+
+/** Characters are code points: one is at most two units of a text, so most are not counted. */
+function isAtMost(text: string, limit: number): boolean {
+  return text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit)
+}
+
+function isAtLeast(text: string, limit: number): boolean {
+  return text.length >= 2 * limit || (text.length >= limit && characters(text) >= limit)
+}
+
+function characters(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length; at++) if ((text.codePointAt(at) ?? 0) > 0xffff) count--
+  return count
+}
+
+/** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */
+function isDateTime(text: string): boolean {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
+  if (!parts) return false
+  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const yearUtc = new Date(text.replace(' ', 'T')).getUTCFullYear()
+  return year >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && yearUtc >= 1 && yearUtc <= 9999
+}

@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer'
+import secureJson from 'secure-json-parse'
+import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import { unicodeViolation } from './violations.ts'
+
+const DEPTH_MAX = 200
+/** More than a bulk job has rows. */
+const VALUES_MAX = 150_000
+/** Names cost many times what values do: each is looked up in a table while the body is parsed. */
+const NAMES_MAX = 10_000
+
+/** The value of a body; undefined when it is blank. Throws the 422 of one that is not JSON, or that cannot be stored as it was sent. */
+export function readJson(bytes: Uint8Array): unknown {
+  // Bytes that are no text would otherwise become question marks that were never sent.
+  if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
+  const excess = excessOf(bytes)
+  if (excess) throw new InvalidRequest([invalidValue(['body'], excess)])
+  return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+}
+
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = secureJson.parse(text)
+  } catch (error) {
+    throw new InvalidRequest([syntaxViolation(text, error as Error)])
+  }
+  // Only a text with such an escape, exponent or row of digits can hold what PostgreSQL could not store as it was sent.
+  if (/\\u(?:0000|d[89a-f])|e\+?\d{3}|(?<!\d)\d{200}/i.test(text)) {
+    const violation = findUnstorable(value)
+    if (violation) throw new InvalidRequest([violation])
+  }
+  return value
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,:[]{}')
+
+/**
+ * What a body has too much of, counted before it is parsed. Deep nesting would overflow the stack of code that walks the
+ * value later, PostgreSQL's too; many small values take far longer to parse and to walk than their bytes suggest.
+ */
+function excessOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length <= 2 * DEPTH_MAX) return undefined
+  let depth = 0
+  let values = 0
+  let names = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
+    } else if (byte === COMMA) {
+      if (++values > VALUES_MAX) return `the body has more than ${VALUES_MAX} values`
+    } else if (byte === COLON) {
+      if (++names > NAMES_MAX) return `the body has more than ${NAMES_MAX} fields`
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > DEPTH_MAX) return `the body is nested deeper than ${DEPTH_MAX} levels`
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+  }
+  return undefined
+}
+
+function syntaxViolation(text: string, error: Error): Violation {
+  const token = /^Unexpected token '.'/su.exec(error.message)?.[0]
+  const said = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
+  const position = token === undefined ? said : placeOfToken(text)
+  const reason = token ?? error.message.replace(/ (?:in|after) JSON at position.*$/, '')
+  return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx: { error: reason } }
+}
+
+const SEARCHED_MAX = 65_536
+
+/** The parser tells the place of every mistake but this one: it is where a longer beginning first fails the same way. */
+function placeOfToken(text: string): number {
+  let good = 0
+  let bad = Math.min(text.length, SEARCHED_MAX)
+  if (!failsAtToken(text.slice(0, bad))) return text.length
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (failsAtToken(text.slice(0, middle))) bad = middle
+    else good = middle
+  }
+  return good
+}
+
+function failsAtToken(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return false
+  } catch (error) {
+    return (error as Error).message.startsWith('Unexpected token')
+  }
+}
+
+type Found = (loc: readonly (string | number)[]) => Violation
+
+function findUnstorable(value: unknown): Violation | undefined {
+  const loc: (string | number)[] = []
+  const found = unstorableIn(value, loc)
+  return found?.(['body', ...loc.toReversed()])
+}
+
+/** Fills `loc` from the inside out, and only once something is found: a path for every value would cost more than the walk. */
+function unstorableIn(value: unknown, loc: (string | number)[]): Found | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : unicodeViolation
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : infinite
+  if (value === null || typeof value !== 'object') return undefined
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const found = unstorableIn(value[at], loc)
+      if (found) return (loc.push(at), found)
+    }
+    return undefined
+  }
+  for (const key in value) {
+    if (!isStorable(key)) return unicodeViolation
+    const found = unstorableIn(value[key as keyof typeof value], loc)
+    if (found) return (loc.push(key), found)
+  }
+  return undefined
+}
+
+function infinite(loc: readonly (string | number)[]): Violation {
+  return { type: 'finite_number', loc, msg: 'Input should be a finite number', input: null }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
