@@ -18,6 +18,8 @@ const RECORD_MAX = 1 << 20
  */
 export function createCsvReader(delimiter: string): CsvReader {
   let rest = ''
+  /** A record that has not ended is read again only once there is as much again of it. */
+  let enough = 0
   let line = 1
   let isSkipping = false
 
@@ -48,10 +50,17 @@ export function createCsvReader(delimiter: string): CsvReader {
       at = skipLine(text, at)
     }
     rest = text.slice(at)
+    enough = Math.min(2 * rest.length, RECORD_MAX + 1)
     return items
   }
 
-  return { push: (text) => read(rest + text, false), end: () => read(rest, true) }
+  return {
+    push(text) {
+      rest += text
+      return rest.length < enough ? [] : read(rest, false)
+    },
+    end: () => read(rest, true),
+  }
 }
 
 interface CsvRecord {

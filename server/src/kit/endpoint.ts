@@ -12,7 +12,7 @@ export interface Example<Input, Reply> {
   readonly body?: unknown
   readonly reply: Reply
   /** Fits the example to the request: echoes ids and input where that helps. */
-  readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
+  readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply> | Promise<Reply>
 }
 
 /** The contract of one endpoint: route, validation, access, price, docs, test answers and guards are all read from it. */

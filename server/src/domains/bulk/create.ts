@@ -47,7 +47,7 @@ export async function createBulkJob(call: Making, body: BulkRequest): Promise<Ne
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
     return create(call, { ...same, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
   }
-  const rows = readRows(id, body)
+  const rows = await readRows(id, body)
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
   return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
 }

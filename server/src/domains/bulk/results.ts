@@ -5,6 +5,7 @@ import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
 import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../kit/page.ts'
 import { Streamed } from '../../kit/route.ts'
 import { jsonBytesOf } from '../../kit/schema.ts'
+import { startTurn } from '../../kit/turn.ts'
 import { outputOf } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
@@ -13,7 +14,9 @@ import type { JobRow } from './sql/jobs.ts'
 import { type GivenRow, listGivenRows } from './sql/results.ts'
 import { type ShownResult, withoutLeftOut } from './withheld.ts'
 
+/** Rows that are read and written in one go, fewer of many columns. */
 const AT_ONCE = 500
+const CELLS_AT_ONCE = 50_000
 
 export interface ResultQuery {
   readonly limit: number
@@ -48,10 +51,20 @@ interface Writer {
 }
 
 async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: Writer): AsyncGenerator<string> {
+  const atOnce = Math.min(AT_ONCE, Math.ceil(CELLS_AT_ONCE / job.columns.length))
+  const turn = startTurn()
   if (head !== '') yield head
   for (let after = from; ; ) {
-    const { rows, hasMore } = await listShown(ctx, job, after, AT_ONCE)
-    if (rows.length > 0) yield rows.map(row).join('')
+    const { rows, hasMore } = await listShown(ctx, job, after, atOnce)
+    let text = ''
+    for (const each of rows) {
+      text += row(each)
+      if (!turn.isOver()) continue
+      yield text
+      text = ''
+      await turn.next()
+    }
+    if (text !== '') yield text
     if (!hasMore) return
     after = rows.at(-1)?.result.row ?? after
   }

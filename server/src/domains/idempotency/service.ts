@@ -1,9 +1,10 @@
 import type { Context, Mode } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/db.ts'
 import { ApiError, InvalidRequest } from '../../kit/errors.ts'
-import { sha256 } from '../../kit/hash.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
 import * as sql from './sql.ts'
+
+export { fingerprintOf } from './fingerprint.ts'
 
 export interface Operation {
   readonly workspaceId: string
@@ -114,27 +115,6 @@ export function missingIdempotencyKey(): InvalidRequest {
   return new InvalidRequest([
     { type: 'missing', loc: ['header', 'Idempotency-Key'], msg: 'Field required', input: null },
   ])
-}
-
-export function fingerprintOf(parts: {
-  method: string
-  url: string
-  body: unknown
-  /** The key that calls: none is answered what another was. */
-  keyId: string
-}): Buffer {
-  const [path, query] = /^([^?]*)(.*)$/s.exec(parts.url)?.slice(1) ?? []
-  const search = new URLSearchParams(query)
-  search.sort()
-  return sha256(JSON.stringify([parts.method, path, search.toString(), canonical(parts.body), parts.keyId]))
-}
-
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (value === null || typeof value !== 'object') return value
-  return Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, canonical(inner)])
 }
 
 /** Deletes answers older than promised; says how many. */

@@ -25,7 +25,7 @@ export async function openMemory(
 ): Promise<Memory> {
   if (key === null) return FORGETFUL
   const body = { steps: stepsOf(flow), inputs, limit: limit ?? null }
-  const run = { key, fingerprint: fingerprintOf({ method: 'POST', url: flow.name, body, keyId }) }
+  const run = { key, fingerprint: await fingerprintOf({ method: 'POST', url: flow.name, body, keyId }) }
   const rows = await sql.listSteps(ctx.db, workspaceId, run, oldest(ctx))
   const known = new Map(rows.map(({ step, output }) => [step, output]))
   return {

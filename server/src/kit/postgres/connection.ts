@@ -179,21 +179,22 @@ class CopyIn extends Query {
     this.#lines = lines[Symbol.iterator]()
   }
 
+  /** A chunk in each turn of the event loop: a connection that takes all of them at once would not let others run. */
   handleCopyInResponse(connection: CopyConnection): void {
+    if (this.#isOver) return
     try {
-      while (!this.#isOver) {
-        let text = ''
-        let isLast = false
-        while (!isLast && text.length < CHUNK_CHARS) {
-          const { done = false, value } = this.#lines.next()
-          isLast = done
-          if (!done) text += `${value}\n`
-        }
-        if (text !== '') connection.sendCopyFromChunk(Buffer.from(text))
-        if (isLast) return connection.endCopyFrom()
-        if (connection.stream.writableNeedDrain)
-          return connection.stream.once('drain', () => this.handleCopyInResponse(connection))
+      let text = ''
+      let isLast = false
+      while (!isLast && text.length < CHUNK_CHARS) {
+        const { done = false, value } = this.#lines.next()
+        isLast = done
+        if (!done) text += `${value}\n`
       }
+      if (text !== '') connection.sendCopyFromChunk(Buffer.from(text))
+      if (isLast) return connection.endCopyFrom()
+      const goOn = () => setImmediate(() => this.handleCopyInResponse(connection))
+      if (connection.stream.writableNeedDrain) connection.stream.once('drain', goOn)
+      else goOn()
     } catch (error) {
       connection.sendCopyFail((error as Error).message)
     }

@@ -23,7 +23,7 @@ import {
   WEBHOOK_URL,
 } from './async.ts'
 import { exampleOf, jobFor, jobNamed } from './examples.ts'
-import { ROWS_MAX, readRows } from './rows.ts'
+import { COLUMNS_MAX, ROWS_MAX, readRows } from './rows.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
 const BODY_BYTES_MAX = 32 * 1_048_576
@@ -99,7 +99,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.create',
     path: '/v1/bulk/jobs',
     summary: 'Look up many at once',
-    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row asks what the action asks; rows about the same subject are asked and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows. The worst case is held when the job is made; 402 when it is not covered.`,
+    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row asks what the action asks; rows about the same subject are asked and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is made; 402 when it is not covered.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
     reply: NewJob,
@@ -109,8 +109,8 @@ export const bulkJobs = {
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      echo: ({ body }) => {
-        if (!body.filters) readRows('', body)
+      echo: async ({ body }) => {
+        if (!body.filters) await readRows('', body)
         return { ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }
       },
     },

@@ -1,6 +1,7 @@
 import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-records.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
+import { startTurn } from '../../../kit/turn.ts'
 import { type DataQuestion, violationOf } from '../../../sources/action.ts'
 import { type ActionId, singleOf } from './actions.ts'
 
@@ -9,6 +10,10 @@ const QUERY_MAX = 1000
 const CELL_MAX = 255
 /** Of the names of all columns together: every result repeats them. */
 const HEADER_MAX = 32_768
+export const COLUMNS_MAX = 1000
+/** Of the cells of one row together. */
+const ROW_MAX = 16_384
+const PIECE_CHARS = 16_384
 
 /** A row as it will be asked. */
 export interface NewRow {
@@ -95,28 +100,39 @@ interface RowsRequest {
 }
 
 /** The rows of a job; throws the 422 of a file that has none. A row that cannot be read is a row with an error. */
-export function readRows(jobId: string, { action, csv_text: csv, queries }: RowsRequest): Rows {
-  const given = typeof csv === 'string' ? readCsv(csv) : { columns: ['query'], items: listItems(queries ?? []) }
-  if (!given.columns.some((column) => fieldsOf(action).includes(fieldOf(column))))
-    throw invalidCsv(`the first line names the columns, at least one of: ${fieldsOf(action).join(', ')}`, csv)
+export async function readRows(jobId: string, { action, csv_text: csv, queries }: RowsRequest): Promise<Rows> {
+  const given =
+    typeof csv === 'string' ? await readCsv(csv) : { columns: ['query'], batches: [listItems(queries ?? [])] }
+  const known = fieldsOf(action)
+  if (!given.columns.some((column) => known.includes(fieldOf(column))))
+    throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`, csv)
   const read = questionReader(action, given.columns)
   const leaders = new Map<string, NewRow>()
   const rows: NewRow[] = []
-  for (const { line, cells = [], error } of given.items) {
-    const n = rows.length + 1
-    const said = error === undefined ? subjectOf(action, read(cells)) : { error }
-    if ('error' in said) {
-      rows.push({ n, line, cells, step: null, error: said.error, sameAs: null, times: 1 })
-      continue
+  const turn = startTurn()
+  for await (const batch of given.batches)
+    for (const item of batch) {
+      if (turn.isOver()) await turn.next()
+      const row = newRow(jobId, action, read, item, rows.length + 1)
+      const leader = row.step === null ? undefined : leaders.get(row.step)
+      if (leader) leader.times++
+      else if (row.step !== null) leaders.set(row.step, row)
+      rows.push(leader ? { ...row, sameAs: leader.n } : row)
     }
-    const step = stepOf(jobId, said.subject)
-    const leader = leaders.get(step)
-    const row: NewRow = { n, line, cells, step, error: null, sameAs: leader?.n ?? null, times: 1 }
-    if (leader) leader.times++
-    else leaders.set(step, row)
-    rows.push(row)
-  }
   return { columns: given.columns, rows }
+}
+
+function newRow(
+  jobId: string,
+  action: ActionId,
+  read: ReturnType<typeof questionReader>,
+  { line, cells = [], error }: Item,
+  n: number,
+): NewRow {
+  const said = error === undefined ? subjectOf(action, read(cells)) : { error }
+  const row = { n, line, cells, sameAs: null, times: 1 }
+  if ('error' in said) return { ...row, step: null, error: said.error }
+  return { ...row, step: stepOf(jobId, said.subject), error: null }
 }
 
 interface Item {
@@ -125,38 +141,65 @@ interface Item {
   readonly error?: string
 }
 
-function listItems(queries: readonly string[]): Item[] {
-  return queries.map((query) => ({ line: null, cells: [query] }))
+function* listItems(queries: readonly string[]): Generator<Item> {
+  for (const query of queries) yield { line: null, cells: [query] }
 }
 
-function readCsv(given: string): { columns: readonly string[]; items: Iterable<Item> } {
-  const records = readRecords(given.replace(/^\uFEFF/, ''))
-  const { value: header } = records.next()
-  if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', given)
-  const length = header.cells.reduce((sum, { length: name }) => sum + name + 1, 0)
+async function readCsv(csv: string): Promise<{ columns: readonly string[]; batches: AsyncIterable<Item[]> }> {
+  const batches = readRecords(csv.replace(/^\uFEFF/, ''))
+  const { value: [header, ...first] = [] } = await batches.next()
+  if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', csv)
+  const { length: count } = header.cells
+  if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`, csv)
+  const length = lengthOf(header.cells)
   if (length > HEADER_MAX)
-    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_MAX} at most`, given)
-  return { columns: header.cells, items: readItems(records, header.cells.length, given) }
+    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_MAX} at most`, csv)
+  return { columns: header.cells, batches: readItems(first, batches, count, csv) }
 }
 
-const PIECE_CHARS = 65_536
-
-/** Piece by piece, so that a long file is not there twice. */
-function* readRecords(text: string): Generator<CsvItem, undefined> {
-  const reader = createCsvReader(delimiterOf(text.slice(0, text.search(/[\r\n]|$/))))
-  for (let at = 0; at < text.length; at += PIECE_CHARS) yield* reader.push(text.slice(at, at + PIECE_CHARS))
-  yield* reader.end()
-}
-
-function* readItems(records: Iterable<CsvItem>, columns: number, csv: string): Generator<Item> {
-  let count = 0
-  for (const record of records) {
-    if (++count > ROWS_MAX) continue
-    const extra = 'cells' in record && record.cells.length > columns
-    yield extra ? { ...record, error: `has ${record.cells.length} cells, but there are ${columns} columns` } : record
+/** Piece by piece, so that a long file is not there twice; every batch has some. */
+async function* readRecords(text: string): AsyncGenerator<CsvItem[], undefined> {
+  const start = text.slice(0, HEADER_MAX)
+  const reader = createCsvReader(delimiterOf(start.slice(0, start.search(/[\r\n]|$/))))
+  const turn = startTurn()
+  for (let at = 0; at < text.length; at += PIECE_CHARS) {
+    const records = reader.push(text.slice(at, at + PIECE_CHARS))
+    if (records.length > 0) yield records
+    if (turn.isOver()) await turn.next()
   }
-  if (count > ROWS_MAX) throw invalidCsv(`there are ${count} rows; a job has ${ROWS_MAX} at most`, csv)
+  const last = reader.end()
+  if (last.length > 0) yield last
+}
+
+async function* readItems(
+  first: CsvItem[],
+  others: AsyncIterable<CsvItem[]>,
+  columns: number,
+  csv: string,
+): AsyncGenerator<Item[]> {
+  const itemsOf = (records: CsvItem[]) => records.map((record) => ('cells' in record ? rowOf(record, columns) : record))
+  let count = first.length
+  yield itemsOf(first)
+  for await (const records of others) {
+    count += records.length
+    if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job has`, csv)
+    yield itemsOf(records)
+  }
   if (count === 0) throw invalidCsv('there are no rows below the names of the columns', csv)
+}
+
+/** What is too long to be shown with a result is not kept either. */
+function rowOf({ line, cells }: { line: number; cells: readonly string[] }, columns: number): Item {
+  const excess = cells.length > columns && `has ${cells.length} cells, but there are ${columns} columns`
+  const kept = excess ? cells.slice(0, columns) : cells
+  if (lengthOf(kept) > ROW_MAX) return { line, error: excess || `has more than ${ROW_MAX} characters` }
+  return excess ? { line, cells: kept, error: excess } : { line, cells }
+}
+
+function lengthOf(cells: readonly string[]): number {
+  let length = cells.length
+  for (const cell of cells) length += cell.length
+  return length
 }
 
 const SHOWN = 100
