@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { openExampleTicket } from './declared.ts'
 import { boot, until } from './harness.ts'
 
 const MIB = 1_048_576
 const world = await boot({
   env: { REQUEST_BODIES_BYTES: String(64 * MIB), REQUEST_BODIES_BYTES_PER_WORKSPACE: String(32 * MIB) },
 })
+await openExampleTicket(world)
 const keyOf = async () => (await openWorkspace(world.ctx, 'Workspace')).liveKey
 const [one, two, three] = [await keyOf(), await keyOf(), await keyOf()]
 const open: ClientRequest[] = []
@@ -71,7 +73,7 @@ test('when all workspaces together hold the whole budget, the next is told 503',
   await beginUntil('a 503', all, async () => (await create(three)).status === 503)
   const refused = await create(three)
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
-  const callback = await world.client()('POST', '/v1/callbacks/stripe', '{}')
+  const callback = await world.client()('POST', '/v1/callbacks/b2b-email/token-of-one-question', '{}')
   assert.equal(callback.status, 503, 'callers without a key are counted too')
   closeAll()
   await isTaken(three)

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { callbacks } from '../src/domains/callbacks/contract.ts'
+import { insertTicket } from '../src/domains/callbacks/sql.ts'
 import { endpoints } from '../src/http/catalogue.ts'
 import { errorCodesOf, openapi } from '../src/http/openapi.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../src/kit/errors.ts'
+import { sha256 } from '../src/kit/hash.ts'
 import { fitting, type Schema, sampleOf } from './arbitrary.ts'
-import type { Client, Reply } from './harness.ts'
+import type { Client, Reply, World } from './harness.ts'
 
 /** What tests over the whole catalogue read from a declaration: a request that is good, and what may be answered to it. */
 export interface Sent {
@@ -23,6 +26,20 @@ export function goodRequest(endpoint: AnyEndpoint): Sent {
     query: { ...strings(endpoint.query), ...example.query },
     body: endpoint.body && (example.body ?? sampleOf(fitting(endpoint.body as Schema))),
   }
+}
+
+/** Makes the token of the declared example one that a vendor was given: without it the body of a callback is not read. */
+export async function openExampleTicket({ ctx }: Pick<World, 'ctx'>): Promise<void> {
+  const { token = '' } = callbacks.b2bEmail.example.params ?? {}
+  const created_at = ctx.clock.now()
+  const deadline_at = new Date(created_at.getTime() + 900_000)
+  await insertTicket(ctx.db, {
+    source: 'example',
+    ticket: 'example',
+    token_hash: sha256(token),
+    created_at,
+    deadline_at,
+  })
 }
 
 function strings(schema: unknown): Record<string, string> {

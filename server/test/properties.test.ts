@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { endpoints } from '../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { brokenJson, fitting, HOSTILE, jsonOf, misfitting, type Schema } from './arbitrary.ts'
-import { assertDeclared, assertProblem, goodRequest } from './declared.ts'
+import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from './declared.ts'
 import { boot } from './harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -12,6 +12,7 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const REQUESTS = process.env['LONG'] ? 20_000 : 2000
 const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
+await openExampleTicket(world)
 
 interface Wire {
   readonly path: string
