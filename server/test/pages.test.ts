@@ -81,7 +81,7 @@ test('a free-form object beyond its limit is 422 and says the limit', async () =
   const [{ type, loc, msg, ctx }] = body.detail
   assert.deepEqual([type, loc], ['too_long', ['body', 'metadata']])
   assert.match(msg, /at most 16384 bytes/)
-  assert.deepEqual(ctx, { field_type: 'Dict', max_length: 16_384, actual_length: 16_395 })
+  assert.deepEqual(ctx, { field_type: 'Dict', max_length: 16_384 })
 })
 
 interface Schema {

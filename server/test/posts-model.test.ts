@@ -271,8 +271,11 @@ const COPIES: Record<Status, readonly number[]> = {
 async function conclude(model: Model, real: Real): Promise<void> {
   await db`delete from sandbox_faults`
   await queue.idle()
-  await signInAgain(real)
-  await world.pass(7200, 120)
+  // A withdrawn sign-in can go unnoticed until the platform is asked the next time.
+  for (const seconds of [600, 7200]) {
+    await signInAgain(real)
+    await world.pass(seconds, 120)
+  }
   for (const post of model.posts) {
     await observe(post)
     for (const { id, status } of post.targets ?? []) {
