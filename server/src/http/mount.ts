@@ -17,6 +17,7 @@ import { ApiError } from '../kit/errors.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Meter, Metered } from '../kit/price.ts'
 import { Document, type Download, type RawRequest, Redirect, type Route, Streamed } from '../kit/route.ts'
+import { inTurns } from '../kit/turn.ts'
 import type { Authenticator } from './authenticate.ts'
 import type { Limits } from './limits.ts'
 import { type Locate, locatorOf } from './location.ts'
@@ -288,8 +289,9 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
 async function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): Promise<StoredAnswer> {
-  const { echo, reply } = endpoint.example
-  return answerOf(request, endpoint, echo ? await echo(inputOf(request), reply) : reply, writing)
+  const { rehearse, echo, reply } = endpoint.example
+  if (rehearse) await inTurns(rehearse(inputOf(request)))
+  return answerOf(request, endpoint, echo ? echo(inputOf(request), reply) : reply, writing)
 }
 
 /** OpenAPI writes `{id}` and takes a colon for a colon; the router writes `:id` and `::`. */

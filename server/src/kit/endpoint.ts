@@ -12,7 +12,9 @@ export interface Example<Input, Reply> {
   readonly body?: unknown
   readonly reply: Reply
   /** Fits the example to the request: echoes ids and input where that helps. */
-  readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply> | Promise<Reply>
+  readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
+  /** What the handler finds wrong with as much as may be sent, for test keys too; yields where others may run. */
+  readonly rehearse?: (input: Input) => Generator<undefined, void>
 }
 
 /** The contract of one endpoint: route, validation, access, price, docs, test answers and guards are all read from it. */

@@ -20,3 +20,13 @@ export function startTurn(): Turn {
     },
   }
 }
+
+/** Runs work that yields where others may run. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  const turn = startTurn()
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (turn.isOver()) await turn.next()
+  }
+}

@@ -4,6 +4,7 @@ import { ApiError } from '../../kit/errors.ts'
 import { atFault } from '../../kit/fault.ts'
 import type { Hold } from '../../kit/ledger.ts'
 import type { Call } from '../../kit/route.ts'
+import { inTurns } from '../../kit/turn.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { assertWithinMax, bookFor, budgetExceeded, creditsFor, insufficientCredits } from '../billing/service.ts'
 import { jobFinished } from '../webhooks/contract/events.ts'
@@ -47,7 +48,7 @@ export async function createBulkJob(call: Making, body: BulkRequest): Promise<Ne
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
     return create(call, { ...same, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
   }
-  const rows = await readRows(id, body)
+  const rows = await inTurns(readRows(id, body))
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
   return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
 }

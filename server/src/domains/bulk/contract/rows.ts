@@ -1,7 +1,6 @@
 import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-records.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
-import { startTurn } from '../../../kit/turn.ts'
 import { type DataQuestion, violationOf } from '../../../sources/action.ts'
 import { type ActionId, singleOf } from './actions.ts'
 
@@ -99,26 +98,30 @@ interface RowsRequest {
   readonly queries?: readonly string[] | null
 }
 
-/** The rows of a job; throws the 422 of a file that has none. A row that cannot be read is a row with an error. */
-export async function readRows(jobId: string, { action, csv_text: csv, queries }: RowsRequest): Promise<Rows> {
+/**
+ * The rows of a job; throws the 422 of a file that has none. A row that cannot be read is a row with an error. It yields
+ * where others may run: a file can be long.
+ */
+export function* readRows(jobId: string, { action, csv_text: csv, queries }: RowsRequest): Generator<undefined, Rows> {
   const given =
-    typeof csv === 'string' ? await readCsv(csv) : { columns: ['query'], batches: [listItems(queries ?? [])] }
+    typeof csv === 'string' ? yield* readCsv(csv) : { columns: ['query'], batches: [listItems(queries ?? [])] }
   const known = fieldsOf(action)
   if (!given.columns.some((column) => known.includes(fieldOf(column))))
     throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`, csv)
   const read = questionReader(action, given.columns)
   const leaders = new Map<string, NewRow>()
   const rows: NewRow[] = []
-  const turn = startTurn()
-  for await (const batch of given.batches)
+  for (const batch of given.batches) {
+    yield
     for (const item of batch) {
-      if (turn.isOver()) await turn.next()
+      yield
       const row = newRow(jobId, action, read, item, rows.length + 1)
       const leader = row.step === null ? undefined : leaders.get(row.step)
       if (leader) leader.times++
       else if (row.step !== null) leaders.set(row.step, row)
       rows.push(leader ? { ...row, sameAs: leader.n } : row)
     }
+  }
   return { columns: given.columns, rows }
 }
 
@@ -145,42 +148,43 @@ function* listItems(queries: readonly string[]): Generator<Item> {
   for (const query of queries) yield { line: null, cells: [query] }
 }
 
-async function readCsv(csv: string): Promise<{ columns: readonly string[]; batches: AsyncIterable<Item[]> }> {
+interface Given {
+  readonly columns: readonly string[]
+  readonly batches: Iterable<Iterable<Item>>
+}
+
+function* readCsv(csv: string): Generator<undefined, Given> {
   const batches = readRecords(csv.replace(/^\uFEFF/, ''))
-  const { value: [header, ...first] = [] } = await batches.next()
+  let { value: first } = batches.next()
+  for (; first?.length === 0; first = batches.next().value) yield
+  const [header, ...others] = first ?? []
   if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', csv)
   const { length: count } = header.cells
   if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`, csv)
   const length = lengthOf(header.cells)
   if (length > HEADER_MAX)
     throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_MAX} at most`, csv)
-  return { columns: header.cells, batches: readItems(first, batches, count, csv) }
+  return { columns: header.cells, batches: readItems(others, batches, count, csv) }
 }
 
-/** Piece by piece, so that a long file is not there twice; every batch has some. */
-async function* readRecords(text: string): AsyncGenerator<CsvItem[], undefined> {
+/** Piece by piece, so that a long file is not there twice; a piece may end no record. */
+function* readRecords(text: string): Generator<CsvItem[], undefined> {
   const start = text.slice(0, HEADER_MAX)
   const reader = createCsvReader(delimiterOf(start.slice(0, start.search(/[\r\n]|$/))))
-  const turn = startTurn()
-  for (let at = 0; at < text.length; at += PIECE_CHARS) {
-    const records = reader.push(text.slice(at, at + PIECE_CHARS))
-    if (records.length > 0) yield records
-    if (turn.isOver()) await turn.next()
-  }
-  const last = reader.end()
-  if (last.length > 0) yield last
+  for (let at = 0; at < text.length; at += PIECE_CHARS) yield reader.push(text.slice(at, at + PIECE_CHARS))
+  yield reader.end()
 }
 
-async function* readItems(
+function* readItems(
   first: CsvItem[],
-  others: AsyncIterable<CsvItem[]>,
+  others: Iterable<CsvItem[]>,
   columns: number,
   csv: string,
-): AsyncGenerator<Item[]> {
+): Generator<Item[], undefined> {
   const itemsOf = (records: CsvItem[]) => records.map((record) => ('cells' in record ? rowOf(record, columns) : record))
   let count = first.length
   yield itemsOf(first)
-  for await (const records of others) {
+  for (const records of others) {
     count += records.length
     if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job has`, csv)
     yield itemsOf(records)
