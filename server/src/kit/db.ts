@@ -14,7 +14,7 @@ export interface Pool extends Db {
   /** `listening` is called each time the connection listens, also anew: what came in between was missed. */
   listen(channel: string, heard: (payload: string) => void, listening: () => void): Promise<Subscription>
   notify(channel: string): Promise<unknown>
-  /** Closes every connection when what is under way is done, at the latest after so many seconds. */
+  /** Closes every connection when what is under way is done, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
 

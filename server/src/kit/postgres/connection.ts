@@ -12,7 +12,7 @@ type List = unknown[] & { count?: number }
 
 const CONNECT_MS = 10_000
 const NAMES_MAX = 2000
-/** Statements are prepared under these names, the same on every connection, where they stay: so many and no more. */
+/** Names of prepared statements, the same on every connection. A connection keeps what it has prepared, so their number is bounded. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
@@ -32,7 +32,7 @@ export class Connection {
   inFlight = 0
   /** In use by a transaction, and by nothing else. */
   isLent = false
-  /** Takes no new statements: somebody waits for it to become idle. */
+  /** Takes no new statements: a transaction waits for it to become idle. */
   isKept = false
   /** What was prepared on it no longer fits the tables: it is closed when it is idle. */
   isStale = false
