@@ -1,5 +1,6 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { parse } from 'pg-connection-string'
+import { isStaleError } from './postgres/connection.ts'
 import { Listening, type Subscription } from './postgres/listen.ts'
 import { Connections } from './postgres/pool.ts'
 import { type Db, type Statement, tag } from './postgres/statement.ts'
@@ -176,6 +177,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** True when the database could not be reached or gave up on us: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
+  if (isStaleError(error)) return true
   if (typeof code !== 'string') return false
   return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_LOST|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
     code,

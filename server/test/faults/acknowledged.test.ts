@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
-import { connect, transaction } from '../../src/kit/db.ts'
+import { connect, isUnavailable, transaction } from '../../src/kit/db.ts'
 import { atEnd, boot, freshDatabase } from '../harness.ts'
 
 const CALLS = process.env['LONG'] ? 100_000 : 4000
@@ -123,4 +123,15 @@ test('a change of a table does not break the statements that were prepared befor
   await db`insert into notes values ('one', 'two')`
   for (const rows of await Promise.all(Array.from({ length: 20 }, read)))
     assert.deepEqual([...rows], [{ text: 'one', author: 'two' }])
+})
+
+test('a transaction that meets such a change fails as unavailable, and the next one works', async () => {
+  const db = connect(await freshDatabase(), { max: 1 })
+  atEnd(() => db.end({ timeout: 1 }))
+  await db`create table notes (text text)`
+  const read = () => transaction(db, async (tx) => [...(await tx`select * from notes`)])
+  assert.deepEqual(await read(), [])
+  await db`alter table notes add column author text`
+  await assert.rejects(read(), isUnavailable)
+  assert.deepEqual(await read(), [])
 })

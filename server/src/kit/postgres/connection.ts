@@ -135,8 +135,8 @@ export class Connection {
     this.#lose()
   }
 
-  #judge(error: Error & { code?: unknown; routine?: string }): Error {
-    if (error.routine === 'RevalidateCachedQuery' || error.code === '26000') this.isStale = true
+  #judge(error: Error & { code?: unknown }): Error {
+    if (isStaleError(error)) this.isStale = true
     return typeof error.code === 'string' || !this.isLost ? error : lost(error)
   }
 
@@ -146,6 +146,12 @@ export class Connection {
     this.onLostWhileLent?.(new ConnectionLost('The connection to the database was lost'))
     this.#onLost(this)
   }
+}
+
+/** What was prepared on the connection no longer fits the tables, as after a migration: the statement did not run. */
+export function isStaleError(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  return routine === 'RevalidateCachedQuery' || code === '26000'
 }
 
 /** The driver's own errors have no code. */

@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import { Connection, ConnectionLost } from './connection.ts'
+import { Connection, ConnectionLost, isStaleError } from './connection.ts'
 import type { Compiled } from './statement.ts'
 
 export interface PoolOptions {
@@ -91,7 +91,7 @@ export class Connections {
       if (!connection.isClean && !connection.isLost && !connection.isLent) connection.destroy()
       return rows
     } catch (error) {
-      // What was prepared there no longer fits the tables, as after a migration: it did not run, and runs elsewhere.
+      // It did not run, and runs elsewhere.
       if (connection.isStale && !this.#ending && isStaleError(error)) return this.send(statement)
       throw error
     } finally {
@@ -218,11 +218,6 @@ export class Connections {
     this.#open.delete(connection)
     void connection.close()
   }
-}
-
-function isStaleError(error: unknown): boolean {
-  const { code, routine } = error as { code?: string; routine?: string }
-  return routine === 'RevalidateCachedQuery' || code === '26000'
 }
 
 function ended(): ConnectionLost {
