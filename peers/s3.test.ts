@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepLeftovers } from '../server/src/domains/media/service.ts'
-import { MissingObject, type Storage } from '../server/src/kit/storage.ts'
-import { createS3Storage } from '../server/src/kit/storage-s3.ts'
+import { createS3Storage } from '../server/src/kit/storage/s3.ts'
+import { MissingObject, type Storage } from '../server/src/kit/storage/storage.ts'
 import { atEnd } from '../server/test/harness.ts'
 import { jpeg, movie } from '../server/test/media-samples.ts'
 import { bootWithMedia } from '../server/test/media-world.ts'
@@ -69,7 +69,7 @@ test('a write that breaks off leaves nothing behind', { skip }, async () => {
 
 test('what a killed writer left is taken away with its key', { skip }, async () => {
   const program = `
-    import { createS3Storage } from ${JSON.stringify(new URL('../server/src/kit/storage-s3.ts', import.meta.url).href)}
+    import { createS3Storage } from ${JSON.stringify(new URL('../server/src/kit/storage/s3.ts', import.meta.url).href)}
     const endless = async function* () {
       for (let n = 0; ; n++) {
         yield Buffer.alloc(1 << 20)

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../server/src/kit/endpoint.ts'
+import type { AnyEndpoint } from '../server/src/kit/declare/endpoint.ts'
 
 interface Media {
   schema?: Schema

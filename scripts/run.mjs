@@ -11,7 +11,7 @@ const isServer = program === 'server/src/main.ts'
 
 /** Makes the links that PostgreSQL's install script would make: the user who starts the server may not be able to. */
 const LINK =
-  "import('./server/src/kit/postgres-binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
+  "import('./server/src/kit/postgres/embedded/binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
 
 function isInstalled(folder) {
   const installed = join(folder, 'node_modules', '.package-lock.json')

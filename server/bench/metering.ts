@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '../src/kit/db.ts'
+import { connect } from '../src/kit/postgres/db.ts'
 import { type Contender, startContender } from './rig/contender.ts'
 import { alternate, applyLoad, type Measured, median, medianOf } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'

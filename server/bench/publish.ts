@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Pool } from '../src/kit/db.ts'
-import { findRunningPostgres } from '../src/kit/embedded-postgres.ts'
+import { connect, type Pool } from '../src/kit/postgres/db.ts'
+import { findRunningPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
 import { cpuSeconds } from './rig/machine.ts'
 import { type Quoin, startQuoin } from './rig/quoin.ts'
 import { type Report, table } from './rig/report.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { priceName } from '../src/kit/price.ts'
+import { priceName } from '../src/kit/declare/price.ts'
 import type { Output } from './output.ts'
 
 /** Who may call what, and what it costs, a line per route: a change of either shows in the review of its commit. */

@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { priceName } from '../src/kit/price.ts'
+import { priceName } from '../src/kit/declare/price.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `Access: \`public\` needs no key, \`read\` any key, \`write\` a key with permission \`read_write\`,

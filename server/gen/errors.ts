@@ -1,4 +1,4 @@
-import { ERRORS } from '../src/kit/errors.ts'
+import { ERRORS } from '../src/kit/declare/errors.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `Every error but 422 is \`application/problem+json\` (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and
@@ -9,6 +9,6 @@ export const errorsPage: Output = {
   path: 'docs/errors.md',
   content: () => {
     const rows = Object.entries(ERRORS).map(([code, { status, title }]) => [`\`${code}\``, String(status), title])
-    return page('`server/src/kit/errors.ts`', 'Errors', INTRODUCTION, table(['code', 'status', 'title'], rows))
+    return page('`server/src/kit/declare/errors.ts`', 'Errors', INTRODUCTION, table(['code', 'status', 'title'], rows))
   },
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from './kit/config.ts'
-import { connect } from './kit/db.ts'
+import { connect } from './kit/postgres/db.ts'
 import { describeBreak, verifyLedger } from './ledger/verify.ts'
 import { openDatabase } from './runtime.ts'
 

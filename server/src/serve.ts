@@ -4,7 +4,7 @@ import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Context } from './kit/context.ts'
-import { isAnswering } from './kit/database-health.ts'
+import { isAnswering } from './kit/postgres/health.ts'
 
 export interface Server {
   readonly url: string

@@ -9,8 +9,8 @@ import {
   getConnector,
   requireCapability,
 } from '../src/domains/accounts/service.ts'
-import { ApiError, InvalidRequest } from '../src/kit/errors.ts'
-import { OutboundError } from '../src/kit/outbound.ts'
+import { ApiError, InvalidRequest } from '../src/kit/declare/errors.ts'
+import { OutboundError } from '../src/kit/net/outbound.ts'
 import { testContext } from './harness.ts'
 
 const ctx = await testContext()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { accountJobs, accountTimers } from '../src/domains/accounts/jobs.ts'
-import type { Pool } from '../src/kit/db.ts'
+import type { Pool } from '../src/kit/postgres/db.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { atEnd, boot, type Client, type Reply } from './harness.ts'
 

@@ -54,7 +54,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   ],
   'connectors do not know the database': [
     'connectors/registry.ts',
-    "import type { Db } from '../kit/db.ts'",
+    "import type { Db } from '../kit/postgres/db.ts'",
     /gets the world as arguments/,
   ],
   'connectors have no network of their own': [
@@ -124,7 +124,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   ],
   'a contract does not reach the database through others': [
     'domains/keys/contract.ts',
-    "import { createProfile } from '../profiles/service.ts'\nimport { connect } from '../../kit/db.ts'",
+    "import { createProfile } from '../profiles/service.ts'\nimport { connect } from '../../kit/postgres/db.ts'",
     /not pure.*imports pg/,
   ],
   'a new room needs a floor': ['services/thing.ts', '', /no floor lists/],
@@ -158,7 +158,7 @@ const fine: Record<string, [path: string, text: string]> = {
   'a file of 400 lines': ['kit/long.ts', 'x\n'.repeat(399)],
   'a contract uses the type of anything below': [
     'domains/keys/contract.ts',
-    "import type { Db } from '../../kit/db.ts'",
+    "import type { Db } from '../../kit/postgres/db.ts'",
   ],
   'a test beside its file asks for what it needs': [
     'kit/ids.test.ts',

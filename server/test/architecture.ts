@@ -152,7 +152,7 @@ const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetc
 function checkConnector({ path, text }: SourceFile): string[] {
   if (roomOf(path) !== 'connectors') return []
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-  const holds = /from '[./]*kit\/(?:db|context|clock|log|secrets)\.ts'/.exec(text)?.[0]
+  const holds = /from '[./]*kit\/(?:postgres\/\w+|context|clock|log|secrets)\.ts'/.exec(text)?.[0]
   const isMasking = holds?.includes('kit/log.ts') && /import \{ maskSecrets \} from/.test(text)
   return [
     ...(IMPURE.test(code) ? [`${path} reads the world: a connector gets it as arguments`] : []),

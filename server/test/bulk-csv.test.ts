@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from '../src/kit/csv.ts'
-import { createCsvReader } from '../src/kit/csv-records.ts'
+import { createCsvReader } from '../src/kit/csv-reader.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot } from './harness.ts'
 import { ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from './job-scene.ts'

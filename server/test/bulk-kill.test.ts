@@ -26,7 +26,7 @@ if (LONG)
 function hire({ fault, args = [] }: { fault?: string; args?: string[] } = {}) {
   const file = join(import.meta.dirname, 'job-worker.ts')
   const child = spawn(process.execPath, [file, address, checker.url, ...args], {
-    env: { ...process.env, ...(fault !== undefined && { QUOIN_FAULT: fault }) },
+    env: { ...process.env, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const end = once(child, 'exit').then(([code, signal]) => (signal ?? code) as string | number)

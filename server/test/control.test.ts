@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transaction } from '../src/kit/db.ts'
+import { transaction } from '../src/kit/postgres/db.ts'
 import { testContext } from './harness.ts'
 
 const ctx = await testContext()

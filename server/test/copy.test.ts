@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyInto } from '../src/kit/copy.ts'
-import { connect, transaction } from '../src/kit/db.ts'
+import { copyInto } from '../src/kit/postgres/copy.ts'
+import { connect, transaction } from '../src/kit/postgres/db.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
 const db = connect(await freshDatabase(), { max: 2 })

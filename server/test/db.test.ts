@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterCommit, connectBeside, transaction, violatedConstraint } from '../src/kit/db.ts'
+import { afterCommit, connectBeside, transaction, violatedConstraint } from '../src/kit/postgres/db.ts'
 import { atEnd, testContext } from './harness.ts'
 
 const { db } = await testContext()

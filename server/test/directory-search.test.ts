@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { InvalidRequest } from '../src/kit/errors.ts'
+import { InvalidRequest } from '../src/kit/declare/errors.ts'
 import { COMPANY_SIZES, type PeopleFilters, SENIORITIES } from '../src/sources/directory/contract.ts'
 import { findKnownEmail, findPerson } from '../src/sources/directory/find-people.ts'
 import { normalisePerson } from '../src/sources/directory/normalise.ts'

@@ -7,9 +7,9 @@ import { curlOf } from '../src/http/docs/code.ts'
 import { fieldsOf } from '../src/http/docs/fields.ts'
 import { docsPage } from '../src/http/docs/page.ts'
 import { openapi } from '../src/http/openapi.ts'
-import { type AnyEndpoint, endpoint } from '../src/kit/endpoint.ts'
-import { ERRORS } from '../src/kit/errors.ts'
-import { DateTime, Nullable, OneOf } from '../src/kit/schema.ts'
+import { type AnyEndpoint, endpoint } from '../src/kit/declare/endpoint.ts'
+import { ERRORS } from '../src/kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../src/kit/declare/schema.ts'
 import { boot } from './harness.ts'
 
 const world = await boot()

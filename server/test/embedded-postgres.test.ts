@@ -4,10 +4,14 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { connect } from '../src/kit/db.ts'
-import { EmbeddedPostgresError, findRunningPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
-import { binariesFor, libraryEnv } from '../src/kit/postgres-binaries.ts'
-import { postgresUser } from '../src/kit/postgres-home.ts'
+import { connect } from '../src/kit/postgres/db.ts'
+import { binariesFor, libraryEnv } from '../src/kit/postgres/embedded/binaries.ts'
+import {
+  EmbeddedPostgresError,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../src/kit/postgres/embedded/embedded-postgres.ts'
+import { postgresUser } from '../src/kit/postgres/embedded/home.ts'
 import { isGone, isRunning, postmasterOf, scratch } from './processes.ts'
 
 const dataDir = join(scratch(), 'data')

@@ -20,7 +20,7 @@ const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silen
 const { ctx, db, live, workspaceId } = world
 const account = await connectSandbox(live, { profileId: await createProfile(live), username: 'painter' })
 const page = account.active_entity.external_id as string
-const victimOf = (fault: string) => startVictim(address, { QUOIN_FAULT: fault, QUOIN_MASTER_KEY })
+const victimOf = (fault: string) => startVictim(address, { QUOIN_FAILPOINT: fault, QUOIN_MASTER_KEY })
 const copies = async (text: string) => (await db`select from sandbox_items where data ->> 'body' = ${text}`).length
 
 async function work(jobs: typeof conversationJobs) {

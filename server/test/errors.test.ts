@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { ERRORS } from '../src/kit/errors.ts'
+import { ERRORS } from '../src/kit/declare/errors.ts'
 import { boot, type Reply } from './harness.ts'
 
 const world = await boot()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transaction } from '../src/kit/db.ts'
-import { gather } from '../src/kit/gather.ts'
+import { coalesceReads } from '../src/kit/postgres/coalesce.ts'
+import { transaction } from '../src/kit/postgres/db.ts'
 import { testContext } from './harness.ts'
 
 const { db } = await testContext()
@@ -14,7 +14,7 @@ interface Thing {
 }
 const IDS = Array.from({ length: 9 }, (_, n) => String(n + 1))
 const asked: [workspaceId: string, ids: readonly string[]][] = []
-const findThing = gather(async (on, workspaceId, ids) => {
+const findThing = coalesceReads(async (on, workspaceId, ids) => {
   asked.push([workspaceId, ids])
   return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids})`
 })
@@ -55,7 +55,7 @@ test('a transaction reads through its own connection and sees its own writes', a
 })
 
 test('a failed statement fails those who waited for it and nobody after them', async () => {
-  const fails = gather<Thing>(async (on, workspaceId, ids) =>
+  const fails = coalesceReads<Thing>(async (on, workspaceId, ids) =>
     workspaceId === 'a' ? on<Thing[]>`select ${ids[0] as string}::text as id, 1 / 0 as word` : [],
   )
   await assert.rejects(Promise.all([fails(db, 'a', '1'), fails(db, 'a', '2')]), /division by zero/)

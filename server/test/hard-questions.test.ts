@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Pool } from '../src/kit/db.ts'
+import type { Pool } from '../src/kit/postgres/db.ts'
 import { type AnySource, SourceError } from '../src/sources/source.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Reply } from './harness.ts'

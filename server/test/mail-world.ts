@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, Packet } from 'dns2'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../src/kit/config.ts'
-import { connect, type Pool } from '../src/kit/db.ts'
+import { connect, type Pool } from '../src/kit/postgres/db.ts'
 import type { MailDeps } from '../src/sources/mail/mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOutbound, OutboundError, type OutboundFailure } from '../src/kit/outbound.ts'
-import type { OutboundStream } from '../src/kit/outbound-stream.ts'
+import { createOutbound, OutboundError, type OutboundFailure } from '../src/kit/net/outbound.ts'
+import type { OutboundStream } from '../src/kit/net/outbound-stream.ts'
 import { atEnd } from './harness.ts'
 import { startOrigin } from './media-world.ts'
 

@@ -11,7 +11,7 @@ import {
   sweepLeftovers,
   useMedia,
 } from '../src/domains/media/service.ts'
-import { transaction } from '../src/kit/db.ts'
+import { transaction } from '../src/kit/postgres/db.ts'
 import { jpeg, movie, pdf, png } from './media-samples.ts'
 import { bootWithMedia } from './media-world.ts'
 

@@ -5,14 +5,14 @@ import { type AddressInfo, createServer as createTcpServer, isIP, type Server as
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Names } from '../src/kit/names.ts'
 import {
   createOutbound,
   OutboundError,
   type OutboundFailure,
   type OutboundOptions,
   type OutboundRequest,
-} from '../src/kit/outbound.ts'
+} from '../src/kit/net/outbound.ts'
+import type { Names } from '../src/kit/net/resolver.ts'
 import { serveNames } from './name-server.ts'
 
 async function listen(server: TcpServer): Promise<number> {

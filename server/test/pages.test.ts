@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantCredits } from '../src/domains/billing/service.ts'
 import { routes } from '../src/http/catalogue.ts'
-import { PAGE_BYTES_MAX } from '../src/kit/page.ts'
-import { BYTES_MAX } from '../src/kit/schema.ts'
+import { PAGE_BYTES_MAX } from '../src/kit/declare/page.ts'
+import { BYTES_MAX } from '../src/kit/declare/schema.ts'
 import { boot } from './harness.ts'
 
 const world = await boot()

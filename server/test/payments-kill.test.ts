@@ -36,7 +36,7 @@ async function overTcp(): Promise<string> {
 function startWorker(fault?: string) {
   const env = { ...process.env, ...stripeEnvironment(double), DATABASE_URL, QUOIN_DATA, LOG_LEVEL: 'error' }
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'work'], {
-    env: { ...env, ...(fault !== undefined && { QUOIN_FAULT: fault }) },
+    env: { ...env, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(worker, 'exit').then(([code, signal]) => (signal ?? code) as string | number)

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { POSTGRES_USER, type User } from '../src/kit/data-folder.ts'
-import { connect } from '../src/kit/db.ts'
-import { startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
-import { chownTree, nobody, socketFolder } from '../src/kit/postgres-home.ts'
+import { connect } from '../src/kit/postgres/db.ts'
+import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
+import { chownTree, nobody, socketFolder } from '../src/kit/postgres/embedded/home.ts'
 import { scratch } from './processes.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -28,7 +28,7 @@ const settings = { fsync: 'off' }
 /** What a process of this user is answered that connects as the superuser; it becomes that user once it has loaded. */
 function connectAs({ uid, gid }: User, address: string): string {
   const program = `
-    import { connect } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/db.ts'))}
+    import { connect } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/postgres/db.ts'))}
     process.setgroups([]); process.setgid(${gid}); process.setuid(${uid})
     const db = connect(${JSON.stringify(address)}, { max: 1 })
     const said = await db\`select 'let in' as said\`.then(([row]) => row.said, (error) => error.code)

@@ -24,7 +24,7 @@ interface Worker {
 function start(fault?: string): Worker {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'post-worker.ts'), address], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, QUOIN_MASTER_KEY, ...(fault !== undefined && { QUOIN_FAULT: fault }) },
+    env: { ...process.env, QUOIN_MASTER_KEY, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
   })
   const died = new Promise<string | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
   const kill = async () => {

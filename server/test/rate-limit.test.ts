@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkOf } from '../src/http/limits.ts'
 import { createRateLimiter } from '../src/http/rate-limit.ts'
-import { ApiError } from '../src/kit/errors.ts'
+import { ApiError } from '../src/kit/declare/errors.ts'
 import { boot, type Reply } from './harness.ts'
 
 const LIMIT = /^"default";r=(\d+);t=(\d+)$/

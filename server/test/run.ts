@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
 
 /** `npm test [-- FILE...]`: one PostgreSQL for the whole run, a database of its own for every file. */
 const root = join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
 import { type DeliveryOptions, startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { emit } from '../src/domains/webhooks/service.ts'
 import type { Context } from '../src/kit/context.ts'
-import type { Db } from '../src/kit/db.ts'
+import type { Db } from '../src/kit/postgres/db.ts'
 import { atEnd, boot, type Client } from './harness.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { accountConnected, events, postPublished, reviewNew } from '../src/domains/webhooks/contract/events.ts'
 import { emit } from '../src/domains/webhooks/service.ts'
-import { transaction } from '../src/kit/db.ts'
+import { transaction } from '../src/kit/postgres/db.ts'
 import { newMasterKey } from '../src/kit/secrets.ts'
 import { boot, type Client } from './harness.ts'
 

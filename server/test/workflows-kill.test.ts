@@ -71,11 +71,11 @@ const points = [
   'before_settle_send',
   'after_settle_commit',
 ]
-for (const QUOIN_FAULT of points)
-  test(`lead-list killed at ${QUOIN_FAULT} and retried asks no source twice and charges each step once`, async () => {
+for (const QUOIN_FAILPOINT of points)
+  test(`lead-list killed at ${QUOIN_FAILPOINT} and retried asks no source twice and charges each step once`, async () => {
     const people = cast(2)
-    const killed = await callAndKill({ QUOIN_FAULT }, people, 2)
-    const isSettled = QUOIN_FAULT === 'after_settle_commit'
+    const killed = await callAndKill({ QUOIN_FAILPOINT }, people, 2)
+    const isSettled = QUOIN_FAILPOINT === 'after_settle_commit'
     assert.equal((await walletOf(killed.workspaceId))['spent'], isSettled ? 14 : 0)
     const reply = await killed.retry()
     assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '14'], reply.text)
@@ -93,7 +93,7 @@ for (const QUOIN_FAULT of points)
 for (const n of isLong ? steps : [2])
   test(`killed before the ${n}. answer is written down, that one question is asked again and nothing is charged twice`, async () => {
     const people = cast(2)
-    const killed = await callAndKill({ QUOIN_FAULT: `workflow_after_ask:${n}` }, people, 2)
+    const killed = await callAndKill({ QUOIN_FAILPOINT: `workflow_after_ask:${n}` }, people, 2)
     assert.equal((await killed.retry()).status, 200)
     assert.deepEqual(repeatsOf(askedOf(people)), [people.questions[n - 1]])
     await assertChargedOnce(killed)
@@ -101,7 +101,7 @@ for (const n of isLong ? steps : [2])
 
 test('killed among many people at once: what was written down is not asked again, and each step is charged once', async () => {
   const people = cast(7)
-  const env = { QUOIN_FAULT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
+  const env = { QUOIN_FAILPOINT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
   const killed = await callAndKill(env, people, 7)
   const [stored] = await db`select count(*)::int as n from workflow_steps where workspace_id = ${killed.workspaceId}`
   const asked = askedOf(people).length
@@ -121,7 +121,7 @@ test('killed among many people at once: what was written down is not asked again
 
 test('who asked to be left out between the kill and the retry is not answered from what was written down', async () => {
   const people = cast(2)
-  const killed = await callAndKill({ QUOIN_FAULT: 'before_settle_send' }, people, 2)
+  const killed = await callAndKill({ QUOIN_FAILPOINT: 'before_settle_send' }, people, 2)
   const email = people.questions[2]?.split(' ')[1] ?? ''
   const wanted = { id: ctx.ids.ulid(), kind: 'email' as const, value: email, reason: null, now: ctx.clock.now() }
   await suppress(db, killed.workspaceId, wanted)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
-import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-records.ts'
+import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-reader.ts'
 import { type Field, fieldOf, type RawPerson } from '../sources/directory/fields.ts'
 import type { ImportItem } from '../sources/directory/import.ts'
 import { UsageError } from './arguments.ts'

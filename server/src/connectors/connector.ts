@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { VARIABLES } from '../kit/config.ts'
-import type { OutboundReply, OutboundRequest } from '../kit/outbound.ts'
+import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
 import type { Comments, InboundItem, Messages, Numbers, RawInbound, Reviews, Templates } from './inbox.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'

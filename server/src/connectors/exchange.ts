@@ -1,5 +1,5 @@
 import { maskSecrets } from '../kit/log.ts'
-import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/outbound.ts'
+import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/net/outbound.ts'
 import type { Http, Json } from './connector.ts'
 import { PlatformError } from './failure.ts'
 import { storable } from './storable.ts'

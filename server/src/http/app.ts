@@ -8,9 +8,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Context } from '../kit/context.ts'
-import { isDataError } from '../kit/db.ts'
-import { ApiError } from '../kit/errors.ts'
-import type { Route } from '../kit/route.ts'
+import { ApiError } from '../kit/declare/errors.ts'
+import type { Route } from '../kit/declare/route.ts'
+import { isDataError } from '../kit/postgres/db.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { limitBodies } from './body-budget.ts'

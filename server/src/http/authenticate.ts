@@ -1,7 +1,7 @@
 import { findPrincipal, isWellFormed, type KeyUse, recordKeyUses } from '../domains/keys/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
-import { ApiError } from '../kit/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {

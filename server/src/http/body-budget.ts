@@ -1,7 +1,7 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
-import { ApiError } from '../kit/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, InvalidRequest } from '../kit/errors.ts'
+import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
 import { turnOf } from './large-bodies.ts'

@@ -19,7 +19,7 @@ import { suppressionRoutes } from '../domains/suppressions/routes.ts'
 import { templateRoutes } from '../domains/templates/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import { workflowRoutes } from '../domains/workflows/routes.ts'
-import type { Route } from '../kit/route.ts'
+import type { Route } from '../kit/declare/route.ts'
 
 /** Every endpoint of the API, listed by hand: an import is the registration. */
 export const routes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { _, Ajv, type Code, type CodeKeywordDefinition, Name } from 'ajv'
 import addFormats from 'ajv-formats'
-import { BYTES_MAX, isWithinJsonBytes } from '../kit/schema.ts'
+import { BYTES_MAX, isWithinJsonBytes } from '../kit/declare/schema.ts'
 
 const errors = new Name('errors')
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { InvalidRequest } from '../kit/errors.ts'
+import { InvalidRequest } from '../kit/declare/errors.ts'
 import type { ReadBody } from './json-worker.ts'
 
 export interface JsonThread {

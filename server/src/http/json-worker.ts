@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { InvalidRequest, type Violation } from '../kit/errors.ts'
+import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
 import { readJson } from './json.ts'
 
 /** What the thread answers to the bytes of a body. */

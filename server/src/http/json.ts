@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
-import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/errors.ts'
 import { unicodeViolation } from './violations.ts'
 
 const DEPTH_MAX = 200

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import type { Principal } from '../kit/context.ts'
-import { ApiError } from '../kit/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
 /** The rate limits of every request, taken before its body is read. */

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../kit/endpoint.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 
 /** Says where what a call made, or will make, can be read: the value of `Location`. */
 export type Locate = (params: unknown, reply: unknown) => string

@@ -7,11 +7,11 @@ import {
 } from '../domains/billing/service.ts'
 import { inProgress, reused } from '../domains/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
-import { isDataError, isUnavailable } from '../kit/db.ts'
-import { ApiError, InvalidRequest } from '../kit/errors.ts'
-import { atFault } from '../kit/fault.ts'
+import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
+import type { Meter, Metered, Units } from '../kit/declare/price.ts'
+import { failpoint } from '../kit/failpoint.ts'
 import type { Charge, Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
-import type { Meter, Metered, Units } from '../kit/price.ts'
+import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { internalError } from './problem.ts'
 
 export interface MeteredCall {
@@ -45,7 +45,7 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
   const worst = creditsFor(book, price.atMost(call.input))
   assertWithinMax(worst, call.maxCredits)
   const { CALL_SECONDS: seconds } = ctx.config
-  await atFault('before_claim')
+  await failpoint('before_claim')
   const admission = await ctx.ledger.reserve({
     workspaceId: principal.workspaceId,
     keyId: principal.keyId,
@@ -60,16 +60,16 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
   })
   if (admission.verdict === 'replay') return { answer: admission.answer, replayOf: admission.requestId }
   if (admission.verdict !== 'ok') throw refusal(ctx, admission, worst, call)
-  await atFault('after_reserve_commit')
+  await failpoint('after_reserve_commit')
 
   const { hold } = admission
   const steps = createStepMeter(book)
   let charges: Charge[]
   let answer: StoredAnswer
   try {
-    await atFault('before_upstream')
+    await failpoint('before_upstream')
     const ran = await withinDeadline(call.run(steps), seconds)
-    await atFault('after_upstream')
+    await failpoint('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(ran.reply)
     charges = chargesOf(price.action, book, found, steps.charges())
     const charged = charges.reduce((sum, { credits }) => sum + credits, 0)
@@ -82,9 +82,9 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Meter
     await release(ctx, hold)
     throw error
   }
-  await atFault('before_settle_send')
+  await failpoint('before_settle_send')
   await settle(ctx, call, { hold, charges, closes: true, answer: call.idempotency ? answer : null })
-  await atFault('after_settle_commit')
+  await failpoint('after_settle_commit')
   return { answer }
 }
 

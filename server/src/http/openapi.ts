@@ -1,6 +1,6 @@
-import type { AnyEndpoint } from '../kit/endpoint.ts'
-import { ERRORS, type ErrorCode } from '../kit/errors.ts'
-import { priceName } from '../kit/price.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { ERRORS, type ErrorCode } from '../kit/declare/errors.ts'
+import { priceName } from '../kit/declare/price.ts'
 import { locationTemplate } from './location.ts'
 
 type Json = Record<string, unknown>

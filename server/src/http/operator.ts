@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../kit/context.ts'
-import { ApiError } from '../kit/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import { sha256 } from '../kit/hash.ts'
 
 /** Lets the operator's token in, compared in constant time, and nothing else. Without a configured token nobody is let in. */

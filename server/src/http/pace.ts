@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
-import { ApiError } from '../kit/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import type { Metrics } from './metrics.ts'
 
 const BYTES_PER_SECOND = 16_384

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
-import { isDataError, isUnavailable } from '../kit/db.ts'
-import { ApiError, ERRORS, InvalidRequest, unanswerable } from '../kit/errors.ts'
+import { ApiError, ERRORS, InvalidRequest, unanswerable } from '../kit/declare/errors.ts'
+import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { notJsonViolation } from './violations.ts'
 
 export interface Problem {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyEndpoint } from '../kit/endpoint.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { sha256 } from '../kit/hash.ts'
 import { DOCS_POLICY, docsPage } from './docs/page.ts'
 import type { Limits } from './limits.ts'

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv'
-import type { AnyEndpoint } from '../kit/endpoint.ts'
-import { InvalidRequest, type Violation } from '../kit/errors.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
 import { UNREADABLE } from './body.ts'
 import { bodies, strings } from './compile.ts'
 import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'

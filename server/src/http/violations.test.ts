@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { endpoint } from '../kit/endpoint.ts'
-import { InvalidRequest, type Violation } from '../kit/errors.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../kit/schema.ts'
+import { endpoint } from '../kit/declare/endpoint.ts'
+import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../kit/declare/schema.ts'
 import { parseJson, readJson } from './json.ts'
 import { validatorOf } from './validate.ts'
 

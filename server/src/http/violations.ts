@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
-import type { Violation } from '../kit/errors.ts'
+import type { Violation } from '../kit/declare/errors.ts'
+import { BYTES_MAX, isWithinJsonBytes } from '../kit/declare/schema.ts'
 import { maskSecrets } from '../kit/log.ts'
-import { BYTES_MAX, isWithinJsonBytes } from '../kit/schema.ts'
 
 export type Part = 'body' | 'query' | 'path' | 'header'
 

@@ -1,5 +1,5 @@
-import { afterCommit, type Db, type Pool } from './db.ts'
 import type { Log } from './log.ts'
+import { afterCommit, type Db, type Pool } from './postgres/db.ts'
 
 /** What processes keep in memory and must forget together. */
 export type Topic = 'keys' | 'prices' | 'topups'

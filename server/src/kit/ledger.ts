@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db } from './postgres/db.ts'
 
 /** Credits a call may come to cost: held before it runs, so that no number of parallel calls overspends. */
 export interface HoldRequest {

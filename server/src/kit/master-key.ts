@@ -2,7 +2,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
-import { type Db, type Pool, transaction } from './db.ts'
+import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 
 /** In development a key is made once and kept beside the data; production must bring its own. */

@@ -1,5 +1,10 @@
-import { createBatcher } from '../kit/batch.ts'
 import type { Clock } from '../kit/clock.ts'
+import { ApiError } from '../kit/declare/errors.ts'
+import { failpoint } from '../kit/failpoint.ts'
+import type { Ids } from '../kit/ids.ts'
+import type { Admission, HoldRequest, Ledger, Settled, Settlement } from '../kit/ledger.ts'
+import type { Log } from '../kit/log.ts'
+import { createBatcher } from '../kit/postgres/batch.ts'
 import {
   afterCommit,
   connectBeside,
@@ -8,12 +13,7 @@ import {
   type Pool,
   transaction,
   violatedConstraint,
-} from '../kit/db.ts'
-import { ApiError } from '../kit/errors.ts'
-import { atFault } from '../kit/fault.ts'
-import type { Ids } from '../kit/ids.ts'
-import type { Admission, HoldRequest, Ledger, Settled, Settlement } from '../kit/ledger.ts'
-import type { Log } from '../kit/log.ts'
+} from '../kit/postgres/db.ts'
 import { registerNode } from './node.ts'
 import * as sql from './sql.ts'
 
@@ -240,7 +240,7 @@ async function sweep(db: Pool, ownEpoch: number): Promise<number> {
   let released = 0
   for (const workspaceId of await sql.listSweepable(db, dead)) {
     released += await sql.sweep(db, workspaceId, dead)
-    await atFault('sweeper_mid')
+    await failpoint('sweeper_mid')
   }
   if (dead.length > 0) await sql.deleteNodes(db, dead)
   return released

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Pool, sessionOf } from '../kit/db.ts'
 import type { Log } from '../kit/log.ts'
+import { type Pool, sessionOf } from '../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 export interface Node {

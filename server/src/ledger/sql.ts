@@ -1,5 +1,5 @@
-import { type Db, numbers, portions, texts, truths } from '../kit/db.ts'
 import type { HoldRequest, Settlement } from '../kit/ledger.ts'
+import { type Db, numbers, portions, texts, truths } from '../kit/postgres/db.ts'
 
 export interface NewHold extends HoldRequest {
   readonly holdId: string

@@ -1,4 +1,4 @@
-import { type Db, type Pool, snapshot } from '../kit/db.ts'
+import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
 import { createReplay } from './replay.ts'
 import * as sql from './sql.ts'
 

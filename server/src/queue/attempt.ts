@@ -1,5 +1,5 @@
 import type { Context } from '../kit/context.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/postgres/db.ts'
 import type { Held } from './hold.ts'
 import { ClaimLost, GiveUp, type JobCall } from './job.ts'
 import { judge, type Outcome } from './outcome.ts'

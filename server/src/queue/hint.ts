@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterCommit, type Db, type Pool } from '../kit/db.ts'
+import { afterCommit, type Db, type Pool } from '../kit/postgres/db.ts'
 
 /** What a loop lets the hint know of it. */
 export interface Sleeper {

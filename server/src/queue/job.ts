@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/postgres/db.ts'
 
 /** The contract of one kind of background work; the code that does it is paired with it by `handler`. */
 export interface Job<S extends TSchema = TSchema> {

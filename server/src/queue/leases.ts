@@ -1,5 +1,5 @@
-import { type Pool, transaction } from '../kit/db.ts'
 import type { Log } from '../kit/log.ts'
+import { type Pool, transaction } from '../kit/postgres/db.ts'
 import type { Holds } from './hold.ts'
 import { ClaimLost } from './job.ts'
 import { repeat } from './repeat.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../kit/context.ts'
-import { type Pool, violatedConstraint } from '../kit/db.ts'
+import { type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import { attempt } from './attempt.ts'
 import { createBell } from './bell.ts'
 import { type Held, type Holds, newHeld } from './hold.ts'

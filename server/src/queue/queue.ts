@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction, violatedConstraint } from '../kit/db.ts'
+import { type Db, transaction, violatedConstraint } from '../kit/postgres/db.ts'
 import { hint } from './hint.ts'
 import type { Job } from './job.ts'
 import { mismatchOf } from './payload.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, isUnavailable, type Pool, transaction } from '../kit/db.ts'
 import type { Log } from '../kit/log.ts'
+import { type Db, isUnavailable, type Pool, transaction } from '../kit/postgres/db.ts'
 import type { Held } from './hold.ts'
 import type { Outcome } from './outcome.ts'
 import * as sql from './sql.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../kit/context.ts'
-import { connectBeside, PLANNED_ONCE } from '../kit/db.ts'
+import { connectBeside, PLANNED_ONCE } from '../kit/postgres/db.ts'
 import { joinHints } from './hint.ts'
 import { Holds } from './hold.ts'
 import type { Handler } from './job.ts'

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { InvalidRequest, invalidValue, type Violation } from '../kit/errors.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/errors.ts'
 import type { Subject } from './directory/suppress.ts'
 import type { PersonName } from './mail/name.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Violation } from '../kit/errors.ts'
-import { DateTime, Nullable, OneOf } from '../kit/schema.ts'
+import type { Violation } from '../kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../kit/declare/schema.ts'
 import { action, type DataQuestion, missing } from './action.ts'
 import { type PeopleFilters, Person } from './directory/contract.ts'
 import { asciiDomain, asciiEmail } from './directory/domain-name.ts'

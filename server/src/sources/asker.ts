@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDataError, isUnavailable } from '../kit/db.ts'
-import { UNANSWERABLE } from '../kit/errors.ts'
+import { UNANSWERABLE } from '../kit/declare/errors.ts'
 import type { Log } from '../kit/log.ts'
-import { type Outbound, OutboundError } from '../kit/outbound.ts'
+import { type Outbound, OutboundError } from '../kit/net/outbound.ts'
+import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { createGate, type Gate } from './gate.ts'
 import { type AnySource, type Outcome, type Source, SourceError } from './source.ts'
 

@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
-import { connectBeside, type Pool } from '../kit/db.ts'
 import { sha256Hex } from '../kit/hash.ts'
+import { connectBeside, type Pool } from '../kit/postgres/db.ts'
 import { isPossibleSearch } from './directory/query.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './directory/search.ts'
 import { publishChanges } from './directory/sql/changes.ts'

@@ -1,4 +1,4 @@
-import type { Outbound } from '../kit/outbound.ts'
+import type { Outbound } from '../kit/net/outbound.ts'
 import type { Subject } from './directory/suppress.ts'
 
 /** What a source said. A miss is an answer; anything that is not an answer is thrown as a `SourceError`. */

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/postgres/db.ts'
 
 /** Adds to what a source has cost on a day, unless that would exceed the budget; says whether it did. */
 export async function takeSpend(

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { PlatformError } from '../../src/connectors/failure.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
-import { createOutbound } from '../../src/kit/outbound.ts'
+import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { atEnd } from '../harness.ts'
 
 export interface Received {

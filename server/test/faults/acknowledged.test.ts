@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
-import { connect, isUnavailable, transaction } from '../../src/kit/db.ts'
+import { connect, isUnavailable, transaction } from '../../src/kit/postgres/db.ts'
 import { atEnd, boot, freshDatabase } from '../harness.ts'
 
 const CALLS = process.env['LONG'] ? 100_000 : 4000

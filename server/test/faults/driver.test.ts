@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, isUnavailable, type Pool, transaction } from '../../src/kit/db.ts'
+import { connect, isUnavailable, type Pool, transaction } from '../../src/kit/postgres/db.ts'
 import { atEnd, freshDatabase, until } from '../harness.ts'
 import { startProxy } from './proxy.ts'
 

@@ -52,7 +52,7 @@ const { db } = ctx
 test('no fault point is left out', () => {
   const source = join(import.meta.dirname, '../../src')
   const named = globSync('**/*.ts', { cwd: source }).flatMap((file) =>
-    [...readFileSync(join(source, file), 'utf8').matchAll(/atFault\('(\w+)'\)/g)].map((match) => match[1] ?? ''),
+    [...readFileSync(join(source, file), 'utf8').matchAll(/failpoint\('(\w+)'\)/g)].map((match) => match[1] ?? ''),
   )
   const covered = [...Object.keys(POINTS), ...ELSEWHERE]
   assert.deepEqual(
@@ -70,7 +70,7 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
   for (let round = 0; round < rounds; round++)
     for (const [point, passes] of Object.entries(POINTS)) {
       const every = 1 + Math.floor(Math.random() * passes)
-      const victim = await startVictim(database, point === 'anytime' ? {} : { QUOIN_FAULT: `${point}:${every}` })
+      const victim = await startVictim(database, point === 'anytime' ? {} : { QUOIN_FAILPOINT: `${point}:${every}` })
       if (victim.url) serving.resolve(victim.url)
       const isHit = await endOf(victim, point)
       serving = Promise.withResolvers()

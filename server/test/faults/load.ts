@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../src/domains/onboarding/service.ts'
-import type { Pool } from '../../src/kit/db.ts'
+import type { Pool } from '../../src/kit/postgres/db.ts'
 import { atEnd, type TestContext } from '../harness.ts'
 
 /** One thing a customer wants done: with a key it is tried until it is answered, without one it is tried once. */

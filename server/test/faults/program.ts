@@ -4,7 +4,7 @@ import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { readConfig } from '../../src/kit/config.ts'
-import { atFault } from '../../src/kit/fault.ts'
+import { failpoint } from '../../src/kit/failpoint.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { meteredRoutes } from '../metered.ts'
@@ -27,14 +27,14 @@ flushCompileCache()
 
 /** A fault point of its own: half of an answer is written, then the process is gone. */
 function tearAnswers({ server }: FastifyInstance): void {
-  if (!process.env['QUOIN_FAULT']?.startsWith('response_half_written')) return
+  if (!process.env['QUOIN_FAILPOINT']?.startsWith('response_half_written')) return
   server.prependListener('request', (_request, response) => {
     const end = response.end.bind(response)
     response.end = ((chunk: unknown, ...rest: never[]) => {
       if (typeof chunk !== 'string') return end(chunk, ...rest)
       const half = Math.floor(chunk.length / 2)
       const finish = async () => {
-        await atFault('response_half_written')
+        await failpoint('response_half_written')
         end(chunk.slice(half), ...rest)
       }
       response.write(chunk.slice(0, half), () => void finish())

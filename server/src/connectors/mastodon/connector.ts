@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '../../kit/schema.ts'
+import { OneOf } from '../../kit/declare/schema.ts'
 import type { Connector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './inbox.ts'

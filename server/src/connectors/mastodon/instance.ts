@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { OutboundRequest } from '../../kit/outbound.ts'
+import type { OutboundRequest } from '../../kit/net/outbound.ts'
 import { bodyOf, scrub } from '../answer.ts'
 import type { Call, GrantCall, Json } from '../connector.ts'
 import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '../../kit/schema.ts'
+import { OneOf } from '../../kit/declare/schema.ts'
 import type { Auth, Connector, FoundEntity, Grant, Tokens } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
 import { ask } from './network.ts'

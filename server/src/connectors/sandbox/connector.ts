@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FreeForm, OneOf } from '../../kit/schema.ts'
+import { FreeForm, OneOf } from '../../kit/declare/schema.ts'
 import type { Connector } from '../connector.ts'
 import { checkLimits, type Limits } from '../limits.ts'
 import { auth, checkHealth } from './auth.ts'

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../kit/context.ts'
-import { ApiError, notFound } from '../../kit/errors.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
 import { assertReachable } from '../profiles/service.ts'
 import type { Connection } from './contract/resources.ts'
 import * as sql from './sql/connections.ts'

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../connectors/failure.ts'
-import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../kit/errors.ts'
-import { OutboundError } from '../../kit/outbound.ts'
+import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../kit/declare/errors.ts'
+import { OutboundError } from '../../kit/net/outbound.ts'
 
 /** What a caller is answered when a platform did not do what was asked. Anything but a platform's failure is a bug and stays as it is. */
 export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {

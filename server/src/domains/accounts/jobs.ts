@@ -1,6 +1,6 @@
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context } from '../../kit/context.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
 import { handler } from '../../queue/job.ts'
 import { enqueueAll } from '../../queue/queue.ts'
 import { timer } from '../../queue/timers.ts'

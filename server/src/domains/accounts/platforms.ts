@@ -2,8 +2,8 @@ import { type Call, type Capability, type Connector, capabilitiesOf } from '../.
 import { ACCOUNT_METRICS, POST_METRICS } from '../../connectors/metrics.ts'
 import { connectors, findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
-import { InvalidRequest, invalidValue, type Violation } from '../../kit/errors.ts'
-import { firstOf, type Page, pageOf } from '../../kit/page.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../../kit/declare/errors.ts'
+import { firstOf, type Page, pageOf } from '../../kit/declare/page.ts'
 import { sandboxHttp } from '../sandbox/service.ts'
 import type { Platform } from './contract/resources.ts'
 

@@ -1,6 +1,6 @@
 import type { Principal } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
-import { afterId, type Page, pageOf } from '../../kit/page.ts'
+import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { assertReachable } from '../profiles/service.ts'
 import type { Account, AccountEntity, AccountHealth } from './contract/resources.ts'
 import { presentAccount, presentHealth } from './present.ts'

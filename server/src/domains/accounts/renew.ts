@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, GrantCall, Tokens } from '../../connectors/connector.ts'
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context } from '../../kit/context.ts'
-import { isUnavailable } from '../../kit/db.ts'
+import { isUnavailable } from '../../kit/postgres/db.ts'
 import { mergeTokens, sealTokens } from './grant.ts'
 import * as sql from './sql/grants.ts'
 

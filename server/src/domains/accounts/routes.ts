@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { receiveCallback } from './callback.ts'
 import { disconnectAccount, refreshEntities, setActiveEntity } from './change.ts'
 import { completeConnection, createConnection, reconnectAccount } from './connect.ts'

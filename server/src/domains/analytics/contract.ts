@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ACCOUNT_METRICS, POST_METRICS } from '../../connectors/metrics.ts'
-import { endpoint } from '../../kit/endpoint.ts'
-import { invalidValue, type Violation } from '../../kit/errors.ts'
-import { DateTime, Nullable } from '../../kit/schema.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../kit/declare/errors.ts'
+import { DateTime, Nullable } from '../../kit/declare/schema.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 const SeriesPoint = Type.Object({ date: Day, value: Type.Number() }, { title: 'SeriesPoint' })

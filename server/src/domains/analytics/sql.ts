@@ -1,4 +1,4 @@
-import { type Db, numbers, texts } from '../../kit/db.ts'
+import { type Db, numbers, texts } from '../../kit/postgres/db.ts'
 
 export interface PointRow {
   metric: string

@@ -1,5 +1,5 @@
+import type { Units } from '../../kit/declare/price.ts'
 import { sha256 } from '../../kit/hash.ts'
-import type { Units } from '../../kit/price.ts'
 
 export interface PriceBook {
   readonly name: string

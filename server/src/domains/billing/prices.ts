@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { bookHash, checkBook, type PriceBook, STANDARD_BOOK } from './price-book.ts'
 import * as sql from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../kit/errors.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
 
 /** Why a call is not begun: what it could cost is not covered. */
 

@@ -1,5 +1,5 @@
 import { csvOf } from '../../kit/csv.ts'
-import { Document, implement } from '../../kit/route.ts'
+import { Document, implement } from '../../kit/declare/route.ts'
 import { billing, type LedgerPage } from './contract.ts'
 import { getReceipt } from './receipts.ts'
 import { getCredits, getPricing, getUsage, listLedger } from './service.ts'

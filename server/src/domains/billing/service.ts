@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
-import { ApiError, InvalidRequest, invalidValue } from '../../kit/errors.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract.ts'
 import { grantCredits } from './grants.ts'
 import { bookFor, defaultBook } from './prices.ts'

@@ -1,5 +1,5 @@
-import { isDataError, isUnavailable } from '../../kit/db.ts'
-import { ApiError, InvalidRequest, UNANSWERABLE } from '../../kit/errors.ts'
+import { ApiError, InvalidRequest, UNANSWERABLE } from '../../kit/declare/errors.ts'
+import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import type { Subject } from '../../sources/directory/suppress.ts'
 import { SourceError } from '../../sources/source.ts'
 import type { Fall } from '../../sources/waterfall.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import type { Meter } from '../../kit/price.ts'
+import type { Meter } from '../../kit/declare/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
 import { DIRECTORY } from '../../sources/directory-sources.ts'
 import { RECEIPT_ROWS_MAX } from '../billing/contract.ts'

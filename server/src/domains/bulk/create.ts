@@ -1,9 +1,9 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import type { Call } from '../../kit/declare/route.ts'
+import { failpoint } from '../../kit/failpoint.ts'
 import type { Hold } from '../../kit/ledger.ts'
-import type { Call } from '../../kit/route.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { inTurns } from '../../kit/turn.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { assertWithinMax, bookFor, budgetExceeded, creditsFor, insufficientCredits } from '../billing/service.ts'
@@ -89,7 +89,7 @@ async function create(call: Making, wanted: Wanted): Promise<NewJob> {
     const webhook = wanted.webhookUrl ? await hook(ctx, tx, call.principal.workspaceId, wanted) : undefined
     const { hold, priceBook, reserved } = await reserve(call, wanted)
     try {
-      await atFault('after_job_reserve')
+      await failpoint('after_job_reserve')
       const row = newRow(call, wanted, { hold, priceBook, reserved, webhookId: webhook?.id ?? null })
       await store(tx, row, wanted.rows)
       if (!(await ctx.ledger.keepIn(tx, hold, HOLD_SECONDS)))

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
 import type { Hold } from '../../kit/ledger.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { ClaimLost } from '../../queue/job.ts'
 import { jobFinished } from '../webhooks/contract/events.ts'
 import { emitTo } from '../webhooks/service.ts'

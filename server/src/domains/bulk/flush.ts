@@ -1,7 +1,7 @@
 import type { Context } from '../../kit/context.ts'
-import { isDataError, transaction } from '../../kit/db.ts'
-import { atFault } from '../../kit/fault.ts'
+import { failpoint } from '../../kit/failpoint.ts'
 import type { Charge, Hold } from '../../kit/ledger.ts'
+import { isDataError, transaction } from '../../kit/postgres/db.ts'
 import { ClaimLost } from '../../queue/job.ts'
 import { marksOfSubject } from '../../sources/directory/suppress.ts'
 import { creditsFor, type PriceBook } from '../billing/service.ts'
@@ -52,7 +52,7 @@ async function storeTogether(turn: Turn, answers: readonly Answer[], taken: numb
   const ended = answers.filter((answer) => answer.status !== 'later')
   const postponed = answers.flatMap((answer) => (answer.status === 'later' ? [answer.postponed] : []))
   const priced = ended.map((answer) => ({ answer, result: resultOf(book, action, answer) }))
-  await atFault('before_rows')
+  await failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     await lockRunning(turn, tx)
     const results = priced.map(({ result }) => result)
@@ -74,9 +74,9 @@ async function storeTogether(turn: Turn, answers: readonly Answer[], taken: numb
       answeredAt: done > failed ? ctx.clock.now() : null,
     })
     await charge(turn, tx, charges)
-    await atFault('before_rows_commit')
+    await failpoint('before_rows_commit')
   })
-  await atFault('after_rows_commit')
+  await failpoint('after_rows_commit')
 }
 
 /** The same for a page of a search: whom the job has already is neither stored nor charged again. */
@@ -89,7 +89,7 @@ export async function storePage(
   const { workspace_id: workspaceId, id, action } = turn.job
   const byStep = new Map(items.map((item) => [stepOf(id, item.id), item]))
   const credits = creditsFor(book, { [action]: 1 })
-  await atFault('before_rows')
+  await failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     const { done } = await lockRunning(turn, tx)
     const known = await listKnownSteps(tx, workspaceId, [...byStep.keys()])
@@ -114,9 +114,9 @@ export async function storePage(
     const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
     turn.job = await updateProgress(tx, workspaceId, id, counts)
     await charge(turn, tx, charges)
-    await atFault('before_rows_commit')
+    await failpoint('before_rows_commit')
   })
-  await atFault('after_rows_commit')
+  await failpoint('after_rows_commit')
 }
 
 async function lockRunning({ job }: Turn, tx: Parameters<typeof lockJob>[0]): Promise<JobRow> {

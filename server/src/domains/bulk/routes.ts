@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { dataJobs } from './contract.ts'
 import { createAsyncJob, createBulkJob } from './create.ts'
 import { presentJob } from './present.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { Company, Person } from '../../sources/directory/contract.ts'
 import { listGone } from '../../sources/directory/find-people.ts'
 import { listSuppressed, type Subject } from '../../sources/directory/suppress.ts'

@@ -1,5 +1,5 @@
-import { isDataError, transaction } from '../../kit/db.ts'
-import { InvalidRequest, UNANSWERABLE } from '../../kit/errors.ts'
+import { InvalidRequest, UNANSWERABLE } from '../../kit/declare/errors.ts'
+import { isDataError, transaction } from '../../kit/postgres/db.ts'
 import type { JobCall } from '../../queue/job.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { bookNamed } from '../billing/service.ts'

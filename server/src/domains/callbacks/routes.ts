@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { callbacks } from './contract.ts'
 import { getTicketByToken, receiveCallback } from './service.ts'
 

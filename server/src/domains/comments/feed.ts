@@ -1,6 +1,6 @@
 import type { FoundComment } from '../../connectors/inbox.ts'
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { everySeconds, type Feed, type FeedAccount, presentPerson } from '../feeds/service.ts'
 import { listPublished, upsertComment } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { comments } from './contract.ts'
 import { getComment, listComments, moderateComment, replyToComment } from './service.ts'
 

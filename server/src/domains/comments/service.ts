@@ -3,11 +3,11 @@ import { PlatformError } from '../../connectors/failure.ts'
 import type { FoundComment } from '../../connectors/inbox.ts'
 import { findConnector } from '../../connectors/registry.ts'
 import type { Context, Principal } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError, notFound } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { failpoint } from '../../kit/failpoint.ts'
 import { sha256 } from '../../kit/hash.ts'
-import { afterId, type Page, pageOf } from '../../kit/page.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { apiErrorOf, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
 import { askPlatform, pollFeed } from '../feeds/service.ts'
 import { assertReachable } from '../profiles/service.ts'
@@ -94,7 +94,7 @@ export async function replyToComment(
     if (known) return present(known)
   }
   const sent = await send(ctx, comment, { body, handle })
-  await atFault('reply_sent')
+  await failpoint('reply_sent')
   const replyId = await keep(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
 }

@@ -1,6 +1,6 @@
 import type { FoundMessage, FoundStatus, InboxItem } from '../../connectors/inbox.ts'
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../feeds/service.ts'
 import { messageReceived } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'

@@ -3,9 +3,9 @@ import { PlatformError } from '../../connectors/failure.ts'
 import type { OutgoingMessage, Person } from '../../connectors/inbox.ts'
 import { findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { describeFailure, withAccess } from '../accounts/service.ts'
 import { pollFeed } from '../feeds/service.ts'
@@ -33,7 +33,7 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
   if (message.armed_at) return ask(ctx, message, conversation)
   try {
     const sent = await callPlatform(ctx, message, conversation)
-    await atFault('message_sent')
+    await failpoint('message_sent')
     if (sent) await keep(ctx, message, sent)
   } catch (error) {
     await judge(call, message, conversation, error)

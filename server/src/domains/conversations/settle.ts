@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import * as sql from './sql/messages.ts'
 
 /** The platform has it, under this name: a copy that came by a poll gives way, and a status that came first is applied. */

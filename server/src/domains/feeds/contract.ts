@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endpoint } from '../../kit/endpoint.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
 import { job } from '../../queue/job.ts'
 
 /** One account's feed is read by one worker at a time; its own row knows when it is read next, so failures end here. */

@@ -1,7 +1,7 @@
 import type { Context, Mode } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError, InvalidRequest } from '../../kit/errors.ts'
+import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 export { fingerprintOf } from './fingerprint.ts'

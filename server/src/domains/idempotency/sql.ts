@@ -1,6 +1,6 @@
 import type { Mode } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
 import type { StoredAnswer } from '../../kit/ledger.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 export interface IdempotencyRow {
   workspace_id: string

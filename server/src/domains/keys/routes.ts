@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { keys } from './contract.ts'
 import { createKey, getKey, listKeys, revokeKey } from './service.ts'
 

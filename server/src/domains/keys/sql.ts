@@ -1,6 +1,6 @@
 import type { Mode, Permission } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
-import { type PageRows, readPage } from '../../kit/page.ts'
+import { type PageRows, readPage } from '../../kit/declare/page.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 export interface KeyRow {
   workspace_id: string

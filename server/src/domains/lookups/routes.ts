@@ -1,4 +1,4 @@
-import { type Call, implement } from '../../kit/route.ts'
+import { type Call, implement } from '../../kit/declare/route.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../sources/actions.ts'
 import { findConsensus } from './consensus.ts'
 import type { EstimateRequest, Finds } from './contract/estimates.ts'

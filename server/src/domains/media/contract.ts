@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../kit/endpoint.ts'
-import { invalidValue, type Violation } from '../../kit/errors.ts'
-import { PageOf, PageQuery } from '../../kit/page.ts'
-import { DateTime, Nullable, OneOf } from '../../kit/schema.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../kit/declare/errors.ts'
+import { PageOf, PageQuery } from '../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../kit/declare/schema.ts'
 import { job } from '../../queue/job.ts'
 
 const Reason = Type.Object({

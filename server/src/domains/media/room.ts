@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 /** What is counted ahead at most where a file's length is not known: it then costs few statements. */

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { media } from './contract.ts'
 import { deleteMedia, downloadMedia, getMedia, ingestMedia, listMedia, readUsage } from './service.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../kit/db.ts'
-import { gather } from '../../kit/gather.ts'
-import { type PageRows, readPage } from '../../kit/page.ts'
+import { type PageRows, readPage } from '../../kit/declare/page.ts'
+import { coalesceReads } from '../../kit/postgres/coalesce.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 export interface MediaRow {
   workspace_id: string
@@ -25,7 +25,7 @@ export async function insertMedia(db: Db, row: MediaRow): Promise<void> {
   await db`insert into media_assets ${db({ ...row, validation: db.json(row.validation) })}`
 }
 
-export const findMedia = gather(
+export const findMedia = coalesceReads(
   (db, workspaceId, ids) =>
     db<MediaRow[]>`select * from media_assets where workspace_id = ${workspaceId} and id = any(${ids as string[]})`,
 )

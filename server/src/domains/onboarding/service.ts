@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { grantSignupCredits } from '../billing/service.ts'
 import { mintKey } from '../keys/service.ts'
 import { createWorkspace } from '../workspaces/service.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../kit/endpoint.ts'
-import { PageOf, PageQuery } from '../../kit/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../kit/declare/page.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../kit/declare/schema.ts'
 import { exampleOrder, Order } from '../payments/contract.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { operator } from './contract.ts'
 import { approve, grant, listAudit, refund } from './service.ts'
 

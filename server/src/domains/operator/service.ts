@@ -1,7 +1,7 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError, notFound } from '../../kit/errors.ts'
-import { afterId, type Page, pageOf } from '../../kit/page.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import {
   deductCredits,
   findGrant,

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
-import { atFault } from '../../kit/fault.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { bookNamed } from '../billing/service.ts'
 import { applyFacts } from './facts.ts'
 import { payerOf, purchaseOf } from './orders.ts'
@@ -36,7 +36,7 @@ async function attemptOnce(ctx: Context, workspaceId: string, orderId: string): 
   if (!order) return
   const provider = await openProvider(ctx, order.provider)
   const facts = await outcome(ctx, provider, order)
-  await atFault('topup_after_charge')
+  await failpoint('topup_after_charge')
   await transaction(ctx.db, async (tx) => {
     await applyFacts(ctx, tx, provider.name, facts)
     const after = await sql.lockOrder(tx, workspaceId, orderId)

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
-import type { RawRequest } from '../../kit/route.ts'
+import type { RawRequest } from '../../kit/declare/route.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { applyFacts } from './facts.ts'
 import { configuredProvider } from './providers.ts'
 import * as sql from './sql/payers.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError, notFound } from '../../kit/errors.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import type { Order } from './contract.ts'
 import { applyFacts } from './facts.ts'
 import { presentOrder, purchaseOf } from './orders.ts'

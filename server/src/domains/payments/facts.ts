@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { grantCredits } from '../billing/service.ts'
 import type { Fact, Payer, ProviderName } from './provider.ts'
 import { takeBack } from './refunds.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 import { manual } from './providers/manual.ts'
 import { sandbox } from './providers/sandbox.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { listGrantsBySource, revokeCredits } from '../billing/service.ts'
 import { addMonths } from './months.ts'
 import type { OrderRow } from './sql/orders.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { bookNamed } from '../billing/service.ts'
 import { applyFacts } from './facts.ts'
 import { addMonths } from './months.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { bookNamed, grantCredits, trimCredits } from '../billing/service.ts'
 import type { Subscription } from './contract.ts'
 import { addMonths } from './months.ts'

@@ -3,9 +3,9 @@ import type { Connector, Http, Json, Session } from '../../connectors/connector.
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Attempt, Published } from '../../connectors/publish.ts'
 import type { Context } from '../../kit/context.ts'
-import { isUnavailable } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { isUnavailable } from '../../kit/postgres/db.ts'
 import { type JobCall, RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
@@ -43,7 +43,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   const job = { targetId: payload.target_id, turn: payload.turn, claim: randomUUID() }
   const target = await take(ctx, workspaceId, job)
   if (!target) return standIn(call, job)
-  await atFault('post_taken')
+  await failpoint('post_taken')
   const step = new Step(ctx, target, signal)
   const verdict = tooLate(target) ?? (target.failures >= FAILURES_MAX ? wornOut() : await step.run())
   await conclude(ctx, target, verdict, step)
@@ -130,16 +130,16 @@ class Step {
       const before = (this.prepared ?? this.#target.prepared ?? null) as Json
       const { prepared, retryAfterSeconds } = await publish.prepare(session, attempt, before)
       this.prepared = prepared
-      await atFault('post_prepared')
+      await failpoint('post_prepared')
       if (retryAfterSeconds !== undefined) return wait(this.#target, retryAfterSeconds, null)
       await this.#arm(prepared, this.entity)
-      await atFault('post_armed')
+      await failpoint('post_armed')
     }
     const armed = { ...attempt, prepared: this.prepared ?? null, armedAt: this.#armedAt as Date }
     this.#isSent = true
     try {
       const post = await publish.mutate({ ...session, http: this.#guard(session.http) }, armed)
-      await atFault('post_sent')
+      await failpoint('post_sent')
       return verdictOf(post, publish.find !== undefined)
     } catch (error) {
       if (error instanceof PlatformError && error.kind === 'auth') this.#isSent = false

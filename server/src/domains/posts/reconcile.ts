@@ -4,9 +4,9 @@ import { PlatformError } from '../../connectors/failure.ts'
 import type { Finding } from '../../connectors/publish.ts'
 import { findConnector } from '../../connectors/registry.ts'
 import type { Context } from '../../kit/context.ts'
-import { isUnavailable } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { isUnavailable } from '../../kit/postgres/db.ts'
 import { RetryLater } from '../../queue/job.ts'
 import { withAccess } from '../accounts/service.ts'
 import { attemptOf } from './attempt.ts'
@@ -24,7 +24,7 @@ export async function reconcileTarget({ ctx, workspaceId, payload }: TargetCall)
   if (!target) return standIn(ctx, workspaceId, payload)
   const begun = { id: ctx.ids.next('attempt'), at: ctx.clock.now(), from: performance.now() }
   const { finding, error } = await find(ctx, target)
-  await atFault('post_asked')
+  await failpoint('post_asked')
   const answer = weigh(target, finding, findConnector(target.platform)?.publish?.handleSeconds ?? 0)
   const ms = Math.round(performance.now() - begun.from)
   const outcome = OUTCOMES[finding.state]

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { posts } from './contract.ts'
 import {
   cancelPost,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../kit/context.ts'
-import { type Db, isUnavailable, transaction } from '../../kit/db.ts'
-import { atFault } from '../../kit/fault.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { type Db, isUnavailable, transaction } from '../../kit/postgres/db.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { useMedia } from '../media/service.ts'
 import { postFailed, postPublished } from '../webhooks/contract/events.ts'
@@ -82,7 +82,7 @@ async function write(
       rows.filter((row) => row.wake_at === null),
     ),
   ])
-  await atFault('post_settling')
+  await failpoint('post_settling')
   return settled
 }
 

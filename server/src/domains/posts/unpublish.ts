@@ -1,6 +1,6 @@
 import { PlatformError } from '../../connectors/failure.ts'
 import type { Context, Principal } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import { apiErrorOf, describeFailure, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
 import type { Post } from '../webhooks/contract/resources.ts'
 import { chosen } from './change.ts'

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { profiles } from './contract.ts'
 import { createProfile, deleteProfile, getProfile, listProfiles, replaceProfile } from './service.ts'
 

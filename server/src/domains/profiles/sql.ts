@@ -1,6 +1,6 @@
-import type { Db } from '../../kit/db.ts'
-import { gather } from '../../kit/gather.ts'
-import { type PageRows, readPage } from '../../kit/page.ts'
+import { type PageRows, readPage } from '../../kit/declare/page.ts'
+import { coalesceReads } from '../../kit/postgres/coalesce.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 export interface ProfileRow {
   workspace_id: string
@@ -16,7 +16,7 @@ export async function insertProfile(db: Db, profile: ProfileRow): Promise<void> 
   await db`insert into profiles ${db({ ...profile, metadata: db.json(profile.metadata) })}`
 }
 
-export const findProfile = gather(
+export const findProfile = coalesceReads(
   (db, workspaceId, ids) =>
     db<ProfileRow[]>`select * from profiles where workspace_id = ${workspaceId} and id = any(${ids as string[]})`,
 )

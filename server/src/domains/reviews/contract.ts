@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { endpoint } from '../../kit/endpoint.ts'
-import { PageOf, PageQuery } from '../../kit/page.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../kit/declare/page.ts'
 import { ReplyRequest } from '../comments/contract.ts'
 import { reviewExample } from '../webhooks/contract/examples.ts'
 import { Review } from '../webhooks/contract/resources.ts'

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { reviews } from './contract.ts'
 import { deleteReviewReply, getReview, listReviews, replyToReview } from './service.ts'
 

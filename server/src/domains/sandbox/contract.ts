@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { FAULT_NAMES } from '../../connectors/sandbox/faults.ts'
-import { endpoint } from '../../kit/endpoint.ts'
-import { PageOf, PageQuery } from '../../kit/page.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../kit/schema.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../kit/declare/page.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../kit/declare/schema.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
 const username = Type.String({ pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$' })

@@ -1,6 +1,6 @@
 import { FAULT_NAMES, type Fault } from '../../connectors/sandbox/faults.ts'
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import * as sql from './sql/faults.ts'
 import type { Caller } from './sql/people.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { forbidden, mayActAs } from './posts.ts'
 import * as sql from './sql/content.ts'
 import { type Reply, refuse, type Visit } from './visit.ts'

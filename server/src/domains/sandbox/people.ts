@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../kit/context.ts'
-import { type Db, transaction } from '../../kit/db.ts'
 import { sha256 } from '../../kit/hash.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import * as sql from './sql/people.ts'
 import { type Reply, refuse, type Visit } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { suppressions } from './contract.ts'
 import { createSuppression, deleteSuppression, listWorkspaceSuppressions } from './service.ts'
 

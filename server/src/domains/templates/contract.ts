@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../kit/endpoint.ts'
-import { PageOf, PageQuery } from '../../kit/page.ts'
-import { bytesAtMost, FreeForm, Nullable } from '../../kit/schema.ts'
+import { endpoint } from '../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../kit/declare/page.ts'
+import { bytesAtMost, FreeForm, Nullable } from '../../kit/declare/schema.ts'
 import { templateExample } from '../webhooks/contract/examples.ts'
 import { Template } from '../webhooks/contract/resources.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundTemplate } from '../../connectors/inbox.ts'
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { everySeconds, type Feed, type FeedAccount } from '../feeds/service.ts'
 import { templateStatusChanged } from '../webhooks/contract/events.ts'
 import { emit } from '../webhooks/service.ts'

@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { templates } from './contract.ts'
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, registerNumber } from './service.ts'
 

@@ -1,5 +1,5 @@
 import fastJson from 'fast-json-stringify'
-import type { Event } from '../../kit/event.ts'
+import type { Event } from '../../kit/declare/event.ts'
 import { bodySchema } from './contract/events.ts'
 
 export interface EventBody<Data> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { transaction } from '../../kit/db.ts'
+import { transaction } from '../../kit/postgres/db.ts'
 import * as sql from './sql/retention.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000

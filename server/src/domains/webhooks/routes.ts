@@ -1,4 +1,4 @@
-import { implement } from '../../kit/route.ts'
+import { implement } from '../../kit/declare/route.ts'
 import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
 import {

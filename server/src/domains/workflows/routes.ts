@@ -1,4 +1,4 @@
-import { type Call, implement, type Route } from '../../kit/route.ts'
+import { type Call, implement, type Route } from '../../kit/declare/route.ts'
 import type { Asking } from '../lookups/service.ts'
 import { formatted } from './contract/files.ts'
 import { listing, runs } from './contract.ts'

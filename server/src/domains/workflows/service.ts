@@ -1,8 +1,8 @@
 import type { Context } from '../../kit/context.ts'
-import { isDataError, isUnavailable } from '../../kit/db.ts'
-import { ApiError, unanswerable } from '../../kit/errors.ts'
-import { atFault } from '../../kit/fault.ts'
-import type { Meter } from '../../kit/price.ts'
+import { ApiError, unanswerable } from '../../kit/declare/errors.ts'
+import type { Meter } from '../../kit/declare/price.ts'
+import { failpoint } from '../../kit/failpoint.ts'
+import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../sources/action.ts'
 import type { Person } from '../../sources/directory/contract.ts'
 import type { Actions } from '../billing/contract.ts'
@@ -149,9 +149,9 @@ function failureOf(ctx: Context, error: unknown): ApiError {
 
 /** Killed before this is done, the question is asked again; after it, never. */
 async function writeDown(memory: Memory, step: string, data: unknown): Promise<void> {
-  await atFault('workflow_after_ask')
+  await failpoint('workflow_after_ask')
   await memory.remember(step, data)
-  await atFault('workflow_after_step')
+  await failpoint('workflow_after_step')
 }
 
 /** What was written down, unless somebody asked to be left out since. This call is now the one that pays for it. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 /** A call that may be made again: its key, and what it is bound to. */
 export interface RunId {

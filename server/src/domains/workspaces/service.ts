@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
-import type { Db } from '../../kit/db.ts'
-import { ApiError } from '../../kit/errors.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 export async function createWorkspace(ctx: Context, db: Db, name: string): Promise<string> {

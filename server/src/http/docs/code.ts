@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../kit/html.ts'
 
 /** The call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_KEY`. */

@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '../../kit/endpoint.ts'
-import { ERRORS } from '../../kit/errors.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
+import { ERRORS } from '../../kit/declare/errors.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { errorCodesOf, headerParameters } from '../openapi.ts'
 import { codeBlock, coloured, curlOf, pretty } from './code.ts'

@@ -1,5 +1,5 @@
 import { VARIABLES } from '../../kit/config.ts'
-import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../kit/html.ts'
 import { codeBlock, coloured, curlOf, pretty } from './code.ts'
 import { prose } from './prose.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AnyEndpoint } from '../../kit/endpoint.ts'
-import { ERRORS } from '../../kit/errors.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
+import { ERRORS } from '../../kit/declare/errors.ts'
 import { contentPolicy, Html, html } from '../../kit/html.ts'
 import { API_VERSION, tagOf } from '../openapi.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'

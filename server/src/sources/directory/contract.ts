@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
-import { DateTime, Nullable, OneOf } from '../../kit/schema.ts'
+import { DateTime, Nullable, OneOf } from '../../kit/declare/schema.ts'
 
 export type Seniority = (typeof SENIORITIES)[number]
 export const SENIORITIES = [

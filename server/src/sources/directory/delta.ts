@@ -1,5 +1,5 @@
-import type { Db } from '../../kit/db.ts'
-import { InvalidRequest, invalidValue } from '../../kit/errors.ts'
+import { InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { Change } from './contract.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { isPossible, type Question, written } from './query.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { KnownAddress } from '../action.ts'
 import { findRows, TOP } from './find-rows.ts'
 import { EVERYWHERE } from './suppress.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { Person } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
 import { isPersonId } from './identity.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import { isPossible, type Question, written } from './query.ts'
 import { placesOf, SHELVES, shelfLetter, shelfOf } from './shelf.ts'
 import { type Hit, listHits, type Position, type Table, type Walked, type Wanted, walkShelf } from './sql/search.ts'

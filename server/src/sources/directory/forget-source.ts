@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '../../kit/db.ts'
+import { type Pool, transaction } from '../../kit/postgres/db.ts'
 import { insertChange, insertPast } from './sql/changes.ts'
 import { deletePeople, deleteSourceCompanies, listSourcePeople, lockPeople } from './sql/people.ts'
 

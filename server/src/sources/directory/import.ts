@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../kit/clock.ts'
-import { type Pool, transaction } from '../../kit/db.ts'
+import { type Pool, transaction } from '../../kit/postgres/db.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'

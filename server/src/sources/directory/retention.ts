@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { deletePast, publishChanges, updateForgotten } from './sql/changes.ts'
 import { ensureSearchIndexes } from './sql/people.ts'
 

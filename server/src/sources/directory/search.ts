@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { Change, Company, CompanyFilters, PeopleFilters, Person } from './contract.ts'
 import { questionHash, readCursor, writeCursor } from './cursor.ts'
 import { type DeltaPage, readDelta } from './delta.ts'

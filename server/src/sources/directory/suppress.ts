@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import type { SuppressionKind } from './contract.ts'
 import { emailHash } from './identity.ts'
 import { emailMark, markOf, marksOf, personMark } from './marks.ts'

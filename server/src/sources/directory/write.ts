@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { companyId } from './identity.ts'
 import { companyIndex, personIndex } from './index-row.ts'
 import { marksOf, personMark } from './marks.ts'

@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { isBlockedAddress } from '../../kit/address.ts'
+import { isBlockedAddress } from '../../kit/net/address.ts'
 import type { Reply } from './reply.ts'
 
 export type HangupReason = 'timeout' | 'disconnected' | 'unreachable'

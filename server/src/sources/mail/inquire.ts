@@ -1,6 +1,6 @@
 import type { Config } from '../../kit/config.ts'
-import type { Pool } from '../../kit/db.ts'
 import { sha256 } from '../../kit/hash.ts'
+import type { Pool } from '../../kit/postgres/db.ts'
 import type { Probe, Said } from './probe.ts'
 import { providerOf } from './provider.ts'
 import type { MailHost } from './route.ts'

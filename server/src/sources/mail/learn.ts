@@ -1,5 +1,5 @@
-import type { Db } from '../../kit/db.ts'
 import { sha256 } from '../../kit/hash.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import type { KnownAddress } from '../action.ts'
 import { findColleagues } from '../directory/find-colleagues.ts'
 import { publishChanges } from '../directory/sql/changes.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../kit/config.ts'
-import type { Pool } from '../../kit/db.ts'
+import type { Pool } from '../../kit/postgres/db.ts'
 import { createInquire, type Inquire } from './inquire.ts'
 import { createProbe } from './probe.ts'
 import { createMailResolver, type MailResolver } from './route.ts'

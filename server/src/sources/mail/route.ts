@@ -1,6 +1,6 @@
-import { isBlockedAddress } from '../../kit/address.ts'
 import type { Config } from '../../kit/config.ts'
-import { createResolver, rereading } from '../../kit/names.ts'
+import { isBlockedAddress } from '../../kit/net/address.ts'
+import { createResolver, rereading } from '../../kit/net/resolver.ts'
 
 /** The questions the name system is asked; Node's own resolver fits. */
 export interface MailResolver {

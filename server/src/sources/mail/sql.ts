@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 /** What a control address told, while that is still good. */
 export async function findCatchAll(db: Db, domain: string, now: Date): Promise<boolean | undefined> {

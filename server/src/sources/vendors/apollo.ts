@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../kit/schema.ts'
+import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../kit/schema.ts'
+import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail } from '../actions.ts'
 import { foundEmail } from './emails.ts'
 import { maybe } from './reply.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../kit/schema.ts'
+import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verdict } from './emails.ts'
 import { maybe, type Reply } from './reply.ts'

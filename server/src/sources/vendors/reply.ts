@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { OutboundReply } from '../../kit/outbound.ts'
-import { Nullable } from '../../kit/schema.ts'
+import { Nullable } from '../../kit/declare/schema.ts'
+import type { OutboundReply } from '../../kit/net/outbound.ts'
 import { SourceError, type SourceFailure } from '../source.ts'
 
 interface Speaker {

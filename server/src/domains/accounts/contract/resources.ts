@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
 export { Account } from '../../webhooks/contract/resources.ts'
 

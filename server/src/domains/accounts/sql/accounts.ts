@@ -1,5 +1,5 @@
-import { type Db, violatedConstraint } from '../../../kit/db.ts'
-import { type PageRows, readPage } from '../../../kit/page.ts'
+import { type PageRows, readPage } from '../../../kit/declare/page.ts'
+import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
 
 export type AccountStatus = 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
 

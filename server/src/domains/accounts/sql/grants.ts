@@ -1,4 +1,4 @@
-import type { Db } from '../../../kit/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import type { AccountStatus } from './accounts.ts'
 
 /** All that a call on behalf of an account needs, in one read. */

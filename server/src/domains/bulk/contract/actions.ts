@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { Nullable } from '../../../kit/schema.ts'
+import { Nullable } from '../../../kit/declare/schema.ts'
 import type { AnyAction } from '../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../sources/directory/contract.ts'

@@ -1,5 +1,5 @@
-import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-records.ts'
-import { InvalidRequest, invalidValue, type Violation } from '../../../kit/errors.ts'
+import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-reader.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 import { type DataQuestion, violationOf } from '../../../sources/action.ts'
 import { type ActionId, singleOf } from './actions.ts'

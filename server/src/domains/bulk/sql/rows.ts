@@ -1,5 +1,5 @@
-import { type Cell, copyInto } from '../../../kit/copy.ts'
-import type { Db } from '../../../kit/db.ts'
+import { type Cell, copyInto } from '../../../kit/postgres/copy.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface AskedRow {
   n: number

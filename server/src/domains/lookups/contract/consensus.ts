@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../kit/endpoint.ts'
-import { Nullable, OneOf } from '../../../kit/schema.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { enrichPerson } from '../../../sources/actions.ts'
 import { Person } from '../../../sources/directory/contract.ts'
 import { LIMIT_DEFAULT, Limit, lookup, scriptedFailure } from './requests.ts'

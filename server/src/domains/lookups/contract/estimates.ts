@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../kit/endpoint.ts'
-import { bytesAtMost, FreeForm, OneOf } from '../../../kit/schema.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { bytesAtMost, FreeForm, OneOf } from '../../../kit/declare/schema.ts'
 import { creditsFor, STANDARD_BOOK } from '../../billing/contract.ts'
 import { GenericRequest, LIMIT_DEFAULT } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { ApiError } from '../../../kit/errors.ts'
-import { Nullable, OneOf } from '../../../kit/schema.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
 export const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 100

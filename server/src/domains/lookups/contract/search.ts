@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../kit/endpoint.ts'
-import { Nullable, OneOf } from '../../../kit/schema.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { enrichPerson } from '../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../sources/directory/contract.ts'
 import { DataRequest, LIMIT_DEFAULT, lookup, PagedRequest, scriptedFailure } from './requests.ts'

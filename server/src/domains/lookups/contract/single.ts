@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { endpoint } from '../../../kit/endpoint.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { type Action, readQuestion, violationOf } from '../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../sources/actions.ts'
 import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedFailure } from './requests.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../kit/errors.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Fact, Payer, PaymentProvider, Purchase } from '../provider.ts'
 
 /**

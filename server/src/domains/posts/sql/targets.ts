@@ -1,4 +1,4 @@
-import type { Db } from '../../../kit/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import type { ShownTarget } from './posts.ts'
 
 /** Due times go by the database's clock, as the queue's do: null; a test passes the time of the clock it walks. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../../kit/db.ts'
-import { type PageRows, readPage } from '../../../kit/page.ts'
+import { type PageRows, readPage } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface PostRow {
   workspace_id: string

@@ -1,4 +1,4 @@
-import type { Db } from '../../../kit/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface UserRow {
   workspace_id: string

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../kit/endpoint.ts'
-import { PageOf, PageQuery } from '../../../kit/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/schema.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { SUBSCRIBABLE } from './resources.ts'
 
 const Status = OneOf(['pending', 'failed', 'delivered', 'dead'], {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { type Event, event } from '../../../kit/event.ts'
-import { DateTime } from '../../../kit/schema.ts'
+import { type Event, event } from '../../../kit/declare/event.ts'
+import { DateTime } from '../../../kit/declare/schema.ts'
 import * as examples from './examples.ts'
 import { Account, Conversation, Job, Message, Post, Review, Target, Template, Webhook } from './resources.ts'
 

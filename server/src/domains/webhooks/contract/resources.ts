@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/schema.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
 /** The resources that events carry: the same shapes that their own endpoints answer. */
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import type { Db } from '../../../kit/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import { hint, joinHints, type Sleeper } from '../../../queue/hint.ts'
 
 const CHANNEL = 'quoin_deliveries'

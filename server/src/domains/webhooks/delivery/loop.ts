@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../kit/context.ts'
-import type { Pool } from '../../../kit/db.ts'
+import type { Pool } from '../../../kit/postgres/db.ts'
 import { createBell } from '../../../queue/bell.ts'
 import * as sql from '../sql/claims.ts'
 import { AnswerBudget } from './answers.ts'

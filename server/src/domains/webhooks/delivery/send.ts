@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { OutboundError } from '../../../kit/outbound.ts'
+import { OutboundError } from '../../../kit/net/outbound.ts'
 import type { ClaimedRow } from '../sql/claims.ts'
 import type { Keyring } from './keyring.ts'
 import { signatureHeaders } from './sign.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../../../kit/context.ts'
-import { connectBeside, PLANNED_ONCE, type Pool } from '../../../kit/db.ts'
+import { connectBeside, PLANNED_ONCE, type Pool } from '../../../kit/postgres/db.ts'
 import { repeat } from '../../../queue/repeat.ts'
 import { RETRY_SECONDS } from '../schedule.ts'
 import { countWaiting, renewLeases } from '../sql/claims.ts'

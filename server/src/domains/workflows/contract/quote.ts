@@ -1,4 +1,4 @@
-import type { Units } from '../../../kit/price.ts'
+import type { Units } from '../../../kit/declare/price.ts'
 import { creditsFor } from '../../billing/contract.ts'
 import type { PriceBook } from '../../billing/service.ts'
 import type { Quote, RunRequest } from './requests.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '../../../kit/schema.ts'
+import { Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { FoundEmail, VerifiedEmail } from '../../../sources/actions.ts'
 import { Person } from '../../../sources/directory/contract.ts'
 import { type Field, stepsOf, type Workflow } from './workflow.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../kit/errors.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
 import { type DataQuestion, readQuestion, violationOf } from '../../../sources/action.ts'
 import { LIMIT_DEFAULT } from '../../lookups/contract/requests.ts'
 import type { Row, RunReply, RunRequest, StepResult } from './requests.ts'

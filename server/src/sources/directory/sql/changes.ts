@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../../../kit/db.ts'
+import type { Db, Statement } from '../../../kit/postgres/db.ts'
 import { hasId } from './people.ts'
 import { ANY_SHELF } from './search.ts'
 

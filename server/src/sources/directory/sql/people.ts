@@ -1,5 +1,5 @@
-import { type Cell, copyInto, copyLine, copyLines } from '../../../kit/copy.ts'
-import { type Db, transaction } from '../../../kit/db.ts'
+import { type Cell, copyInto, copyLine, copyLines } from '../../../kit/postgres/copy.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import {
   COMPANY_COLUMNS,
   type CompanyIndex,

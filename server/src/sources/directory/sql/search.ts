@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../../../kit/db.ts'
+import type { Db, Statement } from '../../../kit/postgres/db.ts'
 import { COMPANY_COLUMNS, type CompanyRow, PERSON_COLUMNS, type PersonRow } from './rows.ts'
 
 type Fragment = Statement<unknown>

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Context } from '../../../../kit/context.ts'
-import { ApiError } from '../../../../kit/errors.ts'
-import type { Outbound } from '../../../../kit/outbound.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import type { Outbound } from '../../../../kit/net/outbound.ts'
 
 export type Client = Stripe
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { Db, Statement } from './db.ts'
+import type { Db, Statement } from '../postgres/db.ts'
 import { InvalidRequest, invalidValue } from './errors.ts'
 import { jsonBytesOf, Nullable } from './schema.ts'
 

@@ -10,7 +10,7 @@ export interface Migration {
   readonly hash: string
 }
 
-const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
 
 export function readMigrations(from = folder): Migration[] {
   return readdirSync(from)

@@ -1,5 +1,5 @@
 import { type Db, isPool } from './db.ts'
-import type { Transaction } from './postgres/transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 export type Cell = string | number | null | readonly string[]
 

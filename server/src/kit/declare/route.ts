@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Context, Principal } from './context.ts'
-import type { Db } from './db.ts'
+import type { Context, Principal } from '../context.ts'
+import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
 

@@ -1,12 +1,12 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { parse } from 'pg-connection-string'
-import { isStaleError } from './postgres/connection.ts'
-import { Listening, type Subscription } from './postgres/listen.ts'
-import { Connections } from './postgres/pool.ts'
-import { type Db, type Statement, tag } from './postgres/statement.ts'
-import { begin, type Transaction } from './postgres/transaction.ts'
+import { isStaleError } from './connection.ts'
+import { Listening, type Subscription } from './listen.ts'
+import { Connections } from './pool.ts'
+import { type Db, type Statement, tag } from './statement.ts'
+import { begin, type Transaction } from './transaction.ts'
 
-export type { Db, Statement } from './postgres/statement.ts'
+export type { Db, Statement } from './statement.ts'
 
 export interface Pool extends Db {
   readonly options: ConnectOptions & { readonly config: ClientConfig }

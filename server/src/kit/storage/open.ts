@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
+import { createDiskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
-import { createDiskStorage } from './storage-disk.ts'
 
 /** The bucket of MEDIA_S3_BUCKET, or a folder; the SDK is loaded only for a bucket. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (!config.MEDIA_S3_BUCKET) return createDiskStorage(join(config.dataDir, 'media'))
-  const { createS3Storage } = await import('./storage-s3.ts')
+  const { createS3Storage } = await import('./s3.ts')
   return createS3Storage({
     bucket: config.MEDIA_S3_BUCKET,
     region: config.MEDIA_S3_REGION,

@@ -14,7 +14,7 @@ interface Batch<Row> {
  * is under way, is read together. A lone read goes out at once and a crowd shares statements, which halves the processor
  * time of a request. Nobody is answered by a statement that started before they asked.
  */
-export function gather<Row extends { id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {
+export function coalesceReads<Row extends { id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {
   const waiting = new WeakMap<Pool, Map<string, Batch<Row>>>()
 
   async function serve(db: Pool, workspaceId: string, batches: Map<string, Batch<Row>>): Promise<void> {

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDataFolder, ownFolder, type User } from './data-folder.ts'
-import { isAnswering } from './database-health.ts'
-import { connect, type Pool } from './db.ts'
+import { openDataFolder, ownFolder, type User } from '../../data-folder.ts'
+import { connect, type Pool } from '../db.ts'
+import { isAnswering } from '../health.ts'
+import { binariesFor, libraryEnv } from './binaries.ts'
+import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './home.ts'
 import { isOwned, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
-import { binariesFor, libraryEnv } from './postgres-binaries.ts'
-import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './postgres-home.ts'
 import {
   disownPidFile,
   isListening,

@@ -3,12 +3,12 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { Config } from '../config.ts'
 import { isBlockedAddress } from './address.ts'
-import type { Config } from './config.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
-import { createNames, type Names } from './names.ts'
 import { OutboundError, type OutboundFailure } from './outbound-error.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
+import { createNames, type Names } from './resolver.ts'
 
 export { OutboundError, type OutboundFailure }
 

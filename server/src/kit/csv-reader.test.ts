@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { csvRow } from './csv.ts'
-import { type CsvItem, createCsvReader, delimiterOf } from './csv-records.ts'
+import { type CsvItem, createCsvReader, delimiterOf } from './csv-reader.ts'
 
 function read(text: string, { delimiter = ',', piece = text.length || 1 } = {}): CsvItem[] {
   const reader = createCsvReader(delimiter)
