@@ -8,7 +8,7 @@ import {
   describeFailure,
   getConnector,
   requireCapability,
-} from '../src/domains/accounts/service.ts'
+} from '../src/domains/social/accounts/service.ts'
 import { ApiError, InvalidRequest } from '../src/kit/declare/errors.ts'
 import { OutboundError } from '../src/kit/net/outbound.ts'
 import { testContext } from './harness.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { accountJobs, accountTimers } from '../src/domains/accounts/jobs.ts'
+import { accountJobs, accountTimers } from '../src/domains/social/accounts/jobs.ts'
 import type { Pool } from '../src/kit/postgres/db.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { atEnd, boot, type Client, type Reply } from './harness.ts'

@@ -8,40 +8,49 @@ export interface SourceFile {
 /** Imports only go down. Rooms of one floor do not know each other. */
 const FLOORS = [
   ['kit'],
-  ['queue', 'ledger', 'connectors', 'sources'],
+  ['ledger', 'queue', 'connectors', 'sources'],
   ['domains'],
   ['http', 'worker'],
   ['commands'],
   [''],
 ]
 
-/** A domain uses only those before it. */
-const DOMAINS = [
-  'workspaces',
-  'profiles',
-  'keys',
-  'idempotency',
-  'billing',
-  'payments',
-  'operator',
+/** A slice uses only those before it, and only groups that its own may use. */
+const SLICES = [
+  'identity/workspaces',
+  'identity/profiles',
+  'identity/keys',
+  'identity/idempotency',
+  'billing/credits',
+  'billing/payments',
+  'billing/operator',
+  'billing/onboarding',
   'webhooks',
-  'sandbox',
-  'accounts',
-  'media',
-  'posts',
-  'feeds',
-  'comments',
-  'conversations',
-  'reviews',
-  'analytics',
-  'templates',
-  'suppressions',
-  'lookups',
-  'callbacks',
-  'workflows',
-  'bulk',
-  'onboarding',
+  'social/sandbox-network',
+  'social/accounts',
+  'social/media',
+  'social/posts',
+  'social/feeds',
+  'social/inbox/comments',
+  'social/inbox/conversations',
+  'social/inbox/reviews',
+  'social/analytics',
+  'social/templates',
+  'data/suppressions',
+  'data/lookups',
+  'data/vendor-callbacks',
+  'data/workflows',
+  'data/data-jobs',
 ]
+
+const MAY_USE: Record<string, readonly string[]> = {
+  identity: [],
+  billing: ['identity'],
+  social: ['identity', 'webhooks'],
+  data: ['identity', 'billing', 'webhooks'],
+  webhooks: [],
+}
+
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid']
 /** Takes part of Node, but the part that reads nothing of the world. */
@@ -71,9 +80,8 @@ function checkFile({ path, text }: SourceFile): string[] {
 }
 
 function checkPlace({ path }: SourceFile): string[] {
-  const [room = '', domain = ''] = path.split('/').length > 1 ? path.split('/') : ['']
-  if (floorOf(room) === -1) return [`${path} is in a folder that no floor lists`]
-  if (room === 'domains' && !DOMAINS.includes(domain)) return [`${path} is in a domain that the order does not list`]
+  if (floorOf(roomOf(path)) === -1) return [`${path} is in a folder that no floor lists`]
+  if (roomOf(path) === 'domains' && !sliceOf(path)) return [`${path} is in a slice that the order does not list`]
   return []
 }
 
@@ -107,25 +115,29 @@ function resolve(from: string, to: string): string {
 function checkImport({ path }: SourceFile, { to, isLocal }: Import): string[] {
   const says = `${path} imports ${to}`
   if (roleOf(path) === 'sql') {
-    const isOwn = to.startsWith(`${domainFolder(path)}/sql/`)
+    const isOwn = to.startsWith(`${folderOf(path)}/sql/`)
     if (!isOwn && roomOf(to) !== 'kit') return [`${says}: sql.ts imports only the kit`]
   }
   if (!isLocal) return []
   const [own, other] = [floorOf(roomOf(path)), floorOf(roomOf(to))]
   if (other > own) return [`${says}: imports only go down`]
   if (other === own && roomOf(path) !== roomOf(to)) return [`${says}: rooms of one floor do not know each other`]
-  if (roomOf(to) !== 'domains' || domainFolder(path) === domainFolder(to)) return []
+  if (roomOf(to) !== 'domains' || sliceOf(path) === sliceOf(to)) return []
   return roomOf(path) === 'domains' ? checkNeighbour(path, to) : checkVisitor(path, to)
 }
 
 function checkNeighbour(path: string, to: string): string[] {
-  const [own = '', other = ''] = [path, to].map((file) => file.split('/')[1] ?? '')
+  const [own = '', other = ''] = [path, to].map((file) => sliceOf(file) ?? '')
+  const [group = '', otherGroup = ''] = [own, other].map((slice) => slice.split('/')[0] ?? '')
   const says = `${path} imports ${to}`
   return [
-    ...(DOMAINS.indexOf(other) > DOMAINS.indexOf(own) ? [`${says}: ${own} comes before ${other}`] : []),
+    ...(group === otherGroup || MAY_USE[group]?.includes(otherGroup)
+      ? []
+      : [`${says}: ${group} does not use ${otherGroup}`]),
+    ...(SLICES.indexOf(other) > SLICES.indexOf(own) ? [`${says}: ${own} comes before ${other}`] : []),
     ...(['service', 'contract'].includes(roleOf(to))
       ? []
-      : [`${says}: another domain is reached by its service.ts and contract.ts alone`]),
+      : [`${says}: another slice is reached by its service.ts and contract.ts alone`]),
   ]
 }
 
@@ -188,12 +200,21 @@ function floorOf(room: string): number {
   return FLOORS.findIndex((rooms) => rooms.includes(room))
 }
 
-function domainFolder(path: string): string {
-  return path.split('/').slice(0, 2).join('/')
+/** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. */
+function sliceOf(path: string): string | undefined {
+  return SLICES.find((slice) => path.startsWith(`domains/${slice}/`))
 }
 
-/** `domains/posts/sql.ts`, `domains/posts/sql/targets.ts` and `sources/directory/sql/people.ts` all play the role `sql`. */
+/** The slice's folder, the folder within a room, or the room. */
+function folderOf(path: string): string {
+  const slice = sliceOf(path)
+  if (slice) return `domains/${slice}`
+  const steps = path.split('/')
+  return steps.slice(0, steps.length > 2 && steps[1] !== 'sql' ? 2 : 1).join('/')
+}
+
+/** `domains/identity/keys/sql.ts`, `domains/social/posts/sql/targets.ts` and `sources/directory/sql/people.ts` all play the role `sql`. */
 function roleOf(path: string): string {
-  const [room, second = '', third = ''] = path.split('/')
-  return (room === 'domains' || third !== '' ? third : second).replace(/\.ts$/, '')
+  const [role = ''] = path.slice(folderOf(path).length + 1).split('/')
+  return role.replace(/\.ts$/, '')
 }

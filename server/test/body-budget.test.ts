@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { openWorkspace } from '../src/domains/billing/onboarding/service.ts'
 import { openExampleTicket } from './declared.ts'
 import { boot, until } from './harness.ts'
 

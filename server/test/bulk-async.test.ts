@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../../sdk/webhooks.ts'
-import { dataJobTimers } from '../src/domains/bulk/jobs.ts'
+import { dataJobTimers } from '../src/domains/data/data-jobs/jobs.ts'
 import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { pause, resume } from '../src/queue/queue.ts'
 import { openSources } from '../src/sources/registry.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldAnswers } from '../src/domains/idempotency/service.ts'
+import { forgetOldAnswers } from '../src/domains/identity/idempotency/service.ts'
 import { boot, type Client } from './harness.ts'
 
 const world = await boot()

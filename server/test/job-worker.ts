@@ -1,5 +1,5 @@
-import { createBulkJob } from '../src/domains/bulk/create.ts'
-import { dataJobHandlers } from '../src/domains/bulk/jobs.ts'
+import { createBulkJob } from '../src/domains/data/data-jobs/create.ts'
+import { dataJobHandlers } from '../src/domains/data/data-jobs/jobs.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import { readConfig } from '../src/kit/config.ts'
 import type { Context } from '../src/kit/context.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { STANDARD_BOOK } from '../src/domains/billing/price-book.ts'
-import { publishBook } from '../src/domains/billing/service.ts'
+import { STANDARD_BOOK } from '../src/domains/billing/credits/price-book.ts'
+import { publishBook } from '../src/domains/billing/credits/service.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Client } from './harness.ts'
 import {

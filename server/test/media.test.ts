@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { MediaAsset } from '../src/domains/media/contract.ts'
+import type { MediaAsset } from '../src/domains/social/media/contract.ts'
 import {
   forgetUnused,
   getReadyMedia,
@@ -10,7 +10,7 @@ import {
   publicUrl,
   sweepLeftovers,
   useMedia,
-} from '../src/domains/media/service.ts'
+} from '../src/domains/social/media/service.ts'
 import { transaction } from '../src/kit/postgres/db.ts'
 import { jpeg, movie, pdf, png } from './media-samples.ts'
 import { bootWithMedia } from './media-world.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
 import { after, test } from 'node:test'
-import { newSecret } from '../src/domains/keys/secret.ts'
+import { newSecret } from '../src/domains/identity/keys/secret.ts'
 import { firstRun, scratch, start } from './processes.ts'
 
 /** What the process may use: it starts with half of it, and what is sent below is more than the rest. */

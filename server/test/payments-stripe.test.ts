@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ordersCommand } from '../src/commands/orders.ts'
-import { attemptDue } from '../src/domains/payments/service.ts'
+import { attemptDue } from '../src/domains/billing/payments/service.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
 import type { Client } from './harness.ts'
 import type { Thing } from './stripe-double/books.ts'

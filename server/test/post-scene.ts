@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { mediaJobs } from '../src/domains/media/jobs.ts'
-import { postJobs } from '../src/domains/posts/jobs.ts'
+import { mediaJobs } from '../src/domains/social/media/jobs.ts'
+import { postJobs } from '../src/domains/social/posts/jobs.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { connectSandbox, createProfile } from './account-scene.ts'
 import { atEnd, boot, type Client, type ContextOptions, type World } from './harness.ts'

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
-import { postJobs } from '../src/domains/posts/jobs.ts'
+import { postJobs } from '../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import { readConfig } from '../src/kit/config.ts'
 import type { Context } from '../src/kit/context.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { openWorkspace } from '../src/domains/billing/onboarding/service.ts'
 import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
 import { startDeliveries } from '../src/domains/webhooks/delivery/start.ts'
 import { createWebhook, emit } from '../src/domains/webhooks/service.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWorkspace } from '../src/domains/onboarding/service.ts'
+import { openWorkspace } from '../src/domains/billing/onboarding/service.ts'
 import { ManualClock, systemClock } from '../src/kit/clock.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
 import { suppress } from '../src/sources/directory/suppress.ts'
@@ -141,7 +141,7 @@ test('who asked to be left out between the kill and the retry is not answered fr
 })
 
 test('a call without a key leaves nothing behind, and what a keyed one left is gone after a day', async () => {
-  const { forgetOldSteps } = await import('../src/domains/workflows/memory.ts')
+  const { forgetOldSteps } = await import('../src/domains/data/workflows/memory.ts')
   const { workspaceId, live } = await world.neighbour()
   const count = async () =>
     (await db`select count(*)::int as n from workflow_steps where workspace_id = ${workspaceId}`)[0]?.['n']

@@ -1,4 +1,4 @@
-import { lookupRoutes } from '../../src/domains/lookups/routes.ts'
+import { lookupRoutes } from '../../src/domains/data/lookups/routes.ts'
 import { readConfig } from '../../src/kit/config.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { importPeople } from '../../src/sources/directory/import.ts'

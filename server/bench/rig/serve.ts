@@ -1,5 +1,5 @@
-import { grantCredits } from '../../src/domains/billing/service.ts'
-import { openWorkspace } from '../../src/domains/onboarding/service.ts'
+import { grantCredits } from '../../src/domains/billing/credits/service.ts'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { routes } from '../../src/http/catalogue.ts'
 import { createMetrics } from '../../src/http/metrics.ts'

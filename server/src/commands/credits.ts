@@ -1,4 +1,4 @@
-import { adjust, grant, refund, revoke } from '../domains/operator/service.ts'
+import { adjust, grant, refund, revoke } from '../domains/billing/operator/service.ts'
 import type { Context } from '../kit/context.ts'
 import { readArguments, UsageError } from './arguments.ts'
 

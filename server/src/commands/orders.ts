@@ -1,5 +1,5 @@
-import { approve, cancel, refundPayment } from '../domains/operator/service.ts'
-import { type DeskOrder, listAllOrders } from '../domains/payments/service.ts'
+import { approve, cancel, refundPayment } from '../domains/billing/operator/service.ts'
+import { type DeskOrder, listAllOrders } from '../domains/billing/payments/service.ts'
 import type { Context } from '../kit/context.ts'
 import { readArguments, UsageError } from './arguments.ts'
 

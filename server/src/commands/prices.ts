@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readBook } from '../domains/billing/service.ts'
-import { publishPrices } from '../domains/operator/service.ts'
+import { readBook } from '../domains/billing/credits/service.ts'
+import { publishPrices } from '../domains/billing/operator/service.ts'
 import type { Context } from '../kit/context.ts'
 import { readArguments, UsageError } from './arguments.ts'
 

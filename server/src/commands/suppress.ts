@@ -1,10 +1,10 @@
-import { suppressions } from '../domains/suppressions/contract.ts'
+import { suppressions } from '../domains/data/suppressions/contract.ts'
 import {
   createSuppression,
   deleteSuppression,
   EVERYWHERE,
   listWorkspaceSuppressions,
-} from '../domains/suppressions/service.ts'
+} from '../domains/data/suppressions/service.ts'
 import type { Context } from '../kit/context.ts'
 import { SUPPRESSION_KINDS } from '../sources/directory/contract.ts'
 import { readArguments, UsageError } from './arguments.ts'

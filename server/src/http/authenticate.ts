@@ -1,4 +1,4 @@
-import { findPrincipal, isWellFormed, type KeyUse, recordKeyUses } from '../domains/keys/service.ts'
+import { findPrincipal, isWellFormed, type KeyUse, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'

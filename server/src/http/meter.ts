@@ -4,8 +4,8 @@ import {
   creditsFor,
   insufficientCredits,
   type PriceBook,
-} from '../domains/billing/service.ts'
-import { inProgress, reused } from '../domains/idempotency/service.ts'
+} from '../domains/billing/credits/service.ts'
+import { inProgress, reused } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import type { Meter, Metered, Units } from '../kit/declare/price.ts'

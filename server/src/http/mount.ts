@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bookFor, defaultBook, type PriceBook } from '../domains/billing/service.ts'
+import { bookFor, defaultBook, type PriceBook } from '../domains/billing/credits/service.ts'
 import {
   answerClaimed,
   answerOnce,
   fingerprintOf,
   missingIdempotencyKey,
   readIdempotencyKey,
-} from '../domains/idempotency/service.ts'
-import { countTestCall } from '../domains/workspaces/service.ts'
+} from '../domains/identity/idempotency/service.ts'
+import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'

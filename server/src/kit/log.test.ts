@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newSecret } from '../domains/keys/secret.ts'
+import { newSecret } from '../domains/identity/keys/secret.ts'
 import { createLog, maskSecrets } from './log.ts'
 
 function lineOf(write: (log: ReturnType<typeof createLog>) => void, level = 'debug'): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWorkspace } from '../../src/domains/onboarding/service.ts'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import type { Hold, HoldRequest } from '../../src/kit/ledger.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openWorkspace } from '../../src/domains/onboarding/service.ts'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import type { Pool } from '../../src/kit/postgres/db.ts'
 import { atEnd, type TestContext } from '../harness.ts'
 

@@ -1,8 +1,0 @@
-import { timer } from '../../queue/timers.ts'
-import { forgetOldSources } from './receipts.ts'
-import { expireDue } from './service.ts'
-
-export const billingTimers = [
-  timer({ id: 'credits.expire', everySeconds: 60, run: expireDue }),
-  timer({ id: 'receipts.forget', everySeconds: 3600, run: forgetOldSources }),
-]

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { exampleOrder, Order } from '../payments/contract.ts'
+
+const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
+/** Who did it and why: every act has both, in the audit log. */
+const because = {
+  actor: Type.String({ minLength: 1, maxLength: 255, description: 'Who does it: a person or a program.' }),
+  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why, for whoever reads the audit log.' }),
+}
+const Credits = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+
+export type GrantRequest = Static<typeof GrantRequest>
+const GrantRequest = Type.Object(
+  {
+    workspace_id: WorkspaceId,
+    credits: Credits,
+    expires_at: Type.Optional(Nullable(DateTime)),
+    ...because,
+  },
+  { title: 'OperatorGrantRequest', additionalProperties: false },
+)
+
+const ApproveRequest = Type.Object(because, { title: 'OperatorApproveRequest', additionalProperties: false })
+
+export type RefundRequest = Static<typeof RefundRequest>
+const RefundRequest = Type.Object(
+  {
+    workspace_id: WorkspaceId,
+    credits: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'All of it when absent.' })),
+    ...because,
+  },
+  { title: 'OperatorRefundRequest', additionalProperties: false },
+)
+
+export type Grant = Static<typeof Grant>
+const Grant = Type.Object(
+  {
+    id: Type.String(),
+    workspace_id: Type.String(),
+    kind: OneOf(['signup', 'pack', 'subscription', 'manual', 'refund']),
+    credits: Type.Integer({ minimum: 0 }),
+    remaining: Type.Integer({ minimum: 0 }),
+    expires_at: Nullable(DateTime),
+    created_at: DateTime,
+  },
+  { title: 'OperatorGrant' },
+)
+
+export type AuditEntry = Static<typeof AuditEntry>
+const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    workspace_id: Nullable(Type.String({ description: 'Null for what concerns every workspace.' })),
+    actor: Type.String(),
+    action: Type.String(),
+    reason: Type.String(),
+    detail: FreeForm(),
+    created_at: DateTime,
+  },
+  { title: 'AuditEntry' },
+)
+
+const at = '2026-01-15T09:30:00.000Z'
+const workspace_id = 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
+const exampleBecause = { actor: 'operator@example.com', reason: 'Paid by bank transfer' }
+const exampleGrant: Grant = {
+  id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  workspace_id,
+  kind: 'manual',
+  credits: 100,
+  remaining: 100,
+  expires_at: null,
+  created_at: at,
+}
+const exampleEntry: AuditEntry = {
+  id: 'aud_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  workspace_id,
+  ...exampleBecause,
+  action: 'credits.grant',
+  detail: { grant_id: exampleGrant.id, credits: 100 },
+  created_at: at,
+}
+const DeskOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties }, { title: 'OperatorOrder' })
+
+export const operator = {
+  grant: endpoint({
+    id: 'operator.grant',
+    method: 'POST',
+    path: '/v1/operator/grants',
+    summary: 'Give credits to a workspace',
+    access: 'operator',
+    scope: 'full',
+    needsIdempotencyKey: true,
+    body: GrantRequest,
+    status: 201,
+    location: '/v1/operator/audit?workspace_id={workspace_id}',
+    reply: Grant,
+    errors: ['not_found'],
+    price: 'free',
+    example: { body: { workspace_id, credits: 100, ...exampleBecause }, reply: exampleGrant },
+  }),
+
+  approve: endpoint({
+    id: 'operator.approve',
+    method: 'POST',
+    path: '/v1/operator/orders/{id}/approve',
+    summary: 'Say that a manual order was paid',
+    description: 'Its credits are granted in the same moment, once, however often and by however many it is said.',
+    access: 'operator',
+    scope: 'full',
+    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+    body: ApproveRequest,
+    status: 200,
+    reply: DeskOrder,
+    errors: ['not_found', 'wrong_state'],
+    price: 'free',
+    example: {
+      params: { id: exampleOrder.id },
+      body: exampleBecause,
+      reply: { workspace_id, ...exampleOrder, status: 'paid', instructions: null, paid_at: at },
+    },
+  }),
+
+  refund: endpoint({
+    id: 'operator.refund',
+    method: 'POST',
+    path: '/v1/operator/charges/{hold_id}/refund',
+    summary: 'Give back what a call cost',
+    description:
+      'A `refund` grant that names the call, once for each. The receipt of the call (`GET /v1/requests/{request_id}`) has its `hold_id`.',
+    access: 'operator',
+    scope: 'full',
+    params: Type.Object({ hold_id: Type.String({ maxLength: 64 }) }),
+    body: RefundRequest,
+    status: 200,
+    reply: Grant,
+    errors: ['not_found', 'wrong_state'],
+    price: 'free',
+    example: {
+      params: { hold_id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
+      body: { workspace_id, ...exampleBecause, reason: 'The address bounced' },
+      reply: { ...exampleGrant, kind: 'refund', credits: 5, remaining: 5 },
+    },
+  }),
+
+  audit: endpoint({
+    id: 'operator.audit',
+    method: 'GET',
+    path: '/v1/operator/audit',
+    summary: 'List what operators did, newest first',
+    access: 'operator',
+    scope: 'full',
+    query: Type.Object({ ...PageQuery, workspace_id: Type.Optional(WorkspaceId) }),
+    status: 200,
+    reply: PageOf(AuditEntry, 'AuditPage'),
+    errors: [],
+    price: 'free',
+    example: { reply: { data: [exampleEntry], has_more: false, next_cursor: null } },
+  }),
+}

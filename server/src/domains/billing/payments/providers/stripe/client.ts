@@ -1,0 +1,73 @@
+import type { Stripe } from 'stripe'
+import type { Context } from '../../../../../kit/context.ts'
+import { ApiError } from '../../../../../kit/declare/errors.ts'
+import type { Outbound } from '../../../../../kit/net/outbound.ts'
+
+export type Client = Stripe
+
+const TIMEOUT_MS = 20_000
+
+/** Stripe's own library, loaded only by whoever is configured for it, on the one door that leads outside. */
+export async function openClient({ config, outbound }: Context): Promise<Client> {
+  const { Stripe: Library } = await import('stripe')
+  const base = config.STRIPE_API_BASE === undefined ? undefined : new URL(config.STRIPE_API_BASE)
+  return new Library(config.STRIPE_SECRET_KEY ?? '', {
+    httpClient: Library.createFetchHttpClient(fetchThrough(outbound)),
+    // Every mutation carries a key of ours, so that asking again, here or after a restart, is the same request.
+    maxNetworkRetries: 1,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  })
+}
+
+function fetchThrough(outbound: Outbound): typeof fetch {
+  return async (url, init = {}) => {
+    const { status, headers, body } = await outbound.send({
+      url: typeof url === 'object' && 'url' in url ? url.url : url.toString(),
+      method: init.method === 'POST' || init.method === 'DELETE' ? init.method : 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' && { body: init.body }),
+      deadlineMs: TIMEOUT_MS,
+      bytesMax: 16 * 1_048_576,
+    })
+    const shown = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers: shown })
+  }
+}
+
+/**
+ * What Stripe answered, if it is what was asked for. The library hands on an error that is not worded as Stripe words
+ * its errors (a proxy's 404, say) as if it were the object.
+ */
+export function expect<T extends { object: string }>(answer: T, kind: T['object']): T {
+  if (answer?.object !== kind) throw new ApiError('upstream_error', `Stripe did not answer with a ${kind}.`)
+  return answer
+}
+
+/** The words of Stripe's errors that say something to us. */
+export interface StripeFailure {
+  readonly type: string
+  readonly code?: string
+  readonly decline_code?: string
+  readonly payment_intent?: { readonly id: string }
+}
+
+export function failureOf(error: unknown): StripeFailure | undefined {
+  const { type } = (error ?? {}) as { type?: unknown }
+  return typeof type === 'string' && type.startsWith('Stripe') ? (error as StripeFailure) : undefined
+}
+
+/** Turns whatever went wrong on the way to Stripe into one of our errors. */
+export function asUpstream(error: unknown): never {
+  if (error instanceof ApiError) throw error
+  throw new ApiError('upstream_error', 'Stripe could not be reached or refused. Nothing was charged; try again.', {
+    cause: error,
+  })
+}

@@ -1,0 +1,181 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { findEmail } from '../../../../sources/actions.ts'
+import { checkUrl } from '../../../webhooks/contract/endpoints.ts'
+import { Job } from '../../../webhooks/contract/resources.ts'
+import { filtersByAction, singleOf } from './actions.ts'
+import {
+  Action,
+  ASYNC_LIMIT_MAX,
+  cancelled,
+  cancels,
+  Filters,
+  fakeSecret,
+  JobPage,
+  LimitUpTo,
+  NewJob,
+  params,
+  reads,
+  starts,
+  WEBHOOK_URL,
+} from './async.ts'
+import { exampleOf, jobFor, jobNamed } from './examples.ts'
+import { COLUMNS_MAX, ROWS_MAX, readRows } from './rows.ts'
+
+export const BULK_LIMIT_DEFAULT = 1000
+const BODY_BYTES_MAX = 32 * 1_048_576
+
+export type BulkRequest = Static<typeof BulkRequest>
+const BulkRequest = Type.Object(
+  {
+    action: Action,
+    csv_text: Type.Optional(
+      Nullable(
+        Type.String({ description: 'A CSV file. Its first line names the columns: `query` or those of `filters`.' }),
+      ),
+    ),
+    queries: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: ROWS_MAX }))),
+    filters: Filters,
+    limit: LimitUpTo(ROWS_MAX),
+    webhook_url: Type.Optional(
+      Nullable(
+        Type.String({ minLength: 1, maxLength: 2048, description: 'Told with a signed delivery when the job ends.' }),
+      ),
+    ),
+  },
+  { ...filtersByAction(ROWS_MAX, 'Bulk'), title: 'BulkJobRequest' },
+)
+
+const SOURCES = ['csv_text', 'queries', 'filters'] as const
+
+function checkInput(body: BulkRequest): Violation[] {
+  const given = SOURCES.filter((name) => body[name] !== undefined && body[name] !== null)
+  const rule = 'send exactly one of csv_text, queries, filters'
+  if (given.length === 0) return [invalidValue(['body'], rule, { action: body.action })]
+  if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
+  if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
+    return [invalidValue(['body', 'limit'], `each query finds ${ASYNC_LIMIT_MAX} at most`, body.limit)]
+  return given[0] === 'filters' && singleOf(body.action)
+    ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries', body.filters)]
+    : []
+}
+
+export type RowResult = Static<typeof RowResult>
+const RowResult = Type.Object(
+  {
+    row: Type.Integer({ minimum: 1, description: 'Its place in what was sent, or in what was found.' }),
+    line: Nullable(Type.Integer({ description: 'Where in the CSV file it begins.' })),
+    input: FreeForm({ description: 'The row as it was sent, by column.' }),
+    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
+      description:
+        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
+    }),
+    data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
+    error: Nullable(FreeForm({ description: '`code` and `message`.' })),
+    credits: Type.Integer({ minimum: 0 }),
+    duplicate_of: Nullable(Type.Integer({ description: 'The earlier row about the same subject, which was charged.' })),
+  },
+  { title: 'BulkRowResult' },
+)
+
+const example = jobFor('bulk', 'contacts/find-email')
+
+/** A row that was found and one that was not. */
+function rowsOf(jobId: string): RowResult[] {
+  const { query, missQuery, found, credits } = exampleOf(jobId)
+  const row = { line: null, error: null, duplicate_of: null }
+  return [
+    { ...row, row: 1, input: { query }, status: 'found', data: found, credits },
+    { ...row, row: 2, input: { query: missQuery }, status: 'not_found', data: null, credits: 0 },
+  ]
+}
+
+export const bulkJobs = {
+  createBulk: endpoint({
+    ...starts,
+    id: 'bulk_jobs.create',
+    path: '/v1/bulk/jobs',
+    summary: 'Look up many at once',
+    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row asks what the action asks; rows about the same subject are asked and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is made; 402 when it is not covered.`,
+    body: BulkRequest,
+    bodyBytesMax: BODY_BYTES_MAX,
+    reply: NewJob,
+    showsSecret: true,
+    errors: [],
+    check: ({ body }) => [...checkInput(body), ...checkUrl(body.webhook_url, 'webhook_url')],
+    example: {
+      body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
+      reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
+      rehearse: function* ({ body }) {
+        if (!body.filters) yield* readRows('', body)
+      },
+      echo: ({ body }) => ({ ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }),
+    },
+  }),
+
+  listBulk: endpoint({
+    ...reads,
+    id: 'bulk_jobs.list',
+    path: '/v1/bulk/jobs',
+    summary: 'List bulk jobs, newest first',
+    query: Type.Object(PageQuery),
+    reply: JobPage,
+    errors: [],
+    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+  }),
+
+  getBulk: endpoint({
+    ...reads,
+    id: 'bulk_jobs.get',
+    path: '/v1/bulk/jobs/{id}',
+    summary: 'Read one bulk job',
+    params,
+    reply: Job,
+    errors: ['not_found'],
+    example: {
+      params: { id: example.id },
+      reply: example,
+      echo: ({ params: { id } }) => jobNamed('bulk', id),
+    },
+  }),
+
+  bulkResults: endpoint({
+    ...reads,
+    id: 'bulk_jobs.results',
+    path: '/v1/bulk/jobs/{id}/results',
+    summary: 'Read the results of a bulk job',
+    description:
+      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns and has a line for each that a search found, with the credits of the row on the first.",
+    params,
+    query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
+    reply: PageOf(RowResult, 'BulkResultPage'),
+    produces: ['text/csv', 'application/x-ndjson'],
+    errors: ['not_found'],
+    example: {
+      params: { id: example.id },
+      reply: { data: rowsOf(example.id), has_more: false, next_cursor: null },
+      echo: ({ params: { id } }, reply) => ({ ...reply, data: rowsOf(id) }),
+    },
+  }),
+
+  cancelBulk: endpoint({
+    ...cancels,
+    id: 'bulk_jobs.cancel',
+    path: '/v1/bulk/jobs/{id}/cancel',
+    summary: 'Cancel a bulk job',
+    description:
+      'Rows that are being asked are finished and charged, the others are not asked any more, and what is held for them is given back. A job that has ended stays as it is: 409.',
+    params,
+    location: '/v1/bulk/jobs/{id}',
+    reply: Job,
+    errors: ['not_found', 'wrong_state'],
+    example: {
+      params: { id: example.id },
+      reply: cancelled(example),
+      echo: ({ params: { id } }) => cancelled(jobNamed('bulk', id)),
+    },
+  }),
+}

@@ -1,0 +1,59 @@
+import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
+import { jobExample } from '../../../webhooks/contract/examples.ts'
+import type { Job } from '../../../webhooks/contract/resources.ts'
+import { companyExample } from '../../lookups/contract/search.ts'
+import { ACTIONS, type ActionId } from './actions.ts'
+
+interface Example {
+  /** The last of the job's id: with a test key nothing is stored, so the id tells which action the job was made for. */
+  readonly letter: string
+  readonly query: string
+  readonly missQuery: string
+  /** What the query finds, one of it, and its price in the standard book. */
+  readonly found: unknown
+  readonly credits: number
+}
+
+const person = enrichPerson.example.output
+function singleExample(
+  letter: string,
+  credits: number,
+  action: typeof findEmail | typeof verifyEmail | typeof enrichPerson,
+) {
+  const { example, missQuery } = action
+  return { letter, query: example.query, missQuery, found: example.output, credits }
+}
+
+const EXAMPLES: Readonly<Record<ActionId, Example>> = {
+  'contacts/find-email': singleExample('B', 5, findEmail),
+  'contacts/verify-email': singleExample('C', 1, verifyEmail),
+  'people/enrich': singleExample('D', 3, enrichPerson),
+  'search/people': { letter: 'E', query: 'research', missQuery: 'nobody', found: [person], credits: 1 },
+  'search/companies': { letter: 'F', query: 'software', missQuery: 'nobody', found: [companyExample], credits: 1 },
+}
+
+export function exampleOf(jobId: string): Example {
+  return EXAMPLES[actionOf(jobId)]
+}
+
+function actionOf(jobId: string): ActionId {
+  return ACTIONS.find((action) => jobId.endsWith(EXAMPLES[action].letter)) ?? 'contacts/find-email'
+}
+
+/** A finished job: one question that was answered, or two of which one was. */
+export function jobFor(kind: Job['kind'], action: ActionId): Job {
+  const { letter, credits } = EXAMPLES[action]
+  const total = kind === 'async' ? 1 : 2
+  return {
+    ...jobExample,
+    id: `${kind === 'async' ? 'job' : 'bulk'}_01KA2Z3W9GQ8F0T5V6X7Y8Z9A${letter}`,
+    kind,
+    action,
+    progress: { done: total, total, found: 1, failed: 0 },
+    credits: { held: 0, charged: credits, released: credits * (total - 1) },
+  }
+}
+
+export function jobNamed(kind: Job['kind'], id: string): Job {
+  return { ...jobFor(kind, actionOf(id)), id }
+}

@@ -1,0 +1,146 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export type JobStatus =
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'completed_with_errors'
+  | 'failed'
+  | 'cancelling'
+  | 'cancelled'
+
+export interface JobRow {
+  workspace_id: string
+  id: string
+  kind: 'async' | 'bulk'
+  action: string
+  status: JobStatus
+  columns: string[]
+  filters: Record<string, unknown> | null
+  search_limit: number | null
+  search_cursor: string | null
+  taken: number
+  total: number
+  done: number
+  found: number
+  failed: number
+  hold_id: string
+  reserved: number
+  charged: number
+  price_book: string
+  key_id: string
+  request_id: string
+  webhook_id: string | null
+  error: { code: string; message: string } | null
+  created_at: Date
+  started_at: Date | null
+  answered_at: Date | null
+  finished_at: Date | null
+}
+
+export async function insertJob(db: Db, row: JobRow): Promise<void> {
+  await db`insert into data_jobs ${db({ ...row, filters: row.filters && db.json(row.filters as never), error: null })}`
+}
+
+export async function findJob(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  kind?: JobRow['kind'],
+): Promise<JobRow | undefined> {
+  const [row] = await db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and id = ${id}
+    ${kind === undefined ? db`` : db`and kind = ${kind}`}`
+  return row
+}
+
+/** Whoever changes a job waits here for whoever else does. */
+export async function lockJob(db: Db, workspaceId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+/** Ids tell the kind: between these are those of one kind and no others, whichever way the database sorts texts. */
+const IDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
+
+export async function listJobs(
+  db: Db,
+  workspaceId: string,
+  { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
+): Promise<PageRows<JobRow>> {
+  const [first, last] = IDS[kind]
+  return readPage(
+    db,
+    limit,
+    db<JobRow[]>`
+    select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind} and id > ${first} and id < ${after ?? last}
+    order by id desc`,
+  )
+}
+
+export async function updateStarted(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {
+  await db`
+    update data_jobs set status = 'running', started_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'queued'`
+}
+
+export interface Progress {
+  readonly taken: number
+  readonly done: number
+  readonly found: number
+  readonly failed: number
+  readonly charged: number
+  /** Of some row, whether found or not; null when none was. */
+  readonly answeredAt: Date | null
+  /** Undefined leaves it. */
+  readonly cursor?: string | null
+}
+
+/** Adds to the counts; answers the job as it is now. */
+export async function updateProgress(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { taken, done, found, failed, charged, answeredAt, cursor }: Progress,
+): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set taken = greatest(taken, ${taken}), done = done + ${done}, found = found + ${found},
+      failed = failed + ${failed}, charged = charged + ${charged}, answered_at = coalesce(${answeredAt}, answered_at)
+      ${cursor === undefined ? db`` : db`, search_cursor = ${cursor}`}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function updateCancelling(db: Db, workspaceId: string, id: string): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set status = 'cancelling' where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function updateFinished(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { status, error, total, now }: { status: JobStatus; error: JobRow['error']; total: number; now: Date },
+): Promise<JobRow> {
+  const [row] = await db<[JobRow]>`
+    update data_jobs set status = ${status}, error = ${error && db.json(error)}, total = ${total}, finished_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+/** Jobs that ended before, with the endpoints that were told. */
+export async function listFinishedBefore(
+  db: Db,
+  before: Date,
+  atMost: number,
+): Promise<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]> {
+  return db<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]>`
+    select workspace_id, id, webhook_id from data_jobs where finished_at < ${before} order by finished_at limit ${atMost}`
+}
+
+export async function deleteJob(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`delete from data_jobs where workspace_id = ${workspaceId} and id = ${id}`
+}

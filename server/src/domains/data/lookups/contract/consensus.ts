@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { enrichPerson } from '../../../../sources/actions.ts'
+import { Person } from '../../../../sources/directory/contract.ts'
+import { LIMIT_DEFAULT, Limit, lookup, scriptedFailure } from './requests.ts'
+
+/** At least two lineages, and two of three of those that know the person. */
+export const VOTES_MIN = 2
+export const RATIO_MIN = 2 / 3
+
+export type ConsensusRequest = Static<typeof ConsensusRequest>
+const ConsensusRequest = Type.Object(
+  { query: Type.String({ minLength: 1, maxLength: 1000 }), limit: Limit },
+  { title: 'ConsensusRequest' },
+)
+
+const Dissent = Type.Object(
+  {
+    lineage: Type.String(),
+    field: OneOf(['company', 'title', 'location']),
+    value: Type.String({ description: 'What this lineage says instead.' }),
+  },
+  { title: 'Dissent' },
+)
+
+export type AgreedPerson = Static<typeof AgreedPerson>
+const AgreedPerson = Type.Object(
+  {
+    person: Person,
+    agreement: Type.Object({
+      votes: Type.Integer({ minimum: 1, description: 'Lineages that say this person works at this company.' }),
+      lineages: Type.Array(Type.String(), { description: 'Who they are.' }),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Of the lineages that know the person.' }),
+    }),
+    dissent: Type.Array(Dissent),
+  },
+  { title: 'AgreedPerson' },
+)
+
+export type ConsensusFound = Static<typeof ConsensusFound>
+const ConsensusFound = Type.Object(
+  {
+    status: OneOf(['OK']),
+    data: Nullable(Type.Array(AgreedPerson)),
+    considered: Type.Integer({ minimum: 0, description: 'People who were found; those not agreed on are left out.' }),
+    threshold: Type.Object({ votes: Type.Integer(), ratio: Type.Number() }),
+  },
+  { title: 'ConsensusResponse' },
+)
+
+const threshold = { votes: VOTES_MIN, ratio: RATIO_MIN }
+const MISS = 'nobody'
+const FAIL = 'failure'
+
+export const consensus = {
+  consensus: endpoint({
+    ...lookup,
+    id: 'data.consensus',
+    path: '/v1/data/consensus',
+    summary: 'Find people on whom independent sources agree',
+    description: `Asks every source and counts one vote per data lineage: resellers of one data set, and imports of one name, are one. A person is agreed on when at least ${VOTES_MIN} lineages, and two of three of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; nobody agreed on is \`data: null\`. With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`,
+    body: ConsensusRequest,
+    reply: ConsensusFound,
+    price: {
+      action: 'consensus',
+      atMost: ({ body }) => ({ consensus: body.limit ?? LIMIT_DEFAULT }),
+      found: ({ data }) => ({ consensus: data?.length ?? 0 }),
+    },
+    example: {
+      body: { query: 'head of research', limit: 1 },
+      reply: {
+        status: 'OK',
+        data: [
+          {
+            person: enrichPerson.example.output,
+            agreement: { votes: 2, lineages: ['conference-2026', 'crm-export'], ratio: 1 },
+            dissent: [{ lineage: 'crm-export', field: 'title', value: 'Research Lead' }],
+          },
+        ],
+        considered: 1,
+        threshold,
+      },
+      echo: ({ body }, reply) => {
+        if (body.query === FAIL) throw scriptedFailure()
+        return body.query === MISS ? { ...reply, data: null, considered: 0 } : reply
+      },
+    },
+  }),
+}

@@ -1,0 +1,77 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+export const LIMIT_DEFAULT = 10
+const LIMIT_MAX = 100
+
+const Query = Type.String({ default: '', maxLength: 1000 })
+const Cursor = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2048 })))
+export const Limit = Type.Optional(
+  Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: `The most to find, and so the most to pay for; ${LIMIT_DEFAULT} when absent.`,
+    }),
+  ),
+)
+
+/** `filters` are an object or null; which fields mean something differs by action. */
+export function GenericRequest<S extends TSchema>(filters: S, title: string) {
+  return Type.Object({ query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit }, { title })
+}
+
+export function PagedRequest<S extends TSchema>(filters: S, title: string) {
+  return Type.Object(
+    { query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit, cursor: Cursor },
+    { title },
+  )
+}
+
+export function DataRequest<S extends TSchema>(filters: S, title: string) {
+  return Type.Object(
+    {
+      query: Query,
+      filters: Type.Optional(Nullable(filters)),
+      limit: Limit,
+      cursor: Cursor,
+      since_cursor: Cursor,
+      track_delta: Type.Boolean({
+        default: false,
+        description: 'Answer a `cursor`; a later call with it as `since_cursor` answers only what changed.',
+      }),
+    },
+    { title },
+  )
+}
+
+/** `{status: "OK", data}`; data is null when nothing was found. */
+export function Envelope<S extends TSchema>(data: S, title: string) {
+  return Type.Object(
+    {
+      status: OneOf(['OK']),
+      data: Nullable(data),
+      repeat: Type.Optional(
+        Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+      ),
+    },
+    { title },
+  )
+}
+
+export type Question = Static<ReturnType<typeof GenericRequest>>
+
+/** What lookups have in common: they spend, so they are mutations, and they need the whole workspace's key. */
+export const lookup = {
+  method: 'POST',
+  access: 'write',
+  scope: 'full',
+  status: 200,
+  errors: ['upstream_error', 'upstream_timeout'],
+} as const
+
+/** What a test key's failing input is answered. */
+export function scriptedFailure(): ApiError {
+  return new ApiError('upstream_error', 'The source failed, as this test input asks for. Nothing was charged.')
+}

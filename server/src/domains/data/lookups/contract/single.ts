@@ -1,0 +1,69 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { type Action, readQuestion, violationOf } from '../../../../sources/action.ts'
+import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
+import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedFailure } from './requests.ts'
+
+interface Named {
+  readonly id: `${string}.${string}`
+  /** How its schemas are called. */
+  readonly title: string
+}
+
+/** An action as an endpoint: validation, price, docs and test answers come from its declaration. */
+function lookupOf<In, S extends TSchema, B extends TSchema>(
+  asked: Action<In, Static<S>> & { readonly output: S; readonly filters: TObject },
+  { id, title }: Named,
+  body: B,
+) {
+  type Input = { body: Question }
+  const ask = ({ body: { query, filters } }: Input) => ({ query, filters: filters ?? null }) as never
+  const subjectOf = (question: Parameters<typeof asked.read>[0]) => asked.subject(readQuestion(asked, question))
+  const scripted = (query: string) => subjectOf({ query, filters: null })
+  return endpoint({
+    ...lookup,
+    id,
+    path: `/v1/data/${asked.id}`,
+    summary: asked.summary,
+    description: `${asked.description} Not found: \`data\` is null and nothing is charged. With a test key \`${asked.missQuery}\` is never found and \`${asked.failQuery}\` always fails.`,
+    body,
+    reply: Envelope(asked.output, `${title}Response`),
+    price: {
+      action: asked.id,
+      atMost: () => ({ [asked.id]: 1 }),
+      found: ({ data, repeat }) =>
+        data !== null && !repeat && asked.isCharged(data as Static<S>) ? { [asked.id]: 1 } : {},
+    },
+    check: (input) => {
+      const violation = violationOf(asked, ask(input))
+      return violation ? [violation] : []
+    },
+    example: {
+      body: { query: asked.example.query },
+      reply: { status: 'OK', data: asked.example.output as never },
+      echo: (input, reply) => {
+        const subject = subjectOf(ask(input))
+        if (subject === scripted(asked.failQuery)) throw scriptedFailure()
+        return subject === scripted(asked.missQuery) ? { ...reply, data: null } : reply
+      },
+    },
+  })
+}
+
+export const singles = {
+  findEmail: lookupOf(
+    findEmail,
+    { id: 'data.find_email', title: 'FindEmail' },
+    DataRequest(findEmail.filters, 'FindEmailRequest'),
+  ),
+  verifyEmail: lookupOf(
+    verifyEmail,
+    { id: 'data.verify_email', title: 'VerifyEmail' },
+    GenericRequest(verifyEmail.filters, 'VerifyEmailRequest'),
+  ),
+  enrichPerson: lookupOf(
+    enrichPerson,
+    { id: 'data.enrich_person', title: 'EnrichPerson' },
+    GenericRequest(enrichPerson.filters, 'EnrichPersonRequest'),
+  ),
+}

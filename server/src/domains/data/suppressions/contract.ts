@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { invalidValue } from '../../../kit/declare/errors.ts'
+import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
+import { markOf } from '../../../sources/directory/marks.ts'
+
+const Kind = OneOf(SUPPRESSION_KINDS, {
+  description: '`email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.',
+})
+
+export type Suppression = Static<typeof Suppression>
+const Suppression = Type.Object(
+  {
+    id: Type.String(),
+    kind: Kind,
+    value: Type.String(),
+    reason: Nullable(Type.String()),
+    created_at: DateTime,
+  },
+  { title: 'Suppression' },
+)
+
+export type SuppressionRequest = Static<typeof SuppressionRequest>
+const SuppressionRequest = Type.Object(
+  {
+    kind: Kind,
+    value: Type.String({ minLength: 1, maxLength: 320, description: 'A domain also means the domains below it.' }),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  },
+  { additionalProperties: false, title: 'SuppressionRequest' },
+)
+
+const WRONG: Readonly<Record<SuppressionKind, string>> = {
+  email: 'this is not an email address',
+  email_sha256: 'this is not a SHA-256 in hexadecimal',
+  domain: 'this is not a domain',
+  person: 'this is not the id of a person',
+}
+
+const example: Suppression = {
+  id: 'sup_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  kind: 'email',
+  value: 'ada.example@example.com',
+  reason: 'asked by email',
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+
+export const suppressions = {
+  create: endpoint({
+    id: 'suppressions.create',
+    method: 'POST',
+    path: '/v1/suppressions',
+    summary: 'Leave somebody out of every answer',
+    description:
+      'From now on no search, lookup, workflow or job of this workspace answers this email, domain or person, and nothing is charged for them; who follows changes is told `removed`. What is left out already is answered as it is.',
+    access: 'write',
+    scope: 'full',
+    body: SuppressionRequest,
+    status: 201,
+    location: '/v1/suppressions',
+    reply: Suppression,
+    errors: [],
+    price: 'free',
+    check: ({ body: { kind, value } }) =>
+      markOf(kind, value) === undefined ? [invalidValue(['body', 'value'], WRONG[kind], value)] : [],
+    example: {
+      body: { kind: example.kind, value: example.value, reason: example.reason },
+      reply: example,
+      echo: ({ body }, reply) => ({ ...reply, kind: body.kind, value: body.value.trim(), reason: body.reason ?? null }),
+    },
+  }),
+
+  list: endpoint({
+    id: 'suppressions.list',
+    method: 'GET',
+    path: '/v1/suppressions',
+    summary: 'List who is left out, newest first',
+    access: 'read',
+    scope: 'full',
+    query: Type.Object(PageQuery),
+    status: 200,
+    reply: PageOf(Suppression, 'SuppressionPage'),
+    errors: [],
+    price: 'free',
+    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+  }),
+
+  delete: endpoint({
+    id: 'suppressions.delete',
+    method: 'DELETE',
+    path: '/v1/suppressions/{id}',
+    summary: 'Lift a suppression',
+    description: 'Answers the suppression as it was.',
+    access: 'write',
+    scope: 'full',
+    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+    status: 200,
+    reply: Suppression,
+    errors: ['not_found'],
+    price: 'free',
+    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+  }),
+}

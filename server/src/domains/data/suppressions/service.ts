@@ -1,0 +1,39 @@
+import type { Context } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { SuppressionKind } from '../../../sources/directory/contract.ts'
+import { EVERYWHERE, lift, listSuppressions, type Suppressed, suppress } from '../../../sources/directory/suppress.ts'
+import type { Suppression, SuppressionRequest } from './contract.ts'
+
+/** For one workspace, or for all when the operator does it. */
+export async function createSuppression(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { kind, value, reason = null }: SuppressionRequest,
+): Promise<Suppression> {
+  const row = { id: ctx.ids.next('suppression'), kind, value, reason, now: ctx.clock.now() }
+  return present(await suppress(db, workspaceId, row))
+}
+
+export async function listWorkspaceSuppressions(
+  db: Db,
+  workspaceId: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<Page<Suppression>> {
+  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit }), present)
+}
+
+export async function deleteSuppression(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Suppression> {
+  const row = await lift(db, workspaceId, id, ctx.clock.now())
+  if (!row) throw notFound('suppression')
+  return present(row)
+}
+
+export { EVERYWHERE }
+
+function present(row: Suppressed): Suppression {
+  const { id, value, reason } = row
+  return { id, kind: row.kind as SuppressionKind, value, reason, created_at: row.created_at.toISOString() }
+}

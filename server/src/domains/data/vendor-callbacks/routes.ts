@@ -1,0 +1,14 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { callbacks } from './contract.ts'
+import { getTicketByToken, receiveCallback } from './service.ts'
+
+export const callbackRoutes = implement(
+  callbacks,
+  {
+    b2bEmail: async ({ params, raw, ctx }) => {
+      await receiveCallback(ctx, params.token, raw.body)
+      return { received: true }
+    },
+  },
+  { b2bEmail: ({ params, ctx }) => getTicketByToken(ctx.db, params.token) },
+)

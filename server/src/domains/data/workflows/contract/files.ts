@@ -1,0 +1,44 @@
+import { csvOf } from '../../../../kit/csv.ts'
+import { Document } from '../../../../kit/declare/route.ts'
+import type { Row, RunReply, RunRequest } from './requests.ts'
+import { type Known, NOTHING_KNOWN, type Workflow } from './workflow.ts'
+
+type Cell = string | number | boolean | null | undefined
+
+/** The reply as it was asked for. Without rows a file has only its header. */
+export function formatted(
+  flow: Workflow,
+  reply: RunReply,
+  format: RunRequest['format'],
+): RunReply | Document<RunReply> {
+  if (format === 'json' || reply.dry_run) return reply
+  const header = [...Object.keys(flow.columns), 'credits', 'error']
+  const rows = (reply.data ?? []).map((row) => cellsOf(flow, row))
+  return format === 'csv'
+    ? new Document(reply, {
+        contentType: 'text/csv; charset=utf-8',
+        body: csvOf(header, rows),
+        fileName: `${flow.name}.csv`,
+      })
+    : new Document(reply, { contentType: 'text/markdown; charset=utf-8', body: markdownOf(header, rows) })
+}
+
+function cellsOf(flow: Workflow, row: Row): Cell[] {
+  const known = { ...NOTHING_KNOWN, ...row } as Known
+  const errors = row.steps.flatMap(({ step, error }) => (error ? `${step}: ${error.detail}` : []))
+  return [...Object.values(flow.columns).map((column) => column(known)), row.credits, errors.join(' ')]
+}
+
+function markdownOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`
+  return line(header) + line(header.map(() => '---')) + rows.map(line).join('')
+}
+
+/** A cell stays in its cell and is text: no markup of whoever wrote it, no row that ends early. */
+function markdownCell(cell: Cell): string {
+  return String(cell ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\|`*[\]]/g, '\\$&')
+    .replaceAll(/\r\n|\r|\n/g, '<br>')
+}

@@ -1,0 +1,23 @@
+import type { Units } from '../../../../kit/declare/price.ts'
+import { creditsFor } from '../../../billing/credits/contract.ts'
+import type { PriceBook } from '../../../billing/credits/service.ts'
+import type { Quote, RunRequest } from './requests.ts'
+import { rowsAtMost } from './walk.ts'
+import { stepsOf, type Workflow } from './workflow.ts'
+
+/** The worst case: every step finds something for every row. */
+export function unitsAtMost(flow: Workflow, request: RunRequest): Units {
+  const rows = rowsAtMost(flow, request)
+  return Object.fromEntries(stepsOf(flow).map(({ action }) => [action, rows]))
+}
+
+export function quoteIn(book: PriceBook, flow: Workflow, request: RunRequest): Quote {
+  const rows = rowsAtMost(flow, request)
+  const steps = stepsOf(flow).map(({ finds, action }) => {
+    const { credits: credits_per_unit = 0, unit = 'call' } = book.actions[action] ?? {}
+    const credits = creditsFor(book, { [action]: rows })
+    return { step: finds, action, unit, units: rows, credits_per_unit, credits }
+  })
+  const credits = creditsFor(book, unitsAtMost(flow, request))
+  return { workflow: flow.name, credits, rows, steps, price_book: book.name }
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { FoundEmail, VerifiedEmail } from '../../../../sources/actions.ts'
+import { Person } from '../../../../sources/directory/contract.ts'
+import { type Field, stepsOf, type Workflow } from './workflow.ts'
+
+const LIMIT_MAX = 100
+export const FORMATS = ['json', 'csv', 'markdown'] as const
+
+const common = {
+  limit: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        description: 'The most people to pay for: 10 when absent, or all that are listed in the inputs.',
+      }),
+    ),
+  ),
+  dry_run: Type.Boolean({
+    default: false,
+    description: 'Run nothing and answer what it would cost at most: free, also for read keys, and always JSON.',
+  }),
+  format: OneOf(FORMATS, { default: 'json', description: 'A JSON answer, a CSV file or a Markdown table.' }),
+}
+
+export interface RunRequest {
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly limit?: number | null
+  readonly dry_run: boolean
+  readonly format: (typeof FORMATS)[number]
+}
+
+export function RunRequestOf({ title, inputs }: Workflow) {
+  const body = Type.Object({ inputs, ...common }, { title: `${title}Request` })
+  return Type.Unsafe<RunRequest>(body)
+}
+
+const Quoted = Type.Object(
+  {
+    step: Type.String(),
+    action: Type.String(),
+    unit: Type.String({ description: 'What is paid for.' }),
+    units: Type.Integer({ minimum: 0, description: 'The most this step can find.' }),
+    credits_per_unit: Type.Integer({ minimum: 0 }),
+    credits: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'WorkflowStepQuote' },
+)
+
+export type Quote = Static<typeof Quote>
+export const Quote = Type.Object(
+  {
+    workflow: Type.String(),
+    credits: Type.Integer({ minimum: 0, description: 'What the call costs at most, and holds while it runs.' }),
+    rows: Type.Integer({ minimum: 0, description: 'The most rows it can answer.' }),
+    steps: Type.Array(Quoted),
+    price_book: Type.String(),
+  },
+  { title: 'WorkflowQuote' },
+)
+
+const OUTCOMES = ['found', 'inconclusive', 'not_found', 'skipped', 'failed'] as const
+
+export type StepResult = Static<typeof StepResult>
+const StepResult = Type.Object(
+  {
+    step: Type.String({ description: 'The field of the row that this step fills.' }),
+    action: Type.String(),
+    outcome: OneOf(OUTCOMES, {
+      description:
+        '`inconclusive` is a verdict of unknown; `skipped` had nothing to ask with; `failed` is a source that did not answer. Only `found` costs.',
+    }),
+    credits: Type.Integer({ minimum: 0 }),
+    error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    repeat: Type.Optional(
+      Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+    ),
+  },
+  { title: 'WorkflowStepResult' },
+)
+
+const FIELDS = { person: Person, email: FoundEmail, verification: VerifiedEmail } satisfies Record<Field, unknown>
+
+export type Row = { readonly [K in Field]?: unknown } & {
+  readonly input?: string | null
+  readonly credits: number
+  readonly steps: readonly StepResult[]
+}
+
+export interface RunReply {
+  readonly status: 'OK'
+  readonly workflow: string
+  readonly dry_run: boolean
+  readonly data: readonly Row[] | null
+  readonly credits: number
+  readonly estimate?: Quote
+}
+
+export function RunReplyOf(flow: Workflow) {
+  const row = Type.Object(
+    {
+      ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as it was sent.' }) }),
+      ...Object.fromEntries(stepsOf(flow).map(({ finds }) => [finds, Nullable(FIELDS[finds])])),
+      credits: Type.Integer({ minimum: 0, description: 'What this row cost.' }),
+      steps: Type.Array(StepResult),
+    },
+    { title: `${flow.title}Row` },
+  )
+  const reply = Type.Object(
+    {
+      status: OneOf(['OK']),
+      workflow: OneOf([flow.name]),
+      dry_run: Type.Boolean(),
+      data: Nullable(Type.Array(row)),
+      credits: Type.Integer({
+        minimum: 0,
+        description: 'What was charged; for a test key, what a live one would pay.',
+      }),
+      estimate: Type.Optional(Quote),
+    },
+    { title: `${flow.title}Response` },
+  )
+  return Type.Unsafe<RunReply>(reply)
+}

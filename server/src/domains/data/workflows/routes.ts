@@ -1,0 +1,26 @@
+import { type Call, implement, type Route } from '../../../kit/declare/route.ts'
+import type { Asking } from '../lookups/service.ts'
+import { formatted } from './contract/files.ts'
+import { listing, runs } from './contract.ts'
+import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './service.ts'
+
+const askingOf = ({ principal: { workspaceId, keyId }, requestId }: Call): Asking => ({ workspaceId, keyId, requestId })
+
+export const workflowRoutes: readonly Route[] = [
+  ...implement(listing, {
+    actions: ({ ctx, principal }) => listActions(ctx, principal.workspaceId),
+    list: ({ ctx, principal }) => listWorkflows(ctx, principal.workspaceId),
+  }),
+  ...runs.flatMap(({ flow, endpoints }) =>
+    implement(endpoints, {
+      run: async (call) => {
+        const reply = await runWorkflow({ ...call, asking: askingOf(call) }, flow, call.body)
+        return formatted(flow, reply, call.body.format)
+      },
+      estimate: async ({ ctx, principal, body }) => ({
+        status: 'OK',
+        data: await quoteWorkflow(ctx, principal.workspaceId, flow, body),
+      }),
+    }),
+  ),
+]

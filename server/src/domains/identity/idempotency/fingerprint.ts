@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { startTurn } from '../../../kit/turn.ts'
+
+interface Parts {
+  readonly method: string
+  readonly url: string
+  readonly body: unknown
+  /** The key that calls: none is answered what another was. */
+  readonly keyId: string
+}
+
+const PIECE_CHARS = 65_536
+
+/** What makes a request this request, in 32 bytes; the order of fields and of parameters does not matter. */
+export async function fingerprintOf({ method, url, body, keyId }: Parts): Promise<Buffer> {
+  const [path, query] = /^([^?]*)(.*)$/s.exec(url)?.slice(1) ?? []
+  const search = new URLSearchParams(query)
+  search.sort()
+  const hash = createHash('sha256')
+  const turn = startTurn()
+  let text = ''
+  for (const piece of canonical([method, path, search.toString(), body, keyId])) {
+    text += piece
+    if (text.length < PIECE_CHARS) continue
+    hash.update(text)
+    text = ''
+    if (turn.isOver()) await turn.next()
+  }
+  return hash.update(text).digest()
+}
+
+/** Text that stands between values. */
+class Mark {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+const [OPEN, CLOSE, COMMA] = ['[', ']', ','].map((text) => new Mark(text))
+
+/** The value as JSON in which an object is a list of its names and values, sorted; piece by piece, none of them long. */
+function* canonical(value: unknown): Generator<string> {
+  const ahead: unknown[] = [value]
+  while (ahead.length > 0) {
+    const next = ahead.pop()
+    if (next instanceof Mark) yield next.text
+    else if (typeof next === 'string' && next.length > PIECE_CHARS) yield* pieces(next)
+    else if (next === null || typeof next !== 'object') yield JSON.stringify(next) ?? 'null'
+    else {
+      const items: unknown[] = Array.isArray(next) ? next : sorted(next)
+      ahead.push(CLOSE)
+      for (let at = items.length - 1; at >= 0; at--) ahead.push(items[at], at === 0 ? OPEN : COMMA)
+      if (items.length === 0) ahead.push(OPEN)
+    }
+  }
+}
+
+function sorted(object: object): [string, unknown][] {
+  return Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** A long text as JSON, cut where no letter is cut in two. */
+function* pieces(text: string): Generator<string> {
+  yield '"'
+  for (let at = 0; at < text.length; ) {
+    const isHalf = (text.charCodeAt(at + PIECE_CHARS - 1) & 0xfc00) === 0xd800
+    const end = at + PIECE_CHARS + Number(isHalf)
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
+    at = end
+  }
+  yield '"'
+}

@@ -1,0 +1,98 @@
+import type { Mode } from '../../../kit/context.ts'
+import type { StoredAnswer } from '../../../kit/ledger.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+
+export interface IdempotencyRow {
+  workspace_id: string
+  mode: Mode
+  key: string
+  fingerprint: Uint8Array
+  request_id: string
+  /** Null, with the two below, while the call that claimed the key runs. */
+  status: number | null
+  headers: Record<string, string> | null
+  body: string | null
+  created_at: Date
+}
+
+/** False when another call with this key is running: it holds the lock until its transaction ends. */
+export async function lockIdempotencyKey(db: Db, workspaceId: string, mode: Mode, key: string): Promise<boolean> {
+  const [row] = await db<{ taken: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId}/${mode}/${key}`}, 0)) as taken`
+  return row?.taken ?? false
+}
+
+export async function findIdempotencyKey(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  key: string,
+): Promise<IdempotencyRow | undefined> {
+  const [row] = await db<IdempotencyRow[]>`
+    select * from idempotency_keys where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key}`
+  return row
+}
+
+type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
+  (StoredAnswer | { /** Names whoever works on the answer. */ readonly claim: string })
+
+/** What a key is worth does not depend on a machine's clock: here and below `now` is null for the database's own. */
+export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
+  const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
+  const [claim, answer] = 'claim' in row ? [row.claim, null] : [null, row]
+  await db`
+    insert into idempotency_keys
+      (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
+    values (${workspaceId}, ${mode}, ${key}, ${fingerprint}, ${requestId}, ${claim},
+      ${answer?.status ?? null}, ${answer && db.json(answer.headers)}, ${answer?.body ?? null},
+      coalesce(${now}::timestamptz, now()))`
+}
+
+export async function updateIdempotencyClaim(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  key: string,
+  claim: string,
+  { status, headers, body }: StoredAnswer,
+): Promise<void> {
+  await db`
+    update idempotency_keys set status = ${status}, headers = ${db.json(headers)}, body = ${body}
+    where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and hold_id = ${claim}`
+}
+
+/** Releases a claim: one's own, or any that is older than its owner can be. */
+export async function deleteIdempotencyClaim(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  key: string,
+  which: { claim: string } | { now: Date | null; olderThanSeconds: number },
+): Promise<void> {
+  await db`
+    delete from idempotency_keys
+    where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and status is null
+      and ${
+        'claim' in which
+          ? db`hold_id = ${which.claim}`
+          : db`created_at < ${timeBefore(db, which.now, which.olderThanSeconds)} and hold_id not like 'hold\_%'`
+      }`
+}
+
+/** Old answers leave in small batches, so that no request waits for the broom. */
+export async function deleteOldIdempotencyKeys(
+  db: Db,
+  now: Date | null,
+  olderThanSeconds: number,
+  atMost: number,
+): Promise<number> {
+  const { count } = await db`
+    delete from idempotency_keys where (workspace_id, mode, key) in (
+      select workspace_id, mode, key from idempotency_keys where created_at < ${timeBefore(db, now, olderThanSeconds)}
+      order by created_at limit ${atMost})`
+  return count
+}
+
+function timeBefore(db: Db, now: Date | null, seconds: number) {
+  return db`coalesce(${now}::timestamptz, now()) - make_interval(secs => ${seconds})`
+}

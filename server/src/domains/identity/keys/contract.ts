@@ -1,0 +1,157 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+
+const fields = {
+  id: Type.String(),
+  name: Nullable(Type.String()),
+  key_prefix: Type.String({ description: 'The first 16 characters of the key.' }),
+  scope: OneOf(['full', 'profiles']),
+  profile_ids: Type.Array(Type.String()),
+  permission: OneOf(['read', 'read_write']),
+  monthly_budget: Type.Optional(
+    Type.Integer({
+      description: 'Credits this key may spend in a calendar month (UTC); absent when it has no budget.',
+    }),
+  ),
+  expires_at: Nullable(DateTime),
+  last_used_at: Nullable(DateTime),
+  revoked_at: Nullable(DateTime),
+  created_at: DateTime,
+}
+
+export type ApiKey = Static<typeof ApiKey>
+export const ApiKey = Type.Object(fields, { title: 'ApiKeyResponse' })
+
+export type CreatedApiKey = Static<typeof CreatedApiKey>
+const CreatedApiKey = Type.Object(
+  { ...fields, key: Type.String({ description: 'The full secret key. Shown here once and never again.' }) },
+  { title: 'ApiKeyCreateResponse' },
+)
+
+export type ApiKeyRequest = Static<typeof ApiKeyRequest>
+const ApiKeyRequest = Type.Object(
+  {
+    name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    mode: OneOf(['live', 'test'], { default: 'live' }),
+    scope: OneOf(['full', 'profiles'], { default: 'full' }),
+    permission: OneOf(['read', 'read_write'], { default: 'read_write' }),
+    profile_ids: Type.Array(Type.String({ maxLength: 64 }), { default: [], maxItems: 100 }),
+    expires_at: Type.Optional(Nullable(DateTime)),
+    monthly_budget: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
+  },
+  { additionalProperties: false, title: 'ApiKeyCreateRequest' },
+)
+
+function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[] {
+  const violations: Violation[] = []
+  if (body.scope === 'profiles' && body.profile_ids.length === 0)
+    violations.push(
+      invalidValue(['body', 'profile_ids'], 'a key of scope profiles names 1 to 100 profiles', body.profile_ids),
+    )
+  if (body.scope === 'full' && body.profile_ids.length > 0)
+    violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope full takes no profile_ids', body.profile_ids))
+  if (body.expires_at && new Date(body.expires_at) <= now)
+    violations.push(invalidValue(['body', 'expires_at'], 'expires_at must lie in the future', body.expires_at))
+  return violations
+}
+
+const example: ApiKey = {
+  id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  name: 'Example key',
+  key_prefix: 'qk_test_3Fq9ZkX1',
+  scope: 'full',
+  profile_ids: [],
+  permission: 'read_write',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+
+export const keys = {
+  create: endpoint({
+    id: 'api_keys.create',
+    method: 'POST',
+    path: '/v1/api-keys',
+    summary: 'Create an API key',
+    description:
+      'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself: one that expires mints none that outlives it, and one with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it may.',
+    access: 'write',
+    scope: 'full',
+    body: ApiKeyRequest,
+    status: 201,
+    reply: CreatedApiKey,
+    showsSecret: true,
+    errors: ['wrong_state'],
+    price: 'free',
+    check: checkRequest,
+    example: {
+      body: { name: 'Example key' },
+      reply: { ...example, key: 'qk_test_EXAMPLE0KEY0THAT0OPENS0NOTHING00000000000000000000' },
+      echo: ({ body }, reply) => ({
+        ...reply,
+        name: body.name ?? null,
+        scope: body.scope,
+        profile_ids: body.profile_ids,
+        permission: body.permission,
+        ...(typeof body.monthly_budget === 'number' && { monthly_budget: body.monthly_budget }),
+        expires_at: body.expires_at ? new Date(body.expires_at).toISOString() : null,
+      }),
+    },
+  }),
+
+  list: endpoint({
+    id: 'api_keys.list',
+    method: 'GET',
+    path: '/v1/api-keys',
+    summary: 'List API keys, newest first',
+    access: 'read',
+    scope: 'full',
+    query: Type.Object(PageQuery),
+    status: 200,
+    reply: PageOf(ApiKey, 'ApiKeyPage'),
+    errors: [],
+    price: 'free',
+    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+  }),
+
+  get: endpoint({
+    id: 'api_keys.get',
+    method: 'GET',
+    path: '/v1/api-keys/{id}',
+    summary: 'Read one API key',
+    access: 'read',
+    scope: 'full',
+    ...id,
+    status: 200,
+    reply: ApiKey,
+    errors: ['not_found'],
+    price: 'free',
+    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+  }),
+
+  revoke: endpoint({
+    id: 'api_keys.revoke',
+    method: 'DELETE',
+    path: '/v1/api-keys/{id}',
+    summary: 'Revoke an API key, at once and everywhere',
+    description:
+      'Keys that it minted keep working, so that a key can be replaced by one it minted. The last key of a workspace can be revoked too: the operator makes a new one with `quoin-server keys create`.',
+    access: 'write',
+    scope: 'full',
+    ...id,
+    status: 200,
+    reply: ApiKey,
+    errors: ['not_found'],
+    price: 'free',
+    example: {
+      params: { id: example.id },
+      reply: { ...example, revoked_at: '2026-01-16T10:00:00.000Z' },
+      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+    },
+  }),
+}

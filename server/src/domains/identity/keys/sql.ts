@@ -1,0 +1,122 @@
+import type { Mode, Permission } from '../../../kit/context.ts'
+import { type PageRows, readPage } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+
+export interface KeyRow {
+  workspace_id: string
+  id: string
+  name: string | null
+  key_prefix: string
+  mode: Mode
+  scope: 'full' | 'profiles'
+  permission: Permission
+  profile_ids: string[]
+  monthly_budget: number | null
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+  minted_by: string | null
+}
+
+export async function insertKey(db: Db, key: KeyRow): Promise<void> {
+  await db`insert into api_keys ${db(key)}`
+}
+
+export async function insertKeyHash(
+  db: Db,
+  hash: { hash: Uint8Array; workspace_id: string; key_id: string },
+): Promise<void> {
+  await db`insert into api_key_hashes ${db(hash)}`
+}
+
+export async function findKeyByHash(db: Db, hash: Uint8Array): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`
+    select k.* from api_key_hashes h join api_keys k on k.workspace_id = h.workspace_id and k.id = h.key_id
+    where h.hash = ${hash}`
+  return row
+}
+
+export async function findKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`select * from api_keys where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+/** It cannot be revoked until the transaction ends. */
+export async function lockKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`
+    select * from api_keys where workspace_id = ${workspaceId} and id = ${id} for share`
+  return row
+}
+
+/** Until the transaction ends, no other one adds a key to the workspace. */
+export async function lockKeys(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${workspaceId}))`
+}
+
+export async function countUsableKeys(db: Db, workspaceId: string, now: Date): Promise<number> {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from api_keys
+    where workspace_id = ${workspaceId} and revoked_at is null and (expires_at is null or expires_at > ${now})`
+  return row.count
+}
+
+export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: string, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from api_keys
+    where workspace_id = ${workspaceId} and minted_by = ${id} and revoked_at is null and (expires_at is null or expires_at > ${now})
+    order by id`
+  return rows.map((row) => row.id)
+}
+
+/** Of every workspace when none is named. */
+export async function listOwnedKeys(
+  db: Db,
+  workspaceId: string | undefined,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<KeyRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<KeyRow[]>`
+    select * from api_keys
+    where ${workspaceId === undefined ? db`true` : db`workspace_id = ${workspaceId}`} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc`,
+  )
+}
+
+export async function listKeys(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<KeyRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<KeyRow[]>`
+    select * from api_keys where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc`,
+  )
+}
+
+/** Revoking twice keeps the first time. */
+export async function updateKeyRevoked(db: Db, workspaceId: string, id: string, at: Date): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, ${at}) where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export interface KeyUse {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly at: Date
+}
+
+export async function updateKeysLastUsed(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  await db`
+    update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
+    from unnest(
+      ${uses.map((use) => use.workspaceId)}::text[], ${uses.map((use) => use.keyId)}::text[], ${uses.map((use) => use.at.toISOString())}::timestamptz[]
+    ) as used (workspace_id, id, at)
+    where k.workspace_id = used.workspace_id and k.id = used.id`
+}

@@ -1,0 +1,85 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import type { Profile, ProfileRequest } from './contract.ts'
+import * as sql from './sql.ts'
+
+export const listMissingProfiles = sql.listMissingProfiles
+
+export async function createProfile(ctx: Context, db: Db, workspaceId: string, body: ProfileRequest): Promise<Profile> {
+  const now = ctx.clock.now()
+  const row = {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('profile'),
+    ...fields(body),
+    created_at: now,
+    updated_at: now,
+  }
+  await sql.insertProfile(db, row)
+  return present(row)
+}
+
+export async function listProfiles(
+  db: Db,
+  principal: Principal,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Profile>> {
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'prof'), only: principal.profileIds }
+  return pageOf(await sql.listProfiles(db, principal.workspaceId, filter), present)
+}
+
+export async function getProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
+  const profile = found(await sql.findProfile(db, principal.workspaceId, id))
+  assertReachable(principal, id)
+  return profile
+}
+
+export async function replaceProfile(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  body: ProfileRequest,
+): Promise<Profile> {
+  await getProfile(db, principal, id)
+  const change = { ...fields(body), updated_at: ctx.clock.now() }
+  return found(await sql.updateProfile(db, principal.workspaceId, id, change))
+}
+
+export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
+  await getProfile(db, principal, id)
+  return transaction(db, async (tx) => {
+    // With the row locked nobody can connect an account to the profile while we look for one.
+    await sql.lockProfile(tx, principal.workspaceId, id)
+    if (await sql.hasConnectedAccounts(tx, principal.workspaceId, id))
+      throw new ApiError('wrong_state', 'Accounts are connected to this profile: disconnect them first.')
+    return found(await sql.deleteProfile(tx, principal.workspaceId, id))
+  })
+}
+
+/** Ask only once the resource is known to exist in the workspace: a missing one is 404 for every key. */
+export function assertReachable(principal: Principal, profileId: string): void {
+  if (principal.profileIds && !principal.profileIds.includes(profileId))
+    throw new ApiError('out_of_scope', 'This key does not reach this profile.')
+}
+
+function found(row: sql.ProfileRow | undefined): Profile {
+  if (!row) throw notFound('profile')
+  return present(row)
+}
+
+function fields(body: ProfileRequest) {
+  return { name: body.name, external_ref: body.external_ref ?? null, metadata: body.metadata ?? {} }
+}
+
+function present(row: sql.ProfileRow): Profile {
+  return {
+    id: row.id,
+    name: row.name,
+    external_ref: row.external_ref,
+    metadata: row.metadata,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

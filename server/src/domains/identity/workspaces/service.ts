@@ -1,0 +1,31 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import * as sql from './sql.ts'
+
+export async function createWorkspace(ctx: Context, db: Db, name: string): Promise<string> {
+  const id = ctx.ids.next('workspace')
+  await sql.insertWorkspace(db, { id, name, created_at: ctx.clock.now() })
+  return id
+}
+
+export const hasWorkspaces = sql.hasWorkspaces
+export const hasWorkspace = sql.hasWorkspace
+
+/** Every call with a test key counts, whatever it asks for. The day is UTC's. */
+export async function countTestCall(ctx: Context, workspaceId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const quota = ctx.config.TEST_QUOTA_PER_DAY
+  const calls = await sql.countTestCall(ctx.db, workspaceId, now.toISOString().slice(0, 10), quota)
+  if (calls !== undefined) return
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
+  const seconds = Math.ceil((midnight - now.getTime()) / 1000)
+  throw new ApiError(
+    'test_quota_exceeded',
+    `This workspace has made its ${quota} test calls of the day; the quota is fresh at 00:00 UTC.`,
+    {
+      headers: { 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
+      members: { quota },
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { Document, Redirect } from '../../../kit/declare/route.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import { html, smallPage } from '../../../kit/html.ts'
+import { completeWithCode } from './connect.ts'
+import { assertWaiting, failConnection, presentConnection } from './connection.ts'
+import type { Connection } from './contract/resources.ts'
+import { getConnector } from './platforms.ts'
+import * as sql from './sql/connections.ts'
+
+interface Query {
+  readonly state: string
+  readonly code?: string
+  readonly error?: string
+  readonly error_description?: string
+}
+
+/** A browser comes back from a platform: nobody is signed in here, only the state says whose it is. */
+export async function receiveCallback(
+  ctx: Context,
+  platform: string,
+  query: Query,
+): Promise<Connection | Document<Connection> | Redirect<Connection>> {
+  const state = await sql.deleteState(ctx.db, sha256(query.state))
+  const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
+  if (!row || row.platform !== platform) throw new ApiError('not_found', 'This sign-in is unknown, or was used before.')
+  assertWaiting(ctx, row, 'awaiting_user')
+  const result = await conclude(ctx, row, query)
+  if (row.redirect_url === null)
+    return new Document(result, { contentType: 'text/html; charset=utf-8', body: page(result) })
+  return new Redirect(result, onwards(row.redirect_url, result))
+}
+
+async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Promise<Connection> {
+  const { state: _, code, error, error_description: description, ...params } = query
+  if (code === undefined)
+    return failConnection(ctx, row, {
+      code: error ?? 'no_code',
+      message: description ?? 'The platform sent the person back without a code.',
+    })
+  try {
+    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), code, params)
+  } catch (failure) {
+    // The person is told how it ended; what exactly went wrong is in the connection.
+    const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)
+    if (!ended) throw notFound('connection')
+    if (ended.status === 'awaiting_user') throw failure
+    if (!(failure instanceof ApiError)) ctx.log.error({ err: failure, connection_id: row.id }, 'a sign-in broke')
+    return presentConnection(ctx, ended)
+  }
+}
+
+function onwards(redirectUrl: string, { id, status, account_id, error }: Connection): string {
+  const url = new URL(redirectUrl)
+  url.searchParams.set('connection_id', id)
+  url.searchParams.set('status', status)
+  if (account_id !== null) url.searchParams.set('account_id', account_id)
+  if (error) url.searchParams.set('error', typeof error['code'] === 'string' ? error['code'] : 'failed')
+  return url.href
+}
+
+const WORDS: Partial<Record<Connection['status'], string>> = {
+  completed: 'The account is connected. You can close this window.',
+  awaiting_selection: 'You are signed in. Go back and choose what to connect.',
+}
+
+function page({ status }: Connection): string {
+  const words = WORDS[status] ?? 'The account was not connected. Go back and try again.'
+  return smallPage('Connect an account', html`<p>${words}</p>`)
+}

@@ -1,0 +1,56 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { assertReachable } from '../../identity/profiles/service.ts'
+import type { Connection } from './contract/resources.ts'
+import * as sql from './sql/connections.ts'
+
+/** The first reason stays, and what has come through in spite of it stays so. */
+export async function failConnection(
+  ctx: Context,
+  row: sql.ConnectionRow,
+  error: Record<string, unknown>,
+): Promise<Connection> {
+  await sql.failWaiting(ctx.db, row.workspace_id, row.id, error, ctx.clock.now())
+  return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
+}
+
+export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {
+  const row = await sql.findConnection(ctx.db, principal.workspaceId, id)
+  if (!row) throw notFound('connection')
+  assertReachable(principal, row.profile_id)
+  return row
+}
+
+export async function getConnection(ctx: Context, principal: Principal, id: string): Promise<Connection> {
+  return presentConnection(ctx, await getConnectionRow(ctx, principal, id))
+}
+
+export function assertWaiting(ctx: Context, row: sql.ConnectionRow, wanted: sql.ConnectionRow['status']): void {
+  const status = statusOf(ctx, row)
+  if (status !== wanted)
+    throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, {
+      members: { connection_status: status },
+    })
+}
+
+/** Over when its time is over, also before the timer has swept it. */
+function statusOf(ctx: Context, row: sql.ConnectionRow): sql.ConnectionRow['status'] {
+  const isPending = row.status === 'awaiting_user' || row.status === 'awaiting_selection'
+  return isPending && row.expires_at <= ctx.clock.now() ? 'expired' : row.status
+}
+
+export function presentConnection(ctx: Context, row: sql.ConnectionRow, url: string | null = null): Connection {
+  return {
+    id: row.id,
+    profile_id: row.profile_id,
+    platform: row.platform,
+    mode: row.mode,
+    status: statusOf(ctx, row),
+    authorize_url: url,
+    account_id: row.account_id,
+    error: row.error,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+export { Account } from '../../../webhooks/contract/resources.ts'
+
+export const PlatformName = Type.String({ maxLength: 64, description: 'One of `GET /v1/platforms`.' })
+
+const entityFields = {
+  kind: Type.String(),
+  external_id: Type.String(),
+  name: Type.String(),
+  parent_external_id: Nullable(Type.String()),
+  metadata: FreeForm(),
+  grants: Type.Array(Type.String(), { description: "What the person may do there, in the platform's words." }),
+  selectable: Type.Boolean(),
+  unselectable_reason: Nullable(Type.String()),
+}
+
+export type Entity = Static<typeof Entity>
+export const Entity = Type.Object(entityFields, { title: 'Entity' })
+
+export type AccountEntity = Static<typeof AccountEntity>
+export const AccountEntity = Type.Object(
+  { id: Type.String(), ...entityFields, is_active: Type.Boolean(), last_refreshed_at: DateTime },
+  { title: 'AccountEntity' },
+)
+
+export type AccountHealth = Static<typeof AccountHealth>
+export const AccountHealth = Type.Object(
+  {
+    account_id: Type.String(),
+    platform: Type.String(),
+    status: Type.String(),
+    health: FreeForm({
+      description:
+        '`status` (healthy, warning, error), `checked_at`, `token` (when it ends and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`.',
+    }),
+  },
+  { title: 'AccountHealthSummary' },
+)
+
+export type Connection = Static<typeof Connection>
+export const Connection = Type.Object(
+  {
+    id: Type.String(),
+    profile_id: Type.String(),
+    platform: Type.String(),
+    mode: OneOf(['hosted', 'headless']),
+    status: OneOf(['awaiting_user', 'awaiting_selection', 'completed', 'failed', 'expired']),
+    authorize_url: Nullable(
+      Type.String({ description: 'Where the person signs in: shown once, when the connection is made.' }),
+    ),
+    account_id: Nullable(Type.String({ description: 'The account that was connected, or is to be reconnected.' })),
+    error: Nullable(FreeForm()),
+    expires_at: DateTime,
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'ConnectionResponse' },
+)
+
+export type Platform = Static<typeof Platform>
+export const Platform = Type.Object(
+  {
+    id: Type.String(),
+    label: Type.String(),
+    version: Type.String({ description: "The platform's API that this server was written for." }),
+    is_configured: Type.Boolean({ description: 'False while the operator has settings to make.' }),
+    auth: Type.Object({
+      methods: Type.Array(OneOf(['oauth', 'credentials'])),
+      scopes: Type.Array(Type.String()),
+      selection: OneOf(['asked', 'automatic']),
+      options_schema: Nullable(FreeForm({ description: '`options` of a connection.' })),
+      credentials_schema: Nullable(FreeForm({ description: '`credentials` of a completion.' })),
+    }),
+    capabilities: Type.Array(Type.String()),
+    limits: FreeForm(),
+    options_schema: FreeForm({ description: '`options` of a target.' }),
+    message_window_hours: Nullable(Type.Number()),
+    metrics: Type.Object({ account: Type.Array(Type.String()), post: Type.Array(Type.String()) }),
+  },
+  { title: 'PlatformResponse' },
+)

@@ -1,0 +1,44 @@
+import { PlatformError } from '../../../connectors/failure.ts'
+import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../../kit/declare/errors.ts'
+import { OutboundError } from '../../../kit/net/outbound.ts'
+
+/** What a caller is answered when a platform did not do what was asked. Anything but a platform's failure is a bug and stays as it is. */
+export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {
+  if (!(error instanceof PlatformError)) return error
+  const members = membersOf(platform, error)
+  switch (error.kind) {
+    case 'auth':
+      return new ApiError('wrong_state', `${error.message} Reconnect the account.`, { members, cause: error })
+    case 'invalid': {
+      const ctx = { ...members, error: error.message }
+      return new InvalidRequest([{ type: 'platform_rejected', loc, msg: error.message, ctx }])
+    }
+    case 'rate_limited':
+      return new ApiError('rate_limited', error.message, { ...retryAfter(error), members, cause: error })
+    case 'unavailable':
+    case 'ambiguous': {
+      const isTimeout = error.cause instanceof OutboundError && error.cause.reason === 'timeout'
+      const outcome = error.kind === 'ambiguous' && { outcome: 'unknown' }
+      const extras = { members: { ...members, ...outcome }, cause: error }
+      return new ApiError(isTimeout ? 'upstream_timeout' : 'upstream_error', error.message, extras)
+    }
+  }
+}
+
+/** What is kept of a failure and shown with the resource it happened to. */
+export function describeFailure(platform: string, error: PlatformError): Record<string, unknown> {
+  return { kind: error.kind, message: error.message, ...membersOf(platform, error) }
+}
+
+function membersOf(platform: string, { rule, remediation, platformResponse }: PlatformError): Record<string, unknown> {
+  return {
+    platform,
+    ...(rule !== undefined && { rule }),
+    ...(remediation !== undefined && { remediation }),
+    ...(platformResponse && { platform_response: platformResponse }),
+  }
+}
+
+function retryAfter({ retryAfterSeconds = 60 }: PlatformError): ErrorExtras {
+  return { headers: { 'retry-after': String(retryAfterSeconds) } }
+}

@@ -1,0 +1,54 @@
+import { PlatformError } from '../../../connectors/failure.ts'
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { handler } from '../../../queue/job.ts'
+import { enqueueAll } from '../../../queue/queue.ts'
+import { timer } from '../../../queue/timers.ts'
+import { checkAccountJob, revokeGrantJob } from './contract/accounts.ts'
+import { checkAccount } from './health.ts'
+import { revokeGrant } from './revoke.ts'
+import { listDueChecks } from './sql/accounts.ts'
+import { deleteConnectionsBefore, expireConnections } from './sql/connections.ts'
+
+const CHECKS_PER_TICK = 1000
+const KEPT_DAYS = 30
+
+export const accountJobs = [
+  handler(checkAccountJob, async ({ ctx, workspaceId, payload }) => {
+    // Disconnected meanwhile: nothing is left to look at.
+    await checkAccount(ctx, workspaceId, payload.account_id).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+  }),
+  handler(revokeGrantJob, async ({ ctx, workspaceId, payload, attempt }) => {
+    await revokeGrant(ctx, workspaceId, payload).catch((error: unknown) => {
+      const isOver = attempt >= revokeGrantJob.attempts || (error instanceof PlatformError && isFinal(error))
+      if (!isOver) throw error
+      ctx.log.warn({ err: error, account_id: payload.account_id }, 'a sign-in was not withdrawn at its platform')
+    })
+  }),
+]
+
+const isFinal = ({ kind }: PlatformError) => kind === 'auth' || kind === 'invalid'
+
+export const accountTimers = [
+  timer({ id: 'accounts.check', everySeconds: 60, run: enqueueChecks }),
+  timer({ id: 'connections.expire', everySeconds: 300, run: sweepConnections }),
+]
+
+async function enqueueChecks(ctx: Context): Promise<void> {
+  const due = await listDueChecks(ctx.db, ctx.clock.now(), CHECKS_PER_TICK)
+  const jobs = due.map(({ workspace_id, id }) => ({
+    workspaceId: workspace_id,
+    payload: { account_id: id },
+    dedupe: id,
+  }))
+  await enqueueAll(ctx, ctx.db, checkAccountJob, jobs)
+}
+
+/** Takes the secrets of what nobody finished, and in time the rest of it. */
+async function sweepConnections(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await expireConnections(ctx.db, now)
+  await deleteConnectionsBefore(ctx.db, new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+}

@@ -1,0 +1,166 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
+
+export type AccountStatus = 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
+
+/** The columns of the table. */
+export interface AccountColumns {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+  external_identity_id: string
+  display_name: string | null
+  username: string | null
+  avatar_url: string | null
+  status: AccountStatus
+  active_entity_id: string | null
+  active_external_id: string | null
+  granted_scopes: string[]
+  health: Record<string, unknown>
+  check_at: Date | null
+  expiry_told_days: number | null
+  connected_at: Date | null
+  disconnected_at: Date | null
+  disconnect_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** An account as it is shown: with the names of its active entity, and when its tokens end. */
+export interface AccountRow extends AccountColumns {
+  entity_kind: string | null
+  entity_name: string | null
+  entity_parent: string | null
+  token_expires_at: Date | null
+  reauth_at: Date | null
+  is_renewable: boolean | null
+  failing_feeds: { feed: string; since: string | null; error: Record<string, unknown> | null }[] | null
+}
+
+/** So often in a row: about ten minutes. */
+const FEED_FAILURES = 5
+
+const shown = (db: Db) => db`
+  a.*, e.kind as entity_kind, e.name as entity_name, e.parent_external_id as entity_parent,
+  g.expires_at as token_expires_at, g.reauth_at, g.is_renewable, (
+    select jsonb_agg(jsonb_build_object('feed', f.feed, 'since', f.read_at, 'error', f.last_error) order by f.feed)
+    from account_feeds f where f.workspace_id = a.workspace_id and f.account_id = a.id
+    and f.failures >= ${FEED_FAILURES} and f.due_at is not null) as failing_feeds
+  from accounts a
+  left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+  left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id`
+
+export async function findAccount(db: Db, workspaceId: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await db<AccountRow[]>`select ${shown(db)} where a.workspace_id = ${workspaceId} and a.id = ${id}`
+  return row
+}
+
+export interface AccountFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  /** Null for every profile of the workspace. */
+  readonly only: readonly string[] | null
+  readonly profileId?: string
+  readonly platform?: string
+  readonly status?: string
+}
+
+export async function listAccounts(db: Db, workspaceId: string, filter: AccountFilter): Promise<PageRows<AccountRow>> {
+  const { after, only, profileId, platform, status } = filter
+  return readPage(
+    db,
+    filter.limit,
+    db<AccountRow[]>`
+    select ${shown(db)} where a.workspace_id = ${workspaceId}
+    ${after ? db`and a.id < ${after}` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
+    ${profileId ? db`and a.profile_id = ${profileId}` : db``}
+    ${platform ? db`and a.platform = ${platform}` : db``}
+    ${status ? db`and a.status = ${status}` : db``}
+    order by a.id desc`,
+  )
+}
+
+export async function lockAccount(db: Db, workspaceId: string, id: string): Promise<AccountColumns | undefined> {
+  const [row] = await db<AccountColumns[]>`
+    select * from accounts where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+/** The account of a profile that acts as an entity already. */
+export async function lockAccountOfEntity(
+  db: Db,
+  workspaceId: string,
+  of: { profileId: string; platform: string; externalId: string },
+): Promise<AccountColumns | undefined> {
+  const [row] = await db<AccountColumns[]>`
+    select * from accounts where workspace_id = ${workspaceId} and profile_id = ${of.profileId}
+    and platform = ${of.platform} and active_external_id = ${of.externalId} for update`
+  return row
+}
+
+/** A disconnected account acts as nothing: what it acted as is free for another that asks for it. */
+export async function releaseEntity(
+  db: Db,
+  workspaceId: string,
+  of: { profileId: string; platform: string; externalId: string },
+  now: Date,
+): Promise<void> {
+  await db`
+    update accounts set active_entity_id = null, active_external_id = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and profile_id = ${of.profileId} and platform = ${of.platform}
+    and active_external_id = ${of.externalId} and status = 'disconnected'`
+}
+
+export async function insertAccount(db: Db, row: AccountColumns): Promise<void> {
+  await db`insert into accounts ${db({ ...row, health: db.json(row.health) })}`
+}
+
+export async function updateAccount(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: Partial<AccountColumns> & { updated_at: Date },
+): Promise<void> {
+  const health = change.health && { health: db.json(change.health) }
+  await db`
+    update accounts set ${db({ ...change, ...health } as unknown as Record<string, string>)}
+    where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export async function listDueChecks(db: Db, now: Date, limit: number): Promise<{ workspace_id: string; id: string }[]> {
+  return db<{ workspace_id: string; id: string }[]>`
+    select workspace_id, id from accounts where check_at <= ${now} order by check_at limit ${limit}`
+}
+
+export interface AccountKey {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+}
+
+/** Whom a push of a platform is about, in whatever workspace. */
+export async function listAccountsOfEntity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select workspace_id, id, profile_id, platform from accounts
+    where platform = ${platform} and active_external_id = ${externalId} and status in ('connected', 'expiring')
+    order by workspace_id, id`
+}
+
+/** Everybody who is signed in, for what has to ask the platforms itself; go on after the last of a page. */
+export async function listSignedInAccounts(
+  db: Db,
+  { after, limit }: { after: Pick<AccountKey, 'workspace_id' | 'id'> | null; limit: number },
+): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select workspace_id, id, profile_id, platform from accounts where status in ('connected', 'expiring')
+    ${after ? db`and (workspace_id, id) > (${after.workspace_id}, ${after.id})` : db``}
+    order by workspace_id, id limit ${limit}`
+}
+
+/** True when another account of the profile acts as that entity. */
+export function isEntityTaken(error: unknown): boolean {
+  return violatedConstraint(error) === 'accounts_entity_key'
+}

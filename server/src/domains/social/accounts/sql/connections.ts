@@ -1,0 +1,104 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface ConnectionRow {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+  mode: 'hosted' | 'headless'
+  status: 'awaiting_user' | 'awaiting_selection' | 'completed' | 'failed' | 'expired'
+  account_id: string | null
+  is_reconnect: boolean
+  redirect_url: string | null
+  options: Record<string, unknown>
+  secrets: string | null
+  identity: unknown
+  scopes: string[]
+  entities: unknown
+  error: Record<string, unknown> | null
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+}
+
+const JSONB = ['options', 'identity', 'entities', 'error'] as const
+
+/** The driver writes an object as JSON only when it is told to. */
+function columns(db: Db, row: Partial<ConnectionRow>): Record<string, string> {
+  const json = JSONB.filter((name) => row[name] !== undefined && row[name] !== null)
+  const written = { ...row, ...Object.fromEntries(json.map((name) => [name, db.json(row[name])])) }
+  return written as unknown as Record<string, string>
+}
+
+export async function insertConnection(db: Db, row: ConnectionRow): Promise<void> {
+  await db`insert into connections ${db(columns(db, row))}`
+}
+
+export async function findConnection(db: Db, workspaceId: string, id: string): Promise<ConnectionRow | undefined> {
+  const [row] = await db<ConnectionRow[]>`
+    select * from connections where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function lockConnection(db: Db, workspaceId: string, id: string): Promise<ConnectionRow | undefined> {
+  const [row] = await db<ConnectionRow[]>`
+    select * from connections where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export async function updateConnection(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: Partial<ConnectionRow> & { updated_at: Date },
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db<ConnectionRow[]>`
+    update connections set ${db(columns(db, change))}
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+/** Ends a connection whose person has not come through; any other is left as it is. */
+export async function failWaiting(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  error: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  const change = { status: 'failed', secrets: null, entities: null, error, updated_at: now } as const
+  await db`
+    update connections set ${db(columns(db, change))}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'awaiting_user'`
+}
+
+export interface StateRow {
+  hash: Buffer
+  workspace_id: string
+  connection_id: string
+  expires_at: Date
+}
+
+export async function insertState(db: Db, row: StateRow): Promise<void> {
+  await db`insert into connection_states ${db(row)}`
+}
+
+/** Deletes what it answers: of two who come with the same state, one gets it. */
+export async function deleteState(db: Db, hash: Buffer, connectionId?: string): Promise<StateRow | undefined> {
+  const [row] = await db<StateRow[]>`
+    delete from connection_states where hash = ${hash}
+    ${connectionId === undefined ? db`` : db`and connection_id = ${connectionId}`} returning *`
+  return row
+}
+
+export async function expireConnections(db: Db, now: Date): Promise<number> {
+  const { count } = await db`
+    update connections set status = 'expired', secrets = null, entities = null, updated_at = ${now}
+    where status in ('awaiting_user', 'awaiting_selection') and expires_at <= ${now}`
+  await db`delete from connection_states where expires_at <= ${now}`
+  return count
+}
+
+export async function deleteConnectionsBefore(db: Db, before: Date): Promise<void> {
+  await db`delete from connections where created_at < ${before}`
+}

@@ -1,0 +1,116 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { AccountStatus } from './accounts.ts'
+
+/** All that a call on behalf of an account needs, in one read. */
+export interface AccessRow {
+  workspace_id: string
+  id: string
+  profile_id: string
+  platform: string
+  status: AccountStatus
+  external_identity_id: string
+  display_name: string | null
+  username: string | null
+  avatar_url: string | null
+  tokens: string | null
+  version: number | null
+  entity_kind: string | null
+  entity_external_id: string | null
+  entity_parent: string | null
+  entity_metadata: Record<string, never> | null
+  entity_secret: string | null
+}
+
+/** As the entity of this external id, or as the active one. */
+export async function findAccess(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  as: string | null,
+): Promise<AccessRow | undefined> {
+  const [row] = await db<AccessRow[]>`
+    select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
+      a.avatar_url, g.tokens, g.version, e.kind as entity_kind, e.external_id as entity_external_id,
+      e.parent_external_id as entity_parent, e.metadata as entity_metadata, e.secret as entity_secret
+    from accounts a
+    left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
+    left join account_entities e on e.workspace_id = a.workspace_id
+      and ${as === null ? db`e.id = a.active_entity_id` : db`e.account_id = a.id and e.external_id = ${as}`}
+    where a.workspace_id = ${workspaceId} and a.id = ${accountId}`
+  return row
+}
+
+export interface NewGrant {
+  readonly tokens: string
+  readonly expires_at: Date | null
+  readonly reauth_at: Date | null
+  readonly is_renewable: boolean
+  readonly updated_at: Date
+}
+
+/** Holds off a renewal that would store over what was read. */
+export async function lockTokens(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
+  const [row] = await db<{ tokens: string }[]>`
+    select tokens from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} for update`
+  return row?.tokens
+}
+
+/** Every version comes from one sequence: that of a sign-in that was deleted does not come back. */
+export async function upsertGrant(db: Db, workspaceId: string, accountId: string, grant: NewGrant): Promise<void> {
+  await db`
+    insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant })}
+    on conflict (workspace_id, account_id) do update set
+      tokens = excluded.tokens, expires_at = excluded.expires_at, reauth_at = excluded.reauth_at,
+      is_renewable = excluded.is_renewable, updated_at = excluded.updated_at, version = excluded.version,
+      claim = null, claim_until = null`
+}
+
+/** Answers the tokens it forgets, sealed. */
+export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
+  const [row] = await db<{ tokens: string }[]>`
+    delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} returning tokens`
+  return row?.tokens
+}
+
+/** Takes the right to renew tokens of this version; false while another worker has it, or they have been renewed. */
+export async function claimGrant(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { version, claim, leaseSeconds }: { version: number; claim: string; leaseSeconds: number },
+): Promise<boolean> {
+  const { count } = await db`
+    update account_grants set claim = ${claim}, claim_until = now() + make_interval(secs => ${leaseSeconds})
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}
+    and (claim is null or claim_until < now())`
+  return count > 0
+}
+
+export async function releaseGrant(db: Db, workspaceId: string, accountId: string, claim: string): Promise<void> {
+  await db`
+    update account_grants set claim = null, claim_until = null
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and claim = ${claim}`
+}
+
+/**
+ * Stores renewed tokens over the version they were made from, and over no other. Whoever claimed them meanwhile is not
+ * minded: the refresh token is spent, and what came back for it is all there is.
+ */
+export async function updateGrant(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  version: number,
+  grant: NewGrant,
+): Promise<boolean> {
+  const { count } = await db`
+    update account_grants set ${db(grant)}, version = nextval('account_grant_versions'), claim = null, claim_until = null
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}`
+  return count > 0
+}
+
+export async function findGrantVersion(db: Db, workspaceId: string, accountId: string): Promise<number | undefined> {
+  const [row] = await db<{ version: number }[]>`
+    select version from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId}`
+  return row?.version
+}

@@ -1,0 +1,60 @@
+import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
+import { findConnector } from '../../../connectors/registry.ts'
+import type { Context, Principal } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { assertReachable } from '../../identity/profiles/service.ts'
+import { getAccount, getConnector, requireCapability } from '../accounts/service.ts'
+import { type AccountAnalytics, type AnalyticsQuery, namesOf, type PostAnalytics, rangeOf } from './contract.ts'
+import * as sql from './sql.ts'
+
+/** What was collected of the account's active entity. */
+export async function readAccountAnalytics(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  accountId: string,
+  query: AnalyticsQuery,
+): Promise<AccountAnalytics> {
+  const { platform, active_entity: entity } = await getAccount(db, principal, accountId)
+  const connector = getConnector(ctx, platform)
+  requireCapability(connector, 'metrics')
+  const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
+  const counted: readonly string[] = connector.metrics?.account.available ?? []
+  const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && counted.includes(name))
+  const range = rangeOf(query, ctx.clock.now())
+  const owner = { workspaceId: principal.workspaceId, accountId, entityExternalId: entity?.external_id ?? '' }
+  const points = await sql.listPoints(db, owner, { ...range, metrics: [...available, 'followers'] })
+  const seriesOf = (metric: string) =>
+    points.filter((point) => point.metric === metric).map(({ day, value }) => ({ date: day, value }))
+  return {
+    account_id: accountId,
+    platform,
+    entity_ref: entity?.external_id ?? null,
+    ...range,
+    series: available.map((metric) => ({ metric, points: seriesOf(metric) })),
+    follower_history: seriesOf('followers'),
+    available,
+    unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !counted.includes(name)),
+  }
+}
+
+export async function readPostAnalytics(db: Db, principal: Principal, postIds: string): Promise<PostAnalytics> {
+  const ids = namesOf(postIds) ?? []
+  const rows = await sql.listPostFigures(db, principal.workspaceId, ids)
+  const known = new Set(rows.map(({ post_id }) => post_id))
+  if (ids.some((id) => !known.has(id))) throw notFound('post')
+  for (const { profile_id } of rows) assertReachable(principal, profile_id)
+  const platforms = [...new Set(rows.map(({ platform }) => platform))]
+  return {
+    data: rows.flatMap(({ post_id, account_id, platform, as_of, metrics }) =>
+      as_of && metrics ? [{ post_id, account_id, platform, as_of: as_of.toISOString(), metrics }] : [],
+    ),
+    unavailable: Object.fromEntries(platforms.map((platform) => [platform, uncounted(platform)])),
+  }
+}
+
+function uncounted(platform: string): string[] {
+  const counted: readonly string[] = findConnector(platform)?.metrics?.posts.available ?? []
+  return POST_METRICS.filter((name) => !counted.includes(name))
+}

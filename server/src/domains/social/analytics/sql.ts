@@ -1,0 +1,95 @@
+import { type Db, numbers, texts } from '../../../kit/postgres/db.ts'
+
+export interface PointRow {
+  metric: string
+  day: string
+  value: number
+}
+
+interface Owner {
+  readonly workspaceId: string
+  readonly accountId: string
+  readonly entityExternalId: string
+}
+
+/** Platforms correct their figures for days: the last word counts. */
+export async function upsertPoints(
+  db: Db,
+  { workspaceId, accountId, entityExternalId }: Owner,
+  points: readonly { metric: string; date: string; value: number }[],
+): Promise<void> {
+  // A list that repeats itself must not change one row twice in a statement.
+  const last = [...new Map(points.map((point) => [`${point.metric} ${point.date}`, point])).values()]
+  await db`
+    insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
+    select ${workspaceId}, ${accountId}, ${entityExternalId}, metric, day, value
+    from unnest(${texts(last.map(({ metric }) => metric))}::text[], ${texts(last.map(({ date }) => date))}::date[],
+                ${numbers(last.map(({ value }) => value))}::float8[]) as point (metric, day, value)
+    on conflict on constraint account_metrics_pkey do update set value = excluded.value`
+}
+
+export async function listPoints(
+  db: Db,
+  { workspaceId, accountId, entityExternalId }: Owner,
+  { since, until, metrics }: { since: string; until: string; metrics: readonly string[] },
+): Promise<PointRow[]> {
+  return db<PointRow[]>`
+    select metric, to_char(day, 'YYYY-MM-DD') as day, value from account_metrics
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and entity_external_id = ${entityExternalId}
+    and metric = any(${metrics}) and day between ${since} and ${until} order by metric, day`
+}
+
+/** Published posts of an entity whose figures are old for their age, those that were never asked about first. */
+export async function listPostsToAsk(
+  db: Db,
+  workspaceId: string,
+  { accountId, entityExternalId }: { accountId: string; entityExternalId: string },
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ external_id: string }[]>`
+    select t.external_id from post_targets t
+    left join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id
+      and m.external_id = t.external_id
+    where t.workspace_id = ${workspaceId} and t.account_id = ${accountId} and t.status = 'published'
+    and coalesce(t.entity_external_id, ${entityExternalId}) = ${entityExternalId}
+    and t.published_at > ${now}::timestamptz - interval '30 days'
+    and (m.asked_at is null or m.asked_at <= ${now}::timestamptz - case
+      when t.published_at > ${now}::timestamptz - interval '2 days' then interval '1 hour' else interval '1 day' end)
+    order by m.asked_at nulls first, t.post_id limit ${limit}`
+  return rows.map((row) => row.external_id)
+}
+
+/** A post that is gone has no figures: the last ones stay, with their time. */
+export async function upsertPostMetrics(
+  db: Db,
+  { workspaceId, accountId }: Pick<Owner, 'workspaceId' | 'accountId'>,
+  { externalId, metrics }: { externalId: string; metrics: Readonly<Record<string, number>> | null },
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into post_metrics (workspace_id, account_id, external_id, metrics, as_of, asked_at)
+    values (${workspaceId}, ${accountId}, ${externalId}, ${metrics && db.json(metrics)},
+            ${metrics && now}, ${now})
+    on conflict on constraint post_metrics_pkey do update set asked_at = excluded.asked_at,
+      metrics = coalesce(excluded.metrics, post_metrics.metrics), as_of = coalesce(excluded.as_of, post_metrics.as_of)`
+}
+
+export interface PostFigures {
+  post_id: string
+  profile_id: string
+  account_id: string
+  platform: string
+  metrics: Record<string, number> | null
+  as_of: Date | null
+}
+
+/** Every target of the posts, with its figures when there are any. */
+export async function listPostFigures(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostFigures[]> {
+  return db<PostFigures[]>`
+    select p.id as post_id, p.profile_id, t.account_id, t.platform, m.metrics, m.as_of from posts p
+    join post_targets t on t.workspace_id = p.workspace_id and t.post_id = p.id
+    left join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id
+      and m.external_id = t.external_id
+    where p.workspace_id = ${workspaceId} and p.id = any(${ids}) order by p.id desc, t.position`
+}

@@ -1,0 +1,16 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { inbound } from './contract.ts'
+import { answerChallenge, getInbound, receivePush } from './push.ts'
+
+export const inboundRoutes = implement(
+  inbound,
+  {
+    receive: async ({ params, query, raw, ctx, db }) => {
+      await receivePush(ctx, db, params.platform, raw, query as Record<string, string>)
+      return { received: true }
+    },
+    challenge: ({ params, query, raw, ctx }) =>
+      answerChallenge(ctx, params.platform, raw, query as Record<string, string>),
+  },
+  { receive: async ({ params, ctx }) => getInbound(ctx, params.platform) },
+)

@@ -1,0 +1,167 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface CommentColumns {
+  workspace_id: string
+  id: string
+  account_id: string
+  external_id: string
+  /** What it was written to, and is answered as. */
+  entity_external_id: string | null
+  external_media_id: string | null
+  parent_external_id: string | null
+  author: Record<string, unknown>
+  body: string | null
+  is_hidden: boolean
+  can_reply: boolean
+  is_own: boolean
+  occurred_at: Date | null
+  deleted_at: Date | null
+  created_at: Date
+}
+
+/** With what its account says of it. */
+export interface CommentRow extends CommentColumns {
+  platform: string
+  profile_id: string
+}
+
+const shown = (db: Db) => db`
+  c.*, a.platform, a.profile_id from comments c
+  join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
+
+/** What was told before keeps its id; what is gone stays gone. */
+export async function upsertComment(db: Db, row: CommentColumns): Promise<string> {
+  const [stored] = await db<{ id: string }[]>`
+    insert into comments ${db({ ...row, author: db.json(row.author) })}
+    on conflict on constraint comments_external_key do update set
+      entity_external_id = coalesce(excluded.entity_external_id, comments.entity_external_id),
+      external_media_id = coalesce(excluded.external_media_id, comments.external_media_id),
+      parent_external_id = coalesce(excluded.parent_external_id, comments.parent_external_id),
+      author = excluded.author, body = excluded.body, is_hidden = excluded.is_hidden, can_reply = excluded.can_reply,
+      occurred_at = coalesce(comments.occurred_at, excluded.occurred_at),
+      deleted_at = coalesce(comments.deleted_at, excluded.deleted_at)
+    returning id`
+  return stored?.id ?? row.id
+}
+
+export async function findComment(db: Db, workspaceId: string, id: string): Promise<CommentRow | undefined> {
+  const [row] = await db<CommentRow[]>`
+    select ${shown(db)} where c.workspace_id = ${workspaceId} and c.id = ${id} and c.deleted_at is null`
+  return row
+}
+
+export interface CommentFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  /** Null for every profile of the workspace. */
+  readonly only: readonly string[] | null
+  readonly accountId: string | undefined
+  readonly mediaId: string | undefined
+  readonly postId: string | undefined
+}
+
+export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<PageRows<CommentRow>> {
+  const { after, only, accountId, mediaId, postId } = filter
+  return readPage(
+    db,
+    filter.limit,
+    db<CommentRow[]>`
+    select ${shown(db)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
+    ${after ? db`and c.id < ${after}` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
+    ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
+    ${mediaId === undefined ? db`` : db`and c.external_media_id = ${mediaId}`}
+    ${
+      postId === undefined
+        ? db``
+        : db`and (c.account_id, c.external_media_id) in (
+            select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
+    }
+    order by c.id desc`,
+  )
+}
+
+/** What was published lately, by its names on the platform, the newest first. */
+export async function listPublished(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from post_targets where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and status = 'published' and published_at >= ${since} order by post_id desc limit ${limit}`
+  return rows.map((row) => row.external_id)
+}
+
+export async function updateComment(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: { is_hidden: boolean } | { deleted_at: Date },
+): Promise<void> {
+  await db`update comments set ${db(change as Record<string, Date>)} where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export interface ReplyRow {
+  workspace_id: string
+  comment_id: string
+  handle: string
+  body: string
+  armed_at: Date
+  external_id: string | null
+}
+
+/** False when the same call was made before. */
+export async function insertReply(db: Db, row: ReplyRow): Promise<boolean> {
+  const { count } = await db`
+    insert into comment_replies ${db(row)} on conflict on constraint comment_replies_pkey do nothing`
+  return count > 0
+}
+
+export async function findReply(db: Db, workspaceId: string, commentId: string, handle: string) {
+  const [row] = await db<ReplyRow[]>`
+    select * from comment_replies
+    where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
+  return row
+}
+
+export async function updateReply(db: Db, workspaceId: string, commentId: string, handle: string, externalId: string) {
+  await db`
+    update comment_replies set external_id = ${externalId}
+    where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
+}
+
+export async function deleteReply(db: Db, workspaceId: string, commentId: string, handle: string): Promise<void> {
+  await db`
+    delete from comment_replies
+    where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
+}
+
+/** The replies to a comment that the platform has answered for, by its names. */
+export async function listKnownReplies(db: Db, workspaceId: string, commentId: string): Promise<string[]> {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from comment_replies
+    where workspace_id = ${workspaceId} and comment_id = ${commentId} and external_id is not null`
+  return rows.map((row) => row.external_id)
+}
+
+/** A reply by its name, or our own words under a comment since a moment that no other reply of ours is known to be. */
+export async function findOwnReply(
+  db: Db,
+  { workspace_id, account_id, external_id }: CommentRow,
+  { body, since, externalId }: { body: string; since: Date; externalId: string | null },
+): Promise<CommentRow | undefined> {
+  const [row] = await db<CommentRow[]>`
+    select ${shown(db)} where c.workspace_id = ${workspace_id} and c.account_id = ${account_id}
+    and ${
+      externalId === null
+        ? db`c.parent_external_id = ${external_id} and c.is_own and c.body = ${body} and c.occurred_at >= ${since}
+          and not exists (
+            select from comment_replies r where r.workspace_id = c.workspace_id and r.external_id = c.external_id)`
+        : db`c.external_id = ${externalId}`
+    }
+    order by c.id limit 1`
+  return row
+}

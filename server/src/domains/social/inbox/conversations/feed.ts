@@ -1,0 +1,102 @@
+import type { FoundMessage, FoundStatus, InboxItem } from '../../../../connectors/inbox.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { messageReceived } from '../../../webhooks/contract/events.ts'
+import { emit } from '../../../webhooks/service.ts'
+import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { presentConversation, presentMessage } from './present.ts'
+import { settleSent } from './settle.ts'
+import * as sql from './sql/conversations.ts'
+import * as messageSql from './sql/messages.ts'
+
+const NOTHING = { items: [], cursor: null, hasMore: false }
+
+export const messageFeed: Feed<InboxItem> = {
+  id: 'messages',
+  capability: 'messages',
+  next: everySeconds(30),
+  pushed: ['message', 'message_status'],
+  async read({ session, connector, cursor }) {
+    return (await connector.messages?.list(session, { cursor })) ?? NOTHING
+  },
+  async store(tx, ctx, account, items) {
+    for (const item of items)
+      if (item.kind === 'message') await storeMessage(tx, ctx, account, item)
+      else await storeStatus(tx, ctx, account, item)
+  },
+}
+
+async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: FoundMessage): Promise<void> {
+  const { workspaceId } = account
+  const now = ctx.clock.now()
+  const at = found.occurredAt ?? now
+  const conversationId = await sql.upsertConversation(tx, {
+    workspace_id: workspaceId,
+    id: ctx.ids.since('conversation', at),
+    account_id: account.id,
+    external_id: found.conversationExternalId,
+    entity_external_id: account.entityExternalId || null,
+    participant: presentPerson(found.participant),
+    status: 'open',
+    last_inbound_at: null,
+    last_message_at: null,
+    unread_count: 0,
+    created_at: now,
+  })
+  const isInbound = found.direction === 'inbound'
+  if (!isInbound && (await settleByHandle(tx, ctx, account, found))) return
+  const message = await messageSql.insertMessage(tx, {
+    workspace_id: workspaceId,
+    id: ctx.ids.since('message', at),
+    conversation_id: conversationId,
+    account_id: account.id,
+    direction: found.direction,
+    external_id: found.externalId,
+    status: isInbound ? 'received' : 'sent',
+    body: found.body,
+    attachments: [...found.attachments],
+    sent_via: isInbound ? null : 'platform',
+    error: null,
+    armed_at: null,
+    asks: 0,
+    occurred_at: found.occurredAt,
+    created_at: now,
+  })
+  if (!message) return
+  const isNew = isNews(account, found.occurredAt)
+  await sql.touchConversation(tx, workspaceId, conversationId, { at, isInbound, isNews: isNew })
+  if (!isInbound) return applyKept(tx, workspaceId, account.id, found.externalId)
+  const conversation = await sql.findConversation(tx, workspaceId, conversationId)
+  if (!conversation || !isNew) return
+  await emit(tx, ctx, workspaceId, messageReceived, {
+    message: presentMessage(message),
+    conversation: presentConversation(conversation, now),
+  })
+}
+
+/** A message of ours that the platform tells back: how one is found whose answer got lost. */
+async function settleByHandle(
+  tx: Db,
+  ctx: Context,
+  { workspaceId, id: accountId }: FeedAccount,
+  { handle, externalId, occurredAt }: FoundMessage,
+): Promise<boolean> {
+  const ours = handle === undefined ? undefined : await messageSql.lockMessage(tx, workspaceId, handle)
+  if (!ours || ours.account_id !== accountId || ours.direction !== 'outbound') return false
+  if (ours.external_id === null)
+    await settleSent(tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
+  return true
+}
+
+async function storeStatus(tx: Db, ctx: Context, account: FeedAccount, found: FoundStatus): Promise<void> {
+  const { workspaceId, id: accountId } = account
+  const { messageExternalId: externalId, status, error = null } = found
+  const change = { accountId, externalId, status, error }
+  const known = await messageSql.advanceStatus(tx, workspaceId, change)
+  if (known === undefined) await messageSql.keepStatus(tx, workspaceId, change, ctx.clock.now())
+}
+
+async function applyKept(tx: Db, workspaceId: string, accountId: string, externalId: string): Promise<void> {
+  const kept = await messageSql.takeStatus(tx, workspaceId, accountId, externalId)
+  if (kept) await messageSql.advanceStatus(tx, workspaceId, kept)
+}

@@ -1,0 +1,58 @@
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { handler, type JobCall } from '../../../../queue/job.ts'
+import { enqueueAll } from '../../../../queue/queue.ts'
+import { timer } from '../../../../queue/timers.ts'
+import { withAccess } from '../../accounts/service.ts'
+import { markRead, sendMessage } from './contract.ts'
+import { send } from './send.ts'
+import { findConversation } from './sql/conversations.ts'
+import { deleteStatusesBefore, findLastInbound, listOverdueMessages } from './sql/messages.ts'
+
+const OVERDUE_MS = 15 * 60_000
+const STATUS_KEPT_MS = 7 * 86_400_000
+
+export const conversationJobs = [handler(sendMessage, send), handler(markRead, tellRead)]
+
+export const conversationTimers = [
+  timer({ id: 'messages.resume', everySeconds: 600, run: resumeOverdue }),
+  timer({ id: 'messages.forget_statuses', everySeconds: 86_400, run: forgetStatuses }),
+]
+
+/** May be said twice. What the platform refuses is read here all the same. */
+async function tellRead({ ctx, workspaceId, payload }: JobCall<{ conversation_id: string }>): Promise<void> {
+  const conversation = await findConversation(ctx.db, workspaceId, payload.conversation_id)
+  if (!conversation) return
+  const lastMessageExternalId = await findLastInbound(ctx.db, workspaceId, conversation.id)
+  try {
+    await withAccess(
+      ctx,
+      workspaceId,
+      conversation.account_id,
+      async (session, { messages }) => {
+        await messages?.markRead?.(session, { externalId: conversation.external_id, lastMessageExternalId })
+      },
+      conversation.entity_external_id,
+    )
+  } catch (error) {
+    const isFinal = error instanceof ApiError || (error instanceof PlatformError && error.kind === 'invalid')
+    if (!isFinal) throw error
+  }
+}
+
+/** A message whose job is lost for good gets another; one that is armed is asked about, not sent. */
+async function resumeOverdue(ctx: Context): Promise<void> {
+  const overdue = await listOverdueMessages(ctx.db, new Date(ctx.clock.now().getTime() - OVERDUE_MS), 1000)
+  const jobs = overdue.map(({ workspace_id, id, conversation_id }) => ({
+    workspaceId: workspace_id,
+    payload: { message_id: id },
+    key: conversation_id,
+    dedupe: id,
+  }))
+  await enqueueAll(ctx, ctx.db, sendMessage, jobs)
+}
+
+async function forgetStatuses(ctx: Context): Promise<void> {
+  await deleteStatusesBefore(ctx.db, new Date(ctx.clock.now().getTime() - STATUS_KEPT_MS))
+}

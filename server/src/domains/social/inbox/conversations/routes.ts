@@ -1,0 +1,19 @@
+import { implement } from '../../../../kit/declare/route.ts'
+import { conversations } from './contract.ts'
+import {
+  getConversation,
+  listConversations,
+  listMessages,
+  readConversation,
+  replyToConversation,
+  updateConversation,
+} from './service.ts'
+
+export const conversationRoutes = implement(conversations, {
+  list: ({ query, principal, ctx, db }) => listConversations(ctx, db, principal, query),
+  get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
+  update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
+  read: ({ params, principal, ctx, db }) => readConversation(ctx, db, principal, params.id),
+  messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
+  reply: ({ params, body, principal, ctx, db }) => replyToConversation(ctx, db, principal, params.id, body.body),
+})

@@ -1,0 +1,131 @@
+import { findConnector } from '../../../../connectors/registry.ts'
+import type { Context, Principal } from '../../../../kit/context.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { enqueue } from '../../../../queue/queue.ts'
+import { assertReachable } from '../../../identity/profiles/service.ts'
+import { getConnector, requireCapability } from '../../accounts/service.ts'
+import { type Conversation, type ConversationChange, type Message, markRead, sendMessage } from './contract.ts'
+import { presentConversation, presentMessage } from './present.ts'
+import * as sql from './sql/conversations.ts'
+import * as messageSql from './sql/messages.ts'
+
+interface ConversationQuery {
+  readonly limit: number
+  readonly cursor?: string
+  readonly account_id?: string
+  readonly status?: string
+}
+
+export async function listConversations(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  query: ConversationQuery,
+): Promise<Page<Conversation>> {
+  const rows = await sql.listConversations(db, principal.workspaceId, {
+    limit: query.limit,
+    after: afterId(query.cursor, 'conv'),
+    only: principal.profileIds,
+    accountId: query.account_id,
+    status: query.status,
+  })
+  return pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
+}
+
+export async function getConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {
+  return presentConversation(await getRow(db, principal, id), ctx.clock.now())
+}
+
+async function getRow(db: Db, principal: Principal, id: string): Promise<sql.ConversationRow> {
+  const row = await sql.findConversation(db, principal.workspaceId, id)
+  if (!row) throw notFound('conversation')
+  assertReachable(principal, row.profile_id)
+  return row
+}
+
+export async function updateConversation(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  { status }: ConversationChange,
+): Promise<Conversation> {
+  await getRow(db, principal, id)
+  await sql.updateConversation(db, principal.workspaceId, id, { status })
+  return getConversation(ctx, db, principal, id)
+}
+
+export async function readConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {
+  const { workspaceId } = principal
+  const { platform } = await getRow(db, principal, id)
+  return transaction(db, async (tx) => {
+    await sql.updateConversation(tx, workspaceId, id, { unread_count: 0 })
+    if (findConnector(platform)?.messages?.markRead)
+      await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id })
+    return getConversation(ctx, tx, principal, id)
+  })
+}
+
+export async function listMessages(
+  db: Db,
+  principal: Principal,
+  id: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Message>> {
+  await getRow(db, principal, id)
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
+  const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
+  return pageOf(rows, presentMessage)
+}
+
+const USABLE = ['connected', 'expiring']
+
+/** Kept with the job that sends it: from here on it is sent, or fails and says why. */
+export async function replyToConversation(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  body: string,
+): Promise<Message> {
+  const { workspaceId } = principal
+  const row = await getRow(db, principal, id)
+  requireCapability(getConnector(ctx, row.platform), 'messages')
+  if (!USABLE.includes(row.account_status))
+    throw new ApiError('wrong_state', `The account is ${row.account_status}: reconnect it.`)
+  const now = ctx.clock.now()
+  const { window_open, window_expires_at } = presentConversation(row, now)
+  if (!window_open)
+    throw new ApiError(
+      'wrong_state',
+      'The window is closed: the platform takes free text again once they have written.',
+      {
+        members: { rule: `${row.platform}.message.window`, platform: row.platform, window_expires_at },
+      },
+    )
+  const message: messageSql.MessageRow = {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('message'),
+    conversation_id: id,
+    account_id: row.account_id,
+    direction: 'outbound',
+    external_id: null,
+    status: 'queued',
+    body,
+    attachments: [],
+    sent_via: 'api',
+    error: null,
+    armed_at: null,
+    asks: 0,
+    occurred_at: null,
+    created_at: now,
+  }
+  await transaction(db, async (tx) => {
+    await messageSql.insertMessage(tx, message)
+    await sql.touchConversation(tx, workspaceId, id, { at: now, isInbound: false, isNews: true })
+    await enqueue(ctx, tx, sendMessage, { message_id: message.id }, { workspaceId, key: id, dedupe: message.id })
+  })
+  return presentMessage(message)
+}

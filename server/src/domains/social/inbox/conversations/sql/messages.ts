@@ -1,0 +1,164 @@
+import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
+import type { Db } from '../../../../../kit/postgres/db.ts'
+
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received'
+
+export interface MessageRow {
+  workspace_id: string
+  id: string
+  conversation_id: string
+  account_id: string
+  direction: 'inbound' | 'outbound'
+  external_id: string | null
+  status: MessageStatus
+  body: string | null
+  attachments: Record<string, unknown>[]
+  sent_via: string | null
+  error: Record<string, unknown> | null
+  armed_at: Date | null
+  asks: number
+  occurred_at: Date | null
+  created_at: Date
+}
+
+/** Undefined when it is known by its name on the platform. */
+export async function insertMessage(db: Db, row: MessageRow): Promise<MessageRow | undefined> {
+  const [stored] = await db<MessageRow[]>`
+    insert into messages ${db({
+      ...row,
+      attachments: db.json(row.attachments),
+      error: row.error && db.json(row.error),
+    })}
+    on conflict on constraint messages_external_key do nothing returning *`
+  return stored
+}
+
+export async function findMessage(db: Db, workspaceId: string, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db<MessageRow[]>`select * from messages where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function lockMessage(db: Db, workspaceId: string, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db<MessageRow[]>`
+    select * from messages where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export async function listMessages(
+  db: Db,
+  workspaceId: string,
+  conversationId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<PageRows<MessageRow>> {
+  return readPage(
+    db,
+    limit,
+    db<MessageRow[]>`
+    select * from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    ${after ? db`and id < ${after}` : db``} order by id desc`,
+  )
+}
+
+/** What was sent through here and answered for, by its names on the platform, the newest first. */
+export async function listKnownMessages(db: Db, workspaceId: string, conversationId: string, limit: number) {
+  const rows = await db<{ external_id: string }[]>`
+    select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    and sent_via = 'api' and external_id is not null order by id desc limit ${limit}`
+  return rows.map((row) => row.external_id)
+}
+
+/** The name of the last message of the other side. */
+export async function findLastInbound(db: Db, workspaceId: string, conversationId: string): Promise<string | null> {
+  const [row] = await db<{ external_id: string }[]>`
+    select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    and direction = 'inbound' order by id desc limit 1`
+  return row?.external_id ?? null
+}
+
+export async function updateMessage(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: Partial<Pick<MessageRow, 'status' | 'external_id' | 'error' | 'armed_at' | 'asks' | 'occurred_at'>>,
+): Promise<void> {
+  const { error, ...rest } = change
+  const shown = error === undefined ? {} : { error: error && db.json(error) }
+  await db`
+    update messages set ${db({ ...rest, ...shown } as Record<string, string>)}
+    where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** Takes the message off the shelf for the one call that may send it; false when somebody has. */
+export async function armMessage(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
+  const { count } = await db`
+    update messages set armed_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'queued' and armed_at is null`
+  return count > 0
+}
+
+/** The copy that a poll brought while ours did not know its name yet. */
+export async function deleteCopy(db: Db, { workspace_id, account_id, id }: MessageRow, externalId: string) {
+  await db`
+    delete from messages where workspace_id = ${workspace_id} and account_id = ${account_id}
+    and external_id = ${externalId} and id <> ${id} and direction = 'outbound'`
+}
+
+export interface StatusChange {
+  readonly accountId: string
+  readonly externalId: string
+  readonly status: 'sent' | 'delivered' | 'read' | 'failed'
+  readonly error: Record<string, unknown> | null
+}
+
+/** Only forwards: statuses come late and out of their order. Undefined when no such message is known. */
+export async function advanceStatus(db: Db, workspaceId: string, change: StatusChange): Promise<string | undefined> {
+  const { accountId, externalId, status, error } = change
+  const [row] = await db<{ id: string }[]>`
+    update messages set
+      status = case
+        when direction = 'inbound' then status
+        when ${status} = 'failed' and status in ('queued', 'sent') then 'failed'
+        when array_position(${ORDER}::text[], ${status}) > array_position(${ORDER}::text[], status) then ${status}
+        else status end,
+      error = case
+        when ${status} = 'failed' and direction = 'outbound' and status in ('queued', 'sent')
+        then ${error && db.json(error)}::jsonb else error end
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${externalId} returning id`
+  return row?.id
+}
+
+const ORDER = ['queued', 'sent', 'delivered', 'read']
+
+/** Keeps the furthest status of a message that is not known yet. */
+export async function keepStatus(db: Db, workspaceId: string, change: StatusChange, now: Date): Promise<void> {
+  const { accountId, externalId, status, error } = change
+  await db`
+    insert into message_statuses as kept (workspace_id, account_id, message_external_id, status, error, received_at)
+    values (${workspaceId}, ${accountId}, ${externalId}, ${status}, ${error && db.json(error)}, ${now})
+    on conflict on constraint message_statuses_pkey do update set status = excluded.status, error = excluded.error
+    where coalesce(array_position(${ORDER}::text[], excluded.status), 2)
+      > coalesce(array_position(${ORDER}::text[], kept.status), 2)`
+}
+
+export async function takeStatus(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  externalId: string,
+): Promise<StatusChange | undefined> {
+  const [row] = await db<Pick<StatusChange, 'status' | 'error'>[]>`
+    delete from message_statuses where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and message_external_id = ${externalId} returning status, error`
+  return row && { accountId, externalId, status: row.status, error: row.error }
+}
+
+export async function deleteStatusesBefore(db: Db, before: Date): Promise<void> {
+  await db`delete from message_statuses where received_at < ${before}`
+}
+
+/** Messages that should long have been sent: their job may be lost. */
+export async function listOverdueMessages(db: Db, before: Date, limit: number) {
+  return db<Pick<MessageRow, 'workspace_id' | 'id' | 'conversation_id'>[]>`
+    select workspace_id, id, conversation_id from messages where status = 'queued' and created_at < ${before}
+    order by created_at limit ${limit}`
+}

@@ -1,0 +1,45 @@
+import type { FoundReview } from '../../../../connectors/inbox.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { reviewNew } from '../../../webhooks/contract/events.ts'
+import { emit } from '../../../webhooks/service.ts'
+import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { presentReview } from './present.ts'
+import * as sql from './sql.ts'
+
+const NOTHING = { items: [], cursor: null, hasMore: false }
+
+export const reviewFeed: Feed<FoundReview> = {
+  id: 'reviews',
+  capability: 'reviews',
+  next: everySeconds(120),
+  pushed: ['review'],
+  async read({ session, connector, cursor }) {
+    return (await connector.reviews?.list(session, { cursor })) ?? NOTHING
+  },
+  async store(tx, ctx, account, items) {
+    for (const item of items) await storeReview(tx, ctx, account, item)
+  },
+}
+
+async function storeReview(tx: Db, ctx: Context, account: FeedAccount, found: FoundReview): Promise<void> {
+  const { workspaceId } = account
+  const now = ctx.clock.now()
+  const { id, is_new } = await sql.upsertReview(tx, {
+    workspace_id: workspaceId,
+    id: ctx.ids.since('review', found.occurredAt ?? now),
+    account_id: account.id,
+    external_id: found.externalId,
+    entity_external_id: found.entityExternalId,
+    author: presentPerson(found.author),
+    rating: found.rating,
+    body: found.body,
+    reply_body: found.reply?.body ?? null,
+    reply_at: found.reply?.createdAt ?? null,
+    occurred_at: found.occurredAt,
+    created_at: now,
+  })
+  if (!is_new || !isNews(account, found.occurredAt)) return
+  const review = await sql.findReview(tx, workspaceId, id)
+  if (review) await emit(tx, ctx, workspaceId, reviewNew, { review: presentReview(review) })
+}

@@ -1,0 +1,76 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface ReviewColumns {
+  workspace_id: string
+  id: string
+  account_id: string
+  external_id: string
+  entity_external_id: string | null
+  author: Record<string, unknown>
+  rating: number | null
+  body: string | null
+  reply_body: string | null
+  reply_at: Date | null
+  occurred_at: Date | null
+  created_at: Date
+}
+
+/** With what its account says of it. */
+export interface ReviewRow extends ReviewColumns {
+  platform: string
+  profile_id: string
+}
+
+const shown = (db: Db) => db`
+  r.*, a.platform, a.profile_id from reviews r
+  join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
+
+/** People change their minds: what was told before keeps its id and takes the new words. Says whether it is new. */
+export async function upsertReview(db: Db, row: ReviewColumns): Promise<{ id: string; is_new: boolean }> {
+  const [stored] = await db<{ id: string; is_new: boolean }[]>`
+    insert into reviews ${db({ ...row, author: db.json(row.author) })}
+    on conflict on constraint reviews_external_key do update set
+      author = excluded.author, rating = excluded.rating, body = excluded.body,
+      reply_body = excluded.reply_body, reply_at = excluded.reply_at
+    returning id, xmax = 0 as is_new`
+  return stored ?? { id: row.id, is_new: false }
+}
+
+export async function findReview(db: Db, workspaceId: string, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await db<ReviewRow[]>`select ${shown(db)} where r.workspace_id = ${workspaceId} and r.id = ${id}`
+  return row
+}
+
+export interface ReviewFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  /** Null for every profile of the workspace. */
+  readonly only: readonly string[] | null
+  readonly accountId: string | undefined
+}
+
+export async function listReviews(db: Db, workspaceId: string, filter: ReviewFilter): Promise<PageRows<ReviewRow>> {
+  const { after, only, accountId } = filter
+  return readPage(
+    db,
+    filter.limit,
+    db<ReviewRow[]>`
+    select ${shown(db)} where r.workspace_id = ${workspaceId}
+    ${after ? db`and r.id < ${after}` : db``}
+    ${only ? db`and a.profile_id = any(${only})` : db``}
+    ${accountId === undefined ? db`` : db`and r.account_id = ${accountId}`}
+    order by r.id desc`,
+  )
+}
+
+export async function updateReviewReply(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  reply: { reply_body: string | null; reply_at: Date | null },
+): Promise<void> {
+  await db`
+    update reviews set reply_body = ${reply.reply_body}, reply_at = ${reply.reply_at}
+    where workspace_id = ${workspaceId} and id = ${id}`
+}

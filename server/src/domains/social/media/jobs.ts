@@ -1,0 +1,12 @@
+import { handler } from '../../../queue/job.ts'
+import { timer } from '../../../queue/timers.ts'
+import { fetchMedia } from './contract.ts'
+import { fetchAsset } from './ingest.ts'
+import { forgetUnused, sweepLeftovers } from './service.ts'
+
+export const mediaJobs = [handler(fetchMedia, fetchAsset)]
+
+export const mediaTimers = [
+  timer({ id: 'media.sweep', everySeconds: 60, run: sweepLeftovers }),
+  timer({ id: 'media.forget', everySeconds: 3600, run: forgetUnused }),
+]

@@ -1,0 +1,13 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { media } from './contract.ts'
+import { deleteMedia, downloadMedia, getMedia, ingestMedia, listMedia, readUsage } from './service.ts'
+
+export const mediaRoutes = implement(media, {
+  ingest: ({ body, principal, ctx, db }) => ingestMedia(ctx, db, principal, body.url),
+  list: ({ query, principal, ctx, db }) => listMedia(ctx, db, principal, query),
+  get: ({ params, principal, ctx, db }) => getMedia(ctx, db, principal, params.id),
+  usage: ({ principal, ctx, db }) => readUsage(ctx, db, principal),
+  delete: ({ params, principal, ctx, db }) => deleteMedia(ctx, db, principal, params.id),
+  content: ({ params, query, raw, ctx, db }) =>
+    downloadMedia(ctx, db, { id: params.id, token: query.token, headers: raw.headers }),
+})

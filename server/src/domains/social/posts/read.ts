@@ -1,0 +1,53 @@
+import type { Principal } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { assertReachable } from '../../identity/profiles/service.ts'
+import type { Post } from '../../webhooks/contract/resources.ts'
+import type { PostAttempt, PostQuery } from './contract.ts'
+import { presentAttempt, presentPost } from './present.ts'
+import { listAttempts as readAttempts } from './sql/attempts.ts'
+import * as sql from './sql/posts.ts'
+
+export async function getPostRow(db: Db, workspaceId: string, id: string): Promise<sql.PostRow> {
+  const row = await sql.findPost(db, workspaceId, id)
+  if (!row) throw notFound('post')
+  return row
+}
+
+/** The post, when the key reaches it. */
+export async function getReachable(db: Db, principal: Principal, id: string): Promise<sql.PostRow> {
+  const row = await getPostRow(db, principal.workspaceId, id)
+  assertReachable(principal, row.profile_id)
+  return row
+}
+
+export async function getPost(db: Db, principal: Principal, id: string): Promise<Post> {
+  return presentPost(await getReachable(db, principal, id))
+}
+
+export async function listPosts(db: Db, principal: Principal, query: PostQuery): Promise<Page<Post>> {
+  const rows = await sql.listPosts(db, principal.workspaceId, {
+    limit: query.limit,
+    after: afterId(query.cursor, 'post'),
+    only: principal.profileIds,
+    profileId: query.profile_id,
+    accountId: query.account_id,
+    platform: query.platform,
+    status: query.status,
+    scheduledFrom: query.scheduled_from === undefined ? undefined : new Date(query.scheduled_from),
+    scheduledTo: query.scheduled_to === undefined ? undefined : new Date(query.scheduled_to),
+  })
+  return pageOf(rows, presentPost)
+}
+
+export async function listAttempts(
+  db: Db,
+  principal: Principal,
+  id: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<PostAttempt>> {
+  await getReachable(db, principal, id)
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'att') }
+  return pageOf(await readAttempts(db, principal.workspaceId, id, filter), presentAttempt)
+}

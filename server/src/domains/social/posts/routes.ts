@@ -1,0 +1,28 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { posts } from './contract.ts'
+import {
+  cancelPost,
+  createPost,
+  deletePost,
+  getPost,
+  listAttempts,
+  listPosts,
+  retryPost,
+  unpublishPost,
+  updatePost,
+  validatePost,
+} from './service.ts'
+
+export const postRoutes = implement(posts, {
+  create: ({ body, query, principal, ctx, db, idempotencyKey }) =>
+    createPost(ctx, db, principal, { ...body, isDraft: query.draft, idempotencyKey }),
+  validate: ({ body, principal, ctx, db }) => validatePost(ctx, db, principal, body),
+  list: ({ query, principal, db }) => listPosts(db, principal, query),
+  get: ({ params, principal, db }) => getPost(db, principal, params.id),
+  update: ({ params, body, principal, ctx, db }) => updatePost(ctx, db, principal, params.id, body),
+  delete: ({ params, principal, db }) => deletePost(db, principal, params.id),
+  cancel: ({ params, principal, ctx, db }) => cancelPost(ctx, db, principal, params.id),
+  retry: ({ params, body, principal, ctx, db }) => retryPost(ctx, db, principal, params.id, body),
+  unpublish: ({ params, body, principal, ctx }) => unpublishPost(ctx, principal, params.id, body),
+  attempts: ({ params, query, principal, db }) => listAttempts(db, principal, params.id, query),
+})

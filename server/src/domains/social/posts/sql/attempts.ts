@@ -1,0 +1,64 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface NewAttempt {
+  readonly id: string
+  readonly phase: 'prepare' | 'publish' | 'reconcile' | 'unpublish'
+  readonly outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'waiting' | 'absent'
+  readonly error: Record<string, unknown> | null
+  readonly startedAt: Date
+  readonly ms: number | null
+}
+
+export interface AttemptRow {
+  id: string
+  target_id: string
+  phase: NewAttempt['phase']
+  outcome: NewAttempt['outcome']
+  error: Record<string, unknown> | null
+  started_at: Date
+  duration_ms: number | null
+}
+
+export interface TargetAttempt extends NewAttempt {
+  readonly postId: string
+  readonly targetId: string
+}
+
+/** Writes attempts down, or the ends of those that were written before they were made. */
+export async function upsertAttempts(db: Db, workspaceId: string, attempts: readonly TargetAttempt[]): Promise<void> {
+  await db`
+    insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, error, started_at, duration_ms)
+    select ${workspaceId}, n.id, n.post_id, n.target_id, n.phase, n.outcome, n.error::jsonb, n.started_at, n.ms from unnest(
+      ${attempts.map((one) => one.id)}::text[], ${attempts.map((one) => one.postId)}::text[],
+      ${attempts.map((one) => one.targetId)}::text[], ${attempts.map((one) => one.phase)}::text[],
+      ${attempts.map((one) => one.outcome)}::text[],
+      ${attempts.map((one) => one.error && JSON.stringify(one.error))}::text[],
+      ${attempts.map((one) => one.startedAt.toISOString())}::timestamptz[], ${attempts.map((one) => one.ms)}::integer[]
+    ) as n (id, post_id, target_id, phase, outcome, error, started_at, ms)
+    on conflict (workspace_id, id) do update
+      set outcome = excluded.outcome, error = excluded.error, duration_ms = excluded.duration_ms`
+}
+
+/** Whoever began these did not live to tell how they ended. */
+export async function loseAttempts(db: Db, workspaceId: string, targetId: string): Promise<void> {
+  await db`
+    update post_attempts set outcome = 'unknown'
+    where workspace_id = ${workspaceId} and target_id = ${targetId} and outcome = 'started'`
+}
+
+export async function listAttempts(
+  db: Db,
+  workspaceId: string,
+  postId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<PageRows<AttemptRow>> {
+  return readPage(
+    db,
+    limit,
+    db<AttemptRow[]>`
+    select id, target_id, phase, outcome, error, started_at, duration_ms from post_attempts
+    where workspace_id = ${workspaceId} and post_id = ${postId} ${after ? db`and id < ${after}` : db``}
+    order by id desc`,
+  )
+}

@@ -1,0 +1,137 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface UserRow {
+  workspace_id: string
+  id: string
+  username: string
+  token_seconds: number
+  can_refresh: boolean
+  created_at: Date
+}
+
+/** Signs up whoever is new; how their tokens live is what they said last. */
+export async function upsertUser(db: Db, row: UserRow): Promise<UserRow> {
+  const [user] = await db<UserRow[]>`
+    insert into sandbox_users ${db(row)}
+    on conflict (workspace_id, username) do update set
+      token_seconds = excluded.token_seconds, can_refresh = excluded.can_refresh
+    returning *`
+  return user as UserRow
+}
+
+export async function findUser(db: Db, workspaceId: string, id: string): Promise<UserRow | undefined> {
+  const [user] = await db<UserRow[]>`select * from sandbox_users where workspace_id = ${workspaceId} and id = ${id}`
+  return user
+}
+
+export interface EntityRow {
+  workspace_id: string
+  id: string
+  user_id: string
+  kind: string
+  name: string
+  grants: string[]
+  created_at: Date
+}
+
+export async function insertEntity(db: Db, row: EntityRow): Promise<void> {
+  await db`insert into sandbox_entities ${db(row)} on conflict do nothing`
+}
+
+export async function listEntitiesOf(db: Db, workspaceId: string, userId: string): Promise<EntityRow[]> {
+  return db<EntityRow[]>`
+    select * from sandbox_entities where workspace_id = ${workspaceId} and user_id = ${userId} order by id`
+}
+
+export async function findEntity(db: Db, workspaceId: string, id: string): Promise<EntityRow | undefined> {
+  const [entity] = await db<EntityRow[]>`
+    select * from sandbox_entities where workspace_id = ${workspaceId} and id = ${id}`
+  return entity
+}
+
+export interface TokenRow {
+  workspace_id: string
+  hash: Buffer
+  user_id: string
+  kind: 'code' | 'access' | 'refresh'
+  code_challenge: string | null
+  redirect_uri: string | null
+  expires_at: Date
+}
+
+export async function insertToken(db: Db, row: TokenRow): Promise<void> {
+  await db`insert into sandbox_tokens ${db(row)}`
+}
+
+/** Deletes what it answers: a code and a refresh token work once. */
+export async function takeToken(
+  db: Db,
+  workspaceId: string,
+  hash: Buffer,
+  kind: 'code' | 'refresh',
+): Promise<TokenRow | undefined> {
+  const [token] = await db<TokenRow[]>`
+    delete from sandbox_tokens where workspace_id = ${workspaceId} and hash = ${hash} and kind = ${kind} returning *`
+  return token
+}
+
+export interface Caller {
+  user_id: string
+  username: string
+  expires_at: Date
+  /** Whether any fault is scripted: one read instead of two for each call of a network that works. */
+  has_faults: boolean
+}
+
+export async function findCaller(db: Db, workspaceId: string, hash: Buffer): Promise<Caller | undefined> {
+  const [caller] = await db<Caller[]>`
+    select t.user_id, u.username, t.expires_at,
+      exists (select from sandbox_faults f where f.workspace_id = t.workspace_id) as has_faults
+    from sandbox_tokens t join sandbox_users u on u.workspace_id = t.workspace_id and u.id = t.user_id
+    where t.workspace_id = ${workspaceId} and t.hash = ${hash} and t.kind = 'access'`
+  return caller
+}
+
+export async function expireToken(db: Db, workspaceId: string, hash: Buffer, now: Date): Promise<void> {
+  await db`update sandbox_tokens set expires_at = ${now} where workspace_id = ${workspaceId} and hash = ${hash}`
+}
+
+export async function deleteToken(db: Db, workspaceId: string, hash: Buffer): Promise<void> {
+  await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and hash = ${hash}`
+}
+
+export async function deleteTokensOf(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`
+}
+
+export interface AuthorizationRow {
+  workspace_id: string
+  id: string
+  redirect_uri: string
+  code_challenge: string
+  expires_at: Date
+}
+
+export async function insertAuthorization(db: Db, row: AuthorizationRow): Promise<void> {
+  await db`insert into sandbox_authorizations ${db(row)}`
+}
+
+export async function findAuthorization(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<AuthorizationRow | undefined> {
+  const [row] = await db<AuthorizationRow[]>`
+    select * from sandbox_authorizations where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function deleteAuthorization(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`delete from sandbox_authorizations where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** Codes, tokens and sign-in pages that ended before. */
+export async function deleteExpired(db: Db, before: Date): Promise<void> {
+  await db`delete from sandbox_tokens where expires_at < ${before}`
+  await db`delete from sandbox_authorizations where expires_at < ${before}`
+}

@@ -1,0 +1,11 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { templates } from './contract.ts'
+import { createTemplate, deleteTemplate, getTemplate, listTemplates, registerNumber } from './service.ts'
+
+export const templateRoutes = implement(templates, {
+  create: ({ params, body, principal, ctx }) => createTemplate(ctx, principal, params.id, body),
+  list: ({ params, query, principal, ctx, db }) => listTemplates(ctx, db, principal, params.id, query),
+  get: ({ params, principal, ctx, db }) => getTemplate(ctx, db, principal, params.id, params.template_id),
+  delete: ({ params, principal, ctx }) => deleteTemplate(ctx, principal, params.id, params.template_id),
+  registerNumber: ({ params, body, principal, ctx }) => registerNumber(ctx, principal, params.id, body),
+})
