@@ -4,9 +4,9 @@ import { type NewWorkspace, openWorkspace } from './domains/billing/onboarding/s
 import { hasWorkspaces } from './domains/identity/workspaces/service.ts'
 import type { Context } from './kit/context.ts'
 import { openDataFolder } from './kit/data-folder.ts'
-import { importPeople } from './sources/directory/import.ts'
-import { hasPeople } from './sources/directory/search.ts'
-import { syntheticItems } from './sources/directory/synthetic.ts'
+import { importPeople } from './sources/directory/import/import.ts'
+import { syntheticItems } from './sources/directory/import/synthetic.ts'
+import { hasPeople } from './sources/directory/search/search.ts'
 
 /** Tells a newcomer where everything is. The first start of a database opens a workspace and writes down its keys; outside of production it also shows them, this once. */
 export async function welcome(ctx: Context, url: string, say: (line: string) => void): Promise<void> {

@@ -11,6 +11,7 @@ const FLOORS = [
   ['ledger', 'queue', 'connectors', 'sources'],
   ['domains'],
   ['http', 'worker'],
+  ['runtime.ts'],
   ['commands'],
   [''],
 ]
@@ -193,7 +194,8 @@ function checkPurity(contract: SourceFile, files: readonly SourceFile[]): string
 }
 
 function roomOf(path: string): string {
-  return path.includes('/') ? (path.split('/')[0] ?? '') : ''
+  if (!path.includes('/')) return path === 'runtime.ts' ? path : ''
+  return path.split('/')[0] ?? ''
 }
 
 function floorOf(room: string): number {

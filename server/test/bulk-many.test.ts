@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../src/kit/hash.ts'
+import { createCachedSearch } from '../src/sources/directory/cache.ts'
 import {
   findKnownEmail,
   findKnownEmails,
   findPeople,
   findPerson,
   type PersonKey,
-} from '../src/sources/directory/find-people.ts'
-import { suppress } from '../src/sources/directory/suppress.ts'
-import { createCachedSearch } from '../src/sources/directory-cache.ts'
+} from '../src/sources/directory/search/find-people.ts'
+import { suppress } from '../src/sources/directory/suppress/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { testContext } from './harness.ts'
 

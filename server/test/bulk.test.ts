@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../src/kit/hash.ts'
 import { checkInvariants } from '../src/ledger/verify.ts'
-import { suppress } from '../src/sources/directory/suppress.ts'
+import { suppress } from '../src/sources/directory/suppress/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot } from './harness.ts'
 import {

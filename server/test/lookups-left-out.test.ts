@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suppress } from '../src/sources/directory/suppress.ts'
+import { suppress } from '../src/sources/directory/suppress/suppress.ts'
 import { bring, somebody } from './directory-people.ts'
 import { cost, ctx, emailOf, FIND, free, live, paid, post, UNKNOWN, vendor, verdict, world } from './lookup-scene.ts'
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../src/kit/hash.ts'
-import { findKnownEmail, findPerson } from '../src/sources/directory/find-people.ts'
-import { normalisePerson } from '../src/sources/directory/normalise.ts'
-import { searchCompanies, searchPeople } from '../src/sources/directory/search.ts'
+import { normalisePerson } from '../src/sources/directory/import/normalise.ts'
+import { writePeople } from '../src/sources/directory/import/write.ts'
+import { findKnownEmail, findPerson } from '../src/sources/directory/search/find-people.ts'
+import { searchCompanies, searchPeople } from '../src/sources/directory/search/search.ts'
 import {
   EVERYWHERE,
   isSuppressed,
@@ -11,8 +12,7 @@ import {
   listSuppressed,
   listSuppressions,
   suppress,
-} from '../src/sources/directory/suppress.ts'
-import { writePeople } from '../src/sources/directory/write.ts'
+} from '../src/sources/directory/suppress/suppress.ts'
 import { boot } from './harness.ts'
 
 const world = await boot()

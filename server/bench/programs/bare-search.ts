@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { normalisePerson } from '../../src/sources/directory/normalise.ts'
-import { syntheticPerson } from '../../src/sources/directory/synthetic.ts'
+import { normalisePerson } from '../../src/sources/directory/import/normalise.ts'
+import { syntheticPerson } from '../../src/sources/directory/import/synthetic.ts'
 
 /** Ten people from memory, with no key, no ledger and no database: what Fastify does at its best. */
 const people = Array.from({ length: 10 }, (_, n) => {

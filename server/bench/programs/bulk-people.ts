@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readConfig } from '../../src/kit/config.ts'
 import { csvRow } from '../../src/kit/csv.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import { importPeople } from '../../src/sources/directory/import.ts'
-import { syntheticItems } from '../../src/sources/directory/synthetic.ts'
+import { importPeople } from '../../src/sources/directory/import/import.ts'
+import { syntheticItems } from '../../src/sources/directory/import/synthetic.ts'
 
 /** Fills the directory with invented people and writes the list of those who will be looked up, in a process of its own. */
 const runtime = await openRuntime(readConfig(process.env))

@@ -1,8 +1,8 @@
 import { lookupRoutes } from '../../src/domains/data/lookups/routes.ts'
 import { readConfig } from '../../src/kit/config.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import { importPeople } from '../../src/sources/directory/import.ts'
-import { syntheticItems } from '../../src/sources/directory/synthetic.ts'
+import { importPeople } from '../../src/sources/directory/import/import.ts'
+import { syntheticItems } from '../../src/sources/directory/import/synthetic.ts'
 import { serve } from '../rig/serve.ts'
 
 /** The lookups, over a directory of invented people. */

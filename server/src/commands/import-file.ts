@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-reader.ts'
-import { type Field, fieldOf, type RawPerson } from '../sources/directory/fields.ts'
-import type { ImportItem } from '../sources/directory/import.ts'
+import { type Field, fieldOf, type RawPerson } from '../sources/directory/import/fields.ts'
+import type { ImportItem } from '../sources/directory/import/import.ts'
 import { UsageError } from './arguments.ts'
 
 export interface ImportFile {

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { csvRow } from '../kit/csv.ts'
-import type { ImportReport, Rejected } from '../sources/directory/import.ts'
+import type { ImportReport, Rejected } from '../sources/directory/import/import.ts'
 
 export interface FileReport extends ImportReport {
   /** The first few, to show. */

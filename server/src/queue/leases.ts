@@ -1,8 +1,8 @@
 import type { Log } from '../kit/log.ts'
 import { type Pool, transaction } from '../kit/postgres/db.ts'
+import { repeat } from '../kit/repeat.ts'
 import type { Holds } from './hold.ts'
 import { ClaimLost } from './job.ts'
-import { repeat } from './repeat.ts'
 import * as sql from './sql.ts'
 
 export interface LeaseOptions {

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, violatedConstraint } from '../kit/postgres/db.ts'
-import { hint } from './hint.ts'
+import { hint } from '../kit/postgres/hint.ts'
+import { JOBS } from './channel.ts'
 import type { Job } from './job.ts'
 import { mismatchOf } from './payload.ts'
 import * as sql from './sql.ts'
@@ -33,7 +34,7 @@ export async function enqueue<S extends TSchema>(
   options: EnqueueOptions = {},
 ): Promise<number | undefined> {
   const [id] = await sql.insertJobs(db, job.id, ctx.clock.forDatabase(), [newJob(job, payload, options)])
-  if (id !== undefined) hint(ctx.db, db)
+  if (id !== undefined) hint(ctx.db, db, JOBS)
   return id
 }
 
@@ -55,7 +56,7 @@ export async function enqueueAll<S extends TSchema>(
     if (chunk.length === CHUNK_ROWS) await flush()
   }
   if (chunk.length > 0) await flush()
-  if (total > 0) hint(ctx.db, db)
+  if (total > 0) hint(ctx.db, db, JOBS)
   return total
 }
 
@@ -88,7 +89,7 @@ export async function pause(db: Db, jobId: string): Promise<void> {
 
 export async function resume(ctx: Context, db: Db, jobId: string): Promise<void> {
   await sql.deletePause(db, jobId)
-  hint(ctx.db, db)
+  hint(ctx.db, db, JOBS)
 }
 
 export const listDead = sql.listDead
@@ -97,7 +98,7 @@ export const listDead = sql.listDead
 export async function requeue(ctx: Context, db: Db, workspaceId: string, id: number): Promise<boolean> {
   try {
     const isBack = await transaction(db, (tx) => sql.requeueDead(tx, workspaceId, id, ctx.clock.forDatabase()))
-    if (isBack) hint(ctx.db, db)
+    if (isBack) hint(ctx.db, db, JOBS)
     return isBack
   } catch (error) {
     if (violatedConstraint(error) === 'jobs_dedupe') return false

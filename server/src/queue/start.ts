@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../kit/context.ts'
 import { connectBeside, PLANNED_ONCE } from '../kit/postgres/db.ts'
-import { joinHints } from './hint.ts'
+import { joinHints } from '../kit/postgres/hint.ts'
+import { repeat } from '../kit/repeat.ts'
+import { JOBS } from './channel.ts'
 import { Holds } from './hold.ts'
 import type { Handler } from './job.ts'
 import { startLeases } from './leases.ts'
 import { startLoop } from './loop.ts'
 import { createQueueMetrics } from './metrics.ts'
-import { repeat } from './repeat.ts'
 import * as sql from './sql.ts'
 import { ensureTimers, type Timer, timerHandler } from './timers.ts'
 
@@ -50,7 +51,7 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
 
   const metrics = createQueueMetrics(options.registry, () => sql.countJobs(ctx.db))
   const loop = startLoop(ctx, { claims, settles, handlers, holds, metrics, concurrency, pollMs })
-  const leave = await joinHints(ctx.db, loop)
+  const leave = await joinHints(ctx.db, loop, JOBS)
   const leases = startLeases({
     db: settles,
     log: ctx.log,

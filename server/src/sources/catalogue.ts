@@ -1,5 +1,5 @@
 import type { Context } from '../kit/context.ts'
-import { directorySources } from './directory-sources.ts'
+import { directorySources } from './directory/sources.ts'
 import { createMailFinder } from './mail/finder.ts'
 import { createMailVerifier } from './mail/verifier.ts'
 import type { AnySource } from './source.ts'

@@ -1,7 +1,7 @@
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
 import { createAsker, type Purse } from './asker.ts'
-import { connectForSearch, createCachedSearch } from './directory-cache.ts'
+import { connectForSearch, createCachedSearch } from './directory/cache.ts'
 import type { AnySource, Source } from './source.ts'
 import * as sql from './sql.ts'
 import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'

@@ -1,7 +1,7 @@
 import { sha256 } from '../../kit/hash.ts'
 import type { Db } from '../../kit/postgres/db.ts'
 import type { KnownAddress } from '../action.ts'
-import { findColleagues } from '../directory/find-colleagues.ts'
+import { findColleagues } from '../directory/search/find-colleagues.ts'
 import { publishChanges } from '../directory/sql/changes.ts'
 import { parseAddress } from './address.ts'
 import { isDisposable, isFreeProvider, isRole } from './lists.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { DIRECTORY } from '../../../sources/directory-sources.ts'
+import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX, type Receipt } from './contract.ts'
 import * as sql from './sql.ts'
 

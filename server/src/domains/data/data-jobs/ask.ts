@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
-import { DIRECTORY } from '../../../sources/directory-sources.ts'
+import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX } from '../../billing/credits/contract.ts'
 import { isPaidRepeat, type PriceBook, recordSources } from '../../billing/credits/service.ts'
 import { lookUpInTurns, lookUpMany, searchCompanies, searchPeople } from '../lookups/service.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { type EnrichInput, enrichPerson, type PeopleQuestion } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
-import { DIRECTORY } from '../../../sources/directory-sources.ts'
+import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { sourcesOf } from '../../../sources/registry.ts'
 import type { Source, SourceError } from '../../../sources/source.ts'
 import type { AskOptions, Step, Ticket } from '../../../sources/waterfall.ts'

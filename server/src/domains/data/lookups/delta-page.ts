@@ -1,5 +1,5 @@
 import type { Secrets } from '../../../kit/secrets.ts'
-import type { FoundPeople, PeopleSearch } from '../../../sources/directory/search.ts'
+import type { FoundPeople, PeopleSearch } from '../../../sources/directory/search/search.ts'
 
 type CountFrom = PeopleSearch['countFrom']
 

@@ -5,15 +5,15 @@ import { isDataError } from '../../../kit/postgres/db.ts'
 import { type Action, readQuestion } from '../../../sources/action.ts'
 import type { PeopleQuestion } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
-import { isNameLeftOut } from '../../../sources/directory/find-people.ts'
+import { isNameLeftOut } from '../../../sources/directory/search/find-people.ts'
 import {
   type FoundPeople,
   type PeopleSearch,
   searchPeople as searchDirectory,
   searchCompanies as searchDirectoryCompanies,
-} from '../../../sources/directory/search.ts'
-import { isSuppressed, listSuppressed, type Subject } from '../../../sources/directory/suppress.ts'
-import { DIRECTORY } from '../../../sources/directory-sources.ts'
+} from '../../../sources/directory/search/search.ts'
+import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { isSuppressed, listSuppressed, type Subject } from '../../../sources/directory/suppress/suppress.ts'
 import { learnPatterns } from '../../../sources/mail/learn.ts'
 import { sourcesOf } from '../../../sources/registry.ts'
 import { type Source, SourceError } from '../../../sources/source.ts'

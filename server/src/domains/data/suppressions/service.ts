@@ -3,7 +3,13 @@ import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SuppressionKind } from '../../../sources/directory/contract.ts'
-import { EVERYWHERE, lift, listSuppressions, type Suppressed, suppress } from '../../../sources/directory/suppress.ts'
+import {
+  EVERYWHERE,
+  lift,
+  listSuppressions,
+  type Suppressed,
+  suppress,
+} from '../../../sources/directory/suppress/suppress.ts'
 import type { Suppression, SuppressionRequest } from './contract.ts'
 
 /** For one workspace, or for all when the operator does it. */

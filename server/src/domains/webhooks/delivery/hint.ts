@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { hint, joinHints, type Sleeper } from '../../../queue/hint.ts'
+import { hint, joinHints, type Sleeper } from '../../../kit/postgres/hint.ts'
 
 const CHANNEL = 'quoin_deliveries'
 

@@ -1,11 +1,7 @@
-import type { Db } from '../../kit/postgres/db.ts'
-import type { Person } from './contract.ts'
-import { normaliseDomain } from './domain-name.ts'
-import { isPersonId } from './identity.ts'
-import { emailMark, markOf } from './marks.ts'
-import { presentPerson } from './present.ts'
-import { tsqueryOf } from './query.ts'
-import { SHELVES, shelfLetter } from './shelf.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { Person } from '../contract.ts'
+import { isPersonId } from '../identity.ts'
+import { SHELVES, shelfLetter } from '../rank.ts'
 import {
   type Colleague,
   listByIds,
@@ -13,11 +9,15 @@ import {
   listNamed,
   listVisibleByEmails,
   listVisibleIds,
-} from './sql/people.ts'
-import type { PersonRow } from './sql/rows.ts'
-import { ANY_SHELF } from './sql/search.ts'
-import { hasStanding } from './sql/suppressions.ts'
-import { fold, wordsOf } from './words.ts'
+} from '../sql/people.ts'
+import type { PersonRow } from '../sql/rows.ts'
+import { ANY_SHELF } from '../sql/search.ts'
+import { hasStanding } from '../sql/suppressions.ts'
+import { emailMark, markOf } from '../suppress/marks.ts'
+import { normaliseDomain } from '../words/domain-name.ts'
+import { fold, wordsOf } from '../words/words.ts'
+import { presentPerson } from './present.ts'
+import { tsqueryOf } from './query.ts'
 
 const NAMESAKES_MAX = 20
 

@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs'
-import type { Config } from './kit/config.ts'
-import { openDataFolder } from './kit/data-folder.ts'
-import { checkMasterKey, masterKey } from './kit/master-key.ts'
-import { createOutbound } from './kit/net/outbound.ts'
-import { connect, type Pool } from './kit/postgres/db.ts'
-import { serverTime, serverVersion } from './kit/postgres/health.ts'
-import { pendingMigrations } from './kit/postgres/migrate.ts'
-import { createSecrets } from './kit/secrets.ts'
-import { type Database, openDatabase } from './runtime.ts'
+import type { Config } from '../kit/config.ts'
+import { openDataFolder } from '../kit/data-folder.ts'
+import { checkMasterKey, masterKey } from '../kit/master-key.ts'
+import { createOutbound } from '../kit/net/outbound.ts'
+import { connect, type Pool } from '../kit/postgres/db.ts'
+import { serverTime, serverVersion } from '../kit/postgres/health.ts'
+import { pendingMigrations } from '../kit/postgres/migrate.ts'
+import { createSecrets } from '../kit/secrets.ts'
+import { type Database, openDatabase } from '../runtime.ts'
 
 type Finding = readonly [ok: boolean, text: string]
 

@@ -1,5 +1,5 @@
+import type { CompanyFields, PersonFields } from '../sql/rows.ts'
 import { remember } from './remember.ts'
-import type { CompanyFields, PersonFields } from './sql/rows.ts'
 import { countryName } from './vocabulary.ts'
 import { cutToken, fold, wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
-import type { Company, Person } from './contract.ts'
-import type { CompanyRow, PersonRow } from './sql/rows.ts'
+import type { Company, Person } from '../contract.ts'
+import type { CompanyRow, PersonRow } from '../sql/rows.ts'
 
 export function presentPerson(row: PersonRow): Person {
   return {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError } from './kit/config.ts'
-import { connect } from './kit/postgres/db.ts'
-import { describeBreak, verifyLedger } from './ledger/verify.ts'
-import { openDatabase } from './runtime.ts'
+import { type Config, ConfigError } from '../kit/config.ts'
+import { connect } from '../kit/postgres/db.ts'
+import { describeBreak, verifyLedger } from '../ledger/verify.ts'
+import { openDatabase } from '../runtime.ts'
 
 /** `ledger verify`: reads, changes nothing, and may run beside a working server. 1 when anything does not hold. */
 export async function ledgerCommand(config: Config, args: string[], say: (line: string) => void): Promise<number> {

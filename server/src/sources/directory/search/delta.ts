@@ -1,10 +1,10 @@
-import { InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
-import type { Db } from '../../kit/postgres/db.ts'
-import type { Change } from './contract.ts'
+import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { Change } from '../contract.ts'
+import { PLACES_PER_SHELF, SHELVES, shelfLetter } from '../rank.ts'
+import { type ChangePosition, type ChangeRow, getForgotten, listChanges, publishChanges } from '../sql/changes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { isPossible, type Question, written } from './query.ts'
-import { PLACES_PER_SHELF, SHELVES, shelfLetter } from './shelf.ts'
-import { type ChangePosition, type ChangeRow, getForgotten, listChanges, publishChanges } from './sql/changes.ts'
 
 export interface DeltaPage {
   readonly changes: readonly { readonly id: string; readonly change: Change }[]

@@ -1,6 +1,6 @@
-import { type Pool, transaction } from '../../kit/postgres/db.ts'
-import { insertChange, insertPast } from './sql/changes.ts'
-import { deletePeople, deleteSourceCompanies, listSourcePeople, lockPeople } from './sql/people.ts'
+import { type Pool, transaction } from '../../../kit/postgres/db.ts'
+import { insertChange, insertPast } from '../sql/changes.ts'
+import { deletePeople, deleteSourceCompanies, listSourcePeople, lockPeople } from '../sql/people.ts'
 
 const BATCH = 1000
 

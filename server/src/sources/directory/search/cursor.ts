@@ -1,5 +1,5 @@
-import { InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
-import { sha256Hex } from '../../kit/hash.ts'
+import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import { sha256Hex } from '../../../kit/hash.ts'
 
 /** What a cursor belongs to: the same question of the same workspace. Filters in another order are the same. */
 export function questionHash(workspaceId: string, query: string, filters: unknown): string {

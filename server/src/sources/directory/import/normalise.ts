@@ -1,8 +1,8 @@
-import { asciiEmail, normaliseDomain } from './domain-name.ts'
+import { personId } from '../identity.ts'
+import type { PersonFields } from '../sql/rows.ts'
+import { asciiEmail, normaliseDomain } from '../words/domain-name.ts'
+import { companySizeOf, countryOf, departmentOf, seniorityOf } from '../words/vocabulary.ts'
 import type { Field, RawPerson } from './fields.ts'
-import { personId } from './identity.ts'
-import type { PersonFields } from './sql/rows.ts'
-import { companySizeOf, countryOf, departmentOf, seniorityOf } from './vocabulary.ts'
 
 /** Why a row cannot be taken, in words for whoever made the file. */
 export class RowError extends Error {

@@ -1,7 +1,7 @@
-import { domainMarks, emailMark } from './marks.ts'
-import { placeOf, shelfLetter, shelfOf } from './shelf.ts'
-import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from './sql/rows.ts'
-import { companyDoc, personDoc } from './tokens.ts'
+import { placeOf, shelfLetter, shelfOf } from '../rank.ts'
+import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from '../sql/rows.ts'
+import { domainMarks, emailMark } from '../suppress/marks.ts'
+import { companyDoc, personDoc } from '../words/tokens.ts'
 
 /** How a row is found and recognised. */
 export function personIndex(row: PersonFields & { id: string }): PersonIndex {

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/postgres/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 import {
   type EnrichInput,
   enrichPerson,
@@ -6,11 +6,11 @@ import {
   findEmail,
   type NameAtDomain,
   type PeopleQuestion,
-} from './actions.ts'
-import type { Person } from './directory/contract.ts'
-import { findKnownEmail, findKnownEmails, findPeople, findPerson } from './directory/find-people.ts'
-import { searchPeople } from './directory/search.ts'
-import type { AnySource, Outcome, Source } from './source.ts'
+} from '../actions.ts'
+import type { AnySource, Outcome, Source } from '../source.ts'
+import type { Person } from './contract.ts'
+import { findKnownEmail, findKnownEmails, findPeople, findPerson } from './search/find-people.ts'
+import { searchPeople } from './search/search.ts'
 
 export const DIRECTORY = 'directory'
 

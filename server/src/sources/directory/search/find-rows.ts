@@ -1,7 +1,7 @@
-import type { Db } from '../../kit/postgres/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { placesOf, SHELVES, shelfLetter, shelfOf } from '../rank.ts'
+import { type Hit, listHits, type Position, type Table, type Walked, type Wanted, walkShelf } from '../sql/search.ts'
 import { isPossible, type Question, written } from './query.ts'
-import { placesOf, SHELVES, shelfLetter, shelfOf } from './shelf.ts'
-import { type Hit, listHits, type Position, type Table, type Walked, type Wanted, walkShelf } from './sql/search.ts'
 
 /** Above every place there is. */
 export const TOP: Position = { place: placesOf(SHELVES - 1).end, id: '' }

@@ -1,6 +1,6 @@
-import type { Config } from './kit/config.ts'
-import type { Context } from './kit/context.ts'
-import { openRuntime } from './runtime.ts'
+import type { Config } from '../kit/config.ts'
+import type { Context } from '../kit/context.ts'
+import { openRuntime } from '../runtime.ts'
 
 /** A command that does one thing to the database, beside a running server if there is one. */
 export async function runOnce(

@@ -1,7 +1,7 @@
-import type { Db } from '../../kit/postgres/db.ts'
-import type { KnownAddress } from '../action.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { KnownAddress } from '../../action.ts'
+import { EVERYWHERE } from '../suppress/suppress.ts'
 import { findRows, TOP } from './find-rows.ts'
-import { EVERYWHERE } from './suppress.ts'
 
 /** People whose email is at a domain, the best known first. */
 export async function findColleagues(db: Db, domain: string, limit: number): Promise<KnownAddress[]> {

@@ -1,4 +1,4 @@
-import { COMPANY_SIZES, type CompanySize, SENIORITIES, type Seniority } from './contract.ts'
+import { COMPANY_SIZES, type CompanySize, SENIORITIES, type Seniority } from '../contract.ts'
 import { remember } from './remember.ts'
 import { fold } from './words.ts'
 

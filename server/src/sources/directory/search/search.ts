@@ -1,13 +1,13 @@
-import type { Db } from '../../kit/postgres/db.ts'
-import type { Change, Company, CompanyFilters, PeopleFilters, Person } from './contract.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { Change, Company, CompanyFilters, PeopleFilters, Person } from '../contract.ts'
+import { publishChanges } from '../sql/changes.ts'
+import { hasPeople, listPeople } from '../sql/people.ts'
+import type { Hit, Position, Table } from '../sql/search.ts'
 import { questionHash, readCursor, writeCursor } from './cursor.ts'
 import { type DeltaPage, readDelta } from './delta.ts'
 import { findRows, TOP } from './find-rows.ts'
 import { absentPerson, presentCompany, presentPerson } from './present.ts'
 import { companyQuestion, peopleQuestion, type Question } from './query.ts'
-import { publishChanges } from './sql/changes.ts'
-import { hasPeople, listPeople } from './sql/people.ts'
-import type { Hit, Position, Table } from './sql/search.ts'
 
 export { hasPeople }
 

@@ -1,14 +1,14 @@
-import { type Db, transaction } from '../../kit/postgres/db.ts'
-import { companyId } from './identity.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { companyId } from '../identity.ts'
+import { insertChange, insertPast } from '../sql/changes.ts'
+import * as sql from '../sql/people.ts'
+import type { CompanyFields, CompanyRow, PersonRow } from '../sql/rows.ts'
+import { hasSuppressions, listSuppressedMarks } from '../sql/suppressions.ts'
+import { marksOf, personMark } from '../suppress/marks.ts'
+import { EVERYWHERE } from '../suppress/suppress.ts'
 import { companyIndex, personIndex } from './index-row.ts'
-import { marksOf, personMark } from './marks.ts'
 import { firstSources, mergeCompany, mergePerson, type Origin } from './merge.ts'
 import type { Normalised } from './normalise.ts'
-import { insertChange, insertPast } from './sql/changes.ts'
-import * as sql from './sql/people.ts'
-import type { CompanyFields, CompanyRow, PersonRow } from './sql/rows.ts'
-import { hasSuppressions, listSuppressedMarks } from './sql/suppressions.ts'
-import { EVERYWHERE } from './suppress.ts'
 
 export interface Written {
   added: number

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterCommit, type Db, type Pool } from '../kit/postgres/db.ts'
+import { afterCommit, type Db, type Pool } from './db.ts'
 
 /** What a loop lets the hint know of it. */
 export interface Sleeper {
@@ -12,7 +12,6 @@ interface Hint {
   readonly tell: () => void
 }
 
-const JOBS = 'quoin_jobs'
 const GAP_MS = 10
 const hints = new WeakMap<Pool, Map<string, Hint>>()
 
@@ -22,12 +21,12 @@ const hints = new WeakMap<Pool, Map<string, Hint>>()
  * most one at a time and each 10 ms, because a commit that notifies takes an instance-wide lock. A hint that is lost costs
  * the second until the next poll.
  */
-export function hint(pool: Pool, db: Db, channel = JOBS): void {
+export function hint(pool: Pool, db: Db, channel: string): void {
   afterCommit(db, hintOf(pool, channel).tell)
 }
 
 /** Joins a loop to the hints of its own process and of the others; the answer undoes it. */
-export async function joinHints(pool: Pool, sleeper: Sleeper, channel = JOBS): Promise<() => Promise<void>> {
+export async function joinHints(pool: Pool, sleeper: Sleeper, channel: string): Promise<() => Promise<void>> {
   const { sleepers } = hintOf(pool, channel)
   sleepers.add(sleeper)
   const heard = () => sleeper.wake()

@@ -1,9 +1,9 @@
-import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
-import { sha256Hex } from '../kit/hash.ts'
-import { connectBeside, type Pool } from '../kit/postgres/db.ts'
-import { isPossibleSearch } from './directory/query.ts'
-import { type FoundPeople, type PeopleSearch, searchPeople } from './directory/search.ts'
-import { publishChanges } from './directory/sql/changes.ts'
+import { BoundedCache, bytesOf } from '../../kit/bounded-cache.ts'
+import { sha256Hex } from '../../kit/hash.ts'
+import { connectBeside, type Pool } from '../../kit/postgres/db.ts'
+import { isPossibleSearch } from './search/query.ts'
+import { type FoundPeople, type PeopleSearch, searchPeople } from './search/search.ts'
+import { publishChanges } from './sql/changes.ts'
 
 type Search = (search: PeopleSearch) => Promise<FoundPeople>
 

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { COMPANY_COLUMNS, type CompanyFields, PERSON_COLUMNS, type PersonFields, type SourceEntry } from './sql/rows.ts'
+import {
+  COMPANY_COLUMNS,
+  type CompanyFields,
+  PERSON_COLUMNS,
+  type PersonFields,
+  type SourceEntry,
+} from '../sql/rows.ts'
 
 export interface Origin {
   /** Where it comes from, in the operator's words. */

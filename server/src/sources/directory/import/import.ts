@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../kit/clock.ts'
-import { type Pool, transaction } from '../../kit/postgres/db.ts'
+import type { Clock } from '../../../kit/clock.ts'
+import { type Pool, transaction } from '../../../kit/postgres/db.ts'
+import { findImport, hasManyPeople, type ImportRow, insertImport, tuneImport, updateImport } from '../sql/imports.ts'
+import { dropSearchIndexes, tidyTables } from '../sql/people.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { findImport, hasManyPeople, type ImportRow, insertImport, tuneImport, updateImport } from './sql/imports.ts'
-import { dropSearchIndexes, tidyTables } from './sql/people.ts'
 import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write.ts'
 
 /** One row of what is imported: what it says, or why it cannot be read. */

@@ -1,0 +1,2 @@
+/** The NOTIFY channel that wakes the loops of other processes. */
+export const JOBS = 'quoin_jobs'
