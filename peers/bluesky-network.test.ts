@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startQueue } from '../server/src/queue/start.ts'
 import { jobs, timers } from '../server/src/worker/worker.ts'
-import { beginConnection, createProfile, signIn } from '../server/test/account-scene.ts'
-import { list } from '../server/test/engagement-scene.ts'
-import { atEnd, boot } from '../server/test/harness.ts'
+import { beginConnection, createProfile, signIn } from '../server/test/support/account-scene.ts'
+import { list } from '../server/test/support/engagement-scene.ts'
+import { atEnd, boot } from '../server/test/support/harness.ts'
 import { fromDebian, fromNpm } from './peer.ts'
 
 const redis = fromDebian('redis-server', 'redis-server')

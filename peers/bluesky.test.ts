@@ -10,8 +10,8 @@ import type { Session } from '../server/src/connectors/connector.ts'
 import { PlatformError } from '../server/src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
 import { OutboundError } from '../server/src/kit/net/outbound.ts'
-import { openHttp, picture } from '../server/test/connectors/loopback.ts'
-import { atEnd } from '../server/test/harness.ts'
+import { openHttp, picture } from '../server/test/support/connectors/loopback.ts'
+import { atEnd } from '../server/test/support/harness.ts'
 import { fromNpm } from './peer.ts'
 
 const { skip } = fromNpm('@atproto/pds', 'package.json')

@@ -12,8 +12,8 @@ import { createMailFinder } from '../server/src/sources/mail/finder.ts'
 import { createMailResolver } from '../server/src/sources/mail/route.ts'
 import { createMailVerifier } from '../server/src/sources/mail/verifier.ts'
 import type { Outcome } from '../server/src/sources/source.ts'
-import { atEnd } from '../server/test/harness.ts'
-import { mailDeps } from '../server/test/mail-world.ts'
+import { atEnd } from '../server/test/support/harness.ts'
+import { mailDeps } from '../server/test/support/mail-world.ts'
 import { fromDebian } from './peer.ts'
 
 const unbound = fromDebian('unbound', 'unbound')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { endpoints } from '../server/src/http/catalogue.ts'
 import type { AnyEndpoint } from '../server/src/kit/declare/endpoint.ts'
-import { boot } from '../server/test/harness.ts'
+import { boot } from '../server/test/support/harness.ts'
 import { fromDebian, fromNpm, run } from './peer.ts'
 import { type Description, forSpecmatic, operationsOf, whyExcluded } from './specmatic.ts'
 

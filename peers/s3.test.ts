@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepLeftovers } from '../server/src/domains/social/media/service.ts'
 import { createS3Storage } from '../server/src/kit/storage/s3.ts'
 import { MissingObject, type Storage } from '../server/src/kit/storage/storage.ts'
-import { atEnd } from '../server/test/harness.ts'
-import { jpeg, movie } from '../server/test/media-samples.ts'
-import { bootWithMedia } from '../server/test/media-world.ts'
+import { atEnd } from '../server/test/support/harness.ts'
+import { jpeg, movie } from '../server/test/support/media-samples.ts'
+import { bootWithMedia } from '../server/test/support/media-world.ts'
 import { ACCESS_KEY_ID, SECRET_ACCESS_KEY, startSwift, swift } from './swift.ts'
 
 const { skip } = swift

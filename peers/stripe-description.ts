@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { StripeRequest } from '../server/test/stripe-double/double.ts'
+import type { StripeRequest } from '../server/test/support/stripe-double/double.ts'
 
 interface Operation {
   readonly parameters?: readonly { in: string; name: string; required?: boolean; schema: object }[]

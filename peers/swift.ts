@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atEnd } from '../server/test/harness.ts'
+import { atEnd } from '../server/test/support/harness.ts'
 import { fromDebian } from './peer.ts'
 
 /** OpenStack's object store with its S3 API, which is strict about signatures and checksums where small emulators are not. */

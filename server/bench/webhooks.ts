@@ -135,7 +135,7 @@ async function drain(place: Place, workspaces: readonly string[], events: number
     cpuSeconds(receiver.pid),
   ]
   const sender = await startProgram({
-    file: 'test/webhook-worker.ts',
+    file: 'test/support/webhook-worker.ts',
     args: [address],
     env: { QUOIN_MASTER_KEY: masterKey },
     ready: /ready/,

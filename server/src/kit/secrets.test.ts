@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealAsEarlier } from '../../test/earlier-secrets.ts'
+import { sealAsEarlier } from '../../test/support/earlier-secrets.ts'
 import { createSecrets, newMasterKey, SecretError } from './secrets.ts'
 
 const k1 = newMasterKey()

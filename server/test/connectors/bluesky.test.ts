@@ -6,10 +6,10 @@ import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
 import type { PlatformError } from '../../src/connectors/failure.ts'
 import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import { beginConnection, createProfile } from '../account-scene.ts'
-import { bootPosts, ingestImage } from '../post-scene.ts'
-import { startBluesky } from './bluesky.ts'
-import { fails, film, picture, serve } from './loopback.ts'
+import { beginConnection, createProfile } from '../support/account-scene.ts'
+import { startBluesky } from '../support/connectors/bluesky.ts'
+import { fails, film, picture, serve } from '../support/connectors/loopback.ts'
+import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { publish, comments, metrics, auth } = bluesky
 assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)

@@ -7,11 +7,11 @@ import { messageFeed } from '../../src/domains/social/inbox/conversations/feed.t
 import { conversationJobs } from '../../src/domains/social/inbox/conversations/jobs.ts'
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
-import { beginConnection, createProfile } from '../account-scene.ts'
-import { atEnd, boot, type World } from '../harness.ts'
-import { fails } from './loopback.ts'
-import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from './mastodon.ts'
-import { readMastodonDescription, skip } from './mastodon-description.ts'
+import { beginConnection, createProfile } from '../support/account-scene.ts'
+import { fails } from '../support/connectors/loopback.ts'
+import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from '../support/connectors/mastodon.ts'
+import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
+import { atEnd, boot, type World } from '../support/harness.ts'
 
 const { publish, comments, messages } = mastodon
 assert.ok(publish && comments && messages)

@@ -5,9 +5,9 @@ import { PlatformError } from '../../src/connectors/failure.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
-import { fails, film, picture, serve } from './loopback.ts'
-import { attemptOf, attemptWith, isOf, prepare, startMastodon } from './mastodon.ts'
-import { readMastodonDescription, skip } from './mastodon-description.ts'
+import { fails, film, picture, serve } from '../support/connectors/loopback.ts'
+import { attemptOf, attemptWith, isOf, prepare, startMastodon } from '../support/connectors/mastodon.ts'
+import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
 
 const { publish, metrics, auth } = mastodon
 assert.ok(publish?.find && publish.unpublish && metrics)

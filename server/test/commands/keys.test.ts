@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keysCommand } from '../../src/commands/keys.ts'
+import { boot, clientOf } from '../support/harness.ts'
+import { firstRun, run, scratch, start } from '../support/processes.ts'
+
+const world = await boot()
+const { ctx, live, workspaceId, operator } = world
+const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+const keys = (...args: string[]) => keysCommand(ctx, args)
+const make = async (...args: string[]) => {
+  const [, id = '', key = ''] = /Made (key_\w+) of .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...told)) ?? []
+  return { id, key, client: world.client(key) }
+}
+
+test('after the last key was revoked, the command makes one that works', async () => {
+  const { workspaceId: theirs, live: them } = await world.neighbour()
+  const all = (await them('GET', '/v1/api-keys')).body.data as { id: string }[]
+  for (const { id } of all.toReversed()) await them('DELETE', `/v1/api-keys/${id}`)
+  const out = await them('GET', '/v1/profiles')
+  assert.equal(out.status, 401)
+  assert.match(out.body.detail, /quoin-server keys create/)
+  const { client } = await make(theirs)
+  assert.equal((await client('GET', '/v1/profiles')).status, 200)
+})
+
+test('a key is made as the API would make it, and refused where it would be', async () => {
+  const expires = new Date(ctx.clock.now().getTime() + 60_000).toISOString()
+  const { id } = await make(workspaceId, '--name', 'Reader', '--permission', 'read', '--expires', expires, '--budget=7')
+  const { name, permission, expires_at, monthly_budget } = (await live('GET', `/v1/api-keys/${id}`)).body
+  assert.deepEqual([name, permission, expires_at, monthly_budget], ['Reader', 'read', expires, 7])
+  assert.match((await make(workspaceId, '--mode', 'test')).key, /^qk_test_/)
+  const profile = (await live('POST', '/v1/profiles', { name: 'Mine' })).body.id
+  const scoped = await make(workspaceId, '--profiles', profile)
+  assert.equal((await scoped.client('GET', '/v1/api-keys')).body.code, 'out_of_scope')
+  const refused = [
+    [['--mode', 'real'], /body\.mode/],
+    [['--budget', 'much'], /body\.monthly_budget/],
+    [['--expires', '2020-01-01T00:00:00Z'], /expires_at must lie in the future/],
+    [['--profiles', 'prof_none'], /no profile with this id/],
+    [['--colour', 'red'], /no option --colour/],
+  ] as const
+  for (const [args, why] of refused) await assert.rejects(make(workspaceId, ...args), why)
+  await assert.rejects(make('ws_none'), /No workspace with this id/)
+  await assert.rejects(keys('create', workspaceId), /--actor says who does it/)
+})
+
+test('revoking takes effect at once, names the keys it minted, and stands in the audit log like the making', async () => {
+  const { id, client } = await make(workspaceId)
+  const child = (await client('POST', '/v1/api-keys', { name: 'Child \u001b[31m' })).body
+  assert.match(await keys('revoke', workspaceId, id, ...told), new RegExp(`Revoked ${id} at .*\n.*${child.id}`))
+  assert.equal((await client('GET', '/v1/profiles')).status, 401)
+  await assert.rejects(keys('revoke', workspaceId, 'key_none', ...told), /No API key with this id/)
+  const { body } = await operator('GET', `/v1/operator/audit?workspace_id=${workspaceId}&limit=100`)
+  const acts = body.data.filter(({ detail }: { detail: { key_id?: string } }) => detail.key_id === id)
+  assert.deepEqual(
+    acts.map(({ action, actor, reason }: Record<string, string>) => [action, actor, reason]),
+    [
+      ['keys.revoke', 'tester@example.com', 'a test'],
+      ['keys.create', 'tester@example.com', 'a test'],
+    ],
+  )
+  const listed = await keys('list', workspaceId)
+  const lineOf = (key: string) => listed.split('\n').find((line) => line.startsWith(key)) ?? ''
+  assert.match(lineOf(id), /revoked 20/)
+  assert.match(lineOf(child.id), new RegExp(`usable .*minted by ${id}`))
+  assert.ok(!listed.includes('\u001b'))
+})
+
+test('the list goes on with a cursor, over one workspace or all of them, and shows no secret', async () => {
+  const { workspaceId: theirs, live: them } = await world.neighbour()
+  const { key } = (await them('POST', '/v1/api-keys', {})).body
+  const listed = await keys('list', theirs)
+  assert.equal(listed.split('\n').length, 3)
+  assert.ok(listed.includes(key.slice(0, 16)) && !listed.includes(key.slice(16)))
+  assert.ok((await keys('list')).includes(theirs))
+  for (let n = 0; n < 100; n++) await them('POST', '/v1/api-keys', {})
+  const [, cursor = ''] = /More with --cursor (\S+)$/.exec(await keys('list', theirs)) ?? []
+  assert.equal((await keys('list', theirs, '--cursor', cursor)).split('\n').length, 3)
+})
+
+test('the command works on an embedded server that is stopped, and on one that runs', async () => {
+  const data = scratch()
+  const server = await start(data)
+  await server.says(/Try it/)
+  const { workspace_id: own } = firstRun(data)
+  const command = async (...args: string[]) => {
+    const program = run('keys', { QUOIN_DATA: data }, { args })
+    assert.equal((await program.ended).code, 0, program.output())
+    return program.output()
+  }
+  const status = async (key: string) => (await clientOf(server.url, key)('GET', '/v1/profiles')).status
+  const made = await command('create', own, ...told)
+  const [, id = '', key = ''] = /Made (key_\w+).*\n(qk_live_\w+)/.exec(made) ?? []
+  assert.equal(await status(key), 200)
+  await command('revoke', own, id, ...told)
+  assert.equal(await status(key), 401)
+  server.child.kill('SIGTERM')
+  await server.ended
+  assert.match(await command('list'), new RegExp(`${id} .*revoked`))
+})

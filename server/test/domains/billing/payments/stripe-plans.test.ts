@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ordersCommand } from '../../../../src/commands/orders.ts'
+import { renewDue } from '../../../../src/domains/billing/payments/service.ts'
+import { checkInvariants } from '../../../../src/ledger/verify.ts'
+import type { Client } from '../../../support/harness.ts'
+import type { Thing } from '../../../support/stripe-double/books.ts'
+import { bootWithStripe } from '../../../support/stripe-double/world.ts'
+
+const world = await bootWithStripe()
+const { ctx, db, double, deliver } = world
+const DAY_MS = 86_400_000
+
+const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
+const plan = async (of: Client) => (await of('GET', '/v1/credits/subscription')).body
+const orders = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data as Order[]
+
+interface Order {
+  id: string
+  status: string
+  debt_credits: number
+}
+const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+
+function causing(act: () => unknown): Thing[] {
+  const before = double.events.length
+  act()
+  return double.events.slice(before)
+}
+
+/** A workspace that has paid for a plan, with what Stripe has to tell about it. */
+async function subscribed(interval: 'month' | 'year', plan_id = 'starter') {
+  const { live: us } = await world.neighbour()
+  const { body: order } = await us('POST', '/v1/credits/checkout', { plan_id, interval })
+  const session = order.url.split('/').at(-1)
+  const events = causing(() => double.pay(session))
+  const { subscription } = double.books.get('checkout.session', session)
+  return { us, order, events, subscription: subscription as string }
+}
+
+test('a plan begins once, whichever event tells of it first', async () => {
+  for (const arrange of [
+    (events: Thing[]) => events,
+    (events: Thing[]) => events.toReversed(),
+    (events: Thing[]) => events.filter((event) => event['type'] === 'invoice.paid'),
+    (events: Thing[]) => events.filter((event) => event['type'] === 'checkout.session.completed'),
+    (events: Thing[]) => [...events, ...events],
+  ]) {
+    const { us, events } = await subscribed('month')
+    for (const reply of await deliver(...arrange(events))) assert.equal(reply.status, 200, reply.text)
+    assert.equal(await credits(us), 550)
+    const { status, plan_id, provider } = await plan(us)
+    assert.deepEqual([status, plan_id, provider], ['active', 'starter', 'stripe'])
+    assert.deepEqual(
+      (await orders(us)).map(({ status: is }) => is),
+      ['paid'],
+    )
+  }
+})
+
+test('each paid bill brings its month once; the timer gives nothing that is not paid', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  for (const month of [1, 2, 3]) {
+    ctx.clock.set(new Date((await plan(us)).current_period_end))
+    await renewDue(ctx)
+    assert.equal((await plan(us)).status, 'active', 'Stripe needs an hour for its bill')
+    assert.equal(await credits(us), 50 + Math.min(month, 3) * 500)
+    const billed = causing(() => double.renew(subscription))
+    await Promise.all([...billed, ...billed].map((event) => deliver(event)))
+    await renewDue(ctx)
+    assert.equal(await credits(us), 50 + Math.min(month + 1, 3) * 500)
+  }
+  assert.equal((await orders(us)).length, 4)
+})
+
+test('a yearly plan is billed once and gives twelve months by the timer', async () => {
+  const { us, events } = await subscribed('year')
+  await deliver(...events)
+  for (let month = 1; month < 12; month++) {
+    ctx.clock.set(new Date((await plan(us)).next_credits_at))
+    await renewDue(ctx)
+  }
+  const { body } = await us('GET', '/v1/credits')
+  assert.equal(body.granted, 50 + 12 * 500)
+  assert.equal((await orders(us)).length, 1)
+})
+
+test('a bill that fails makes the plan past due without credits; paid later it goes on', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  const method = double.books.get('subscription', subscription)['default_payment_method']
+  double.books.cards.set(method, 'insufficient')
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  let invoice: Thing | undefined
+  await deliver(
+    ...causing(() => {
+      invoice = double.renew(subscription)
+    }),
+  )
+  await renewDue(ctx)
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['past_due', 550])
+  double.books.cards.set(method, 'good')
+  ctx.clock.advance(3 * DAY_MS)
+  await deliver(...causing(() => double.retry(invoice as Thing)))
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
+})
+
+test('a bill that is never paid ends the plan when Stripe gives up', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  double.books.cards.set(double.books.get('subscription', subscription)['default_payment_method'], 'declined')
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  await deliver(...causing(() => double.renew(subscription)))
+  const ended = causing(() => {
+    const found = double.books.get('subscription', subscription)
+    found['status'] = 'canceled'
+    double.books.tell('customer.subscription.deleted', found)
+  })
+  await deliver(...ended, ...ended)
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
+  ctx.clock.advance(100 * DAY_MS)
+  await renewDue(ctx)
+  assert.equal(await credits(us), 550)
+})
+
+test('a cancelation is told to Stripe, and one at Stripe is told to us', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  const { cancel_at_period_end } = (await us('DELETE', '/v1/credits/subscription')).body
+  assert.equal(cancel_at_period_end, true)
+  assert.equal(double.books.get('subscription', subscription)['cancel_at_period_end'], true)
+  // The buyer changes their mind in Stripe's portal.
+  const kept = causing(() => {
+    const found = double.books.get('subscription', subscription)
+    found['cancel_at_period_end'] = false
+    double.books.tell('customer.subscription.updated', found)
+  })
+  await deliver(...kept)
+  assert.equal((await plan(us)).cancel_at_period_end, false)
+  await us('DELETE', '/v1/credits/subscription')
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  await renewDue(ctx)
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
+})
+
+test('bills whose webhooks never came are found by asking, a day after they were due', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  await renewDue(ctx)
+  double.renew(subscription)
+  ctx.clock.advance(DAY_MS + 1)
+  await Promise.all([renewDue(ctx), renewDue(ctx)])
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
+  await deliver(...double.events.slice(-6))
+  assert.equal(await credits(us), 1050)
+})
+
+test('a refunded bill takes its month back; whether the plan goes on is for Stripe to say', async () => {
+  const { us, events, subscription } = await subscribed('month')
+  await deliver(...events)
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  const billed = causing(() => double.renew(subscription))
+  const invoice = double.books.list('invoice')[0]
+  const intent = invoice?.['payments'].data[0].payment.payment_intent
+  const refunded = causing(() => {
+    const charge = double.books.get('charge', double.books.get('payment_intent', intent)['latest_charge'])
+    charge['amount_refunded'] = charge['amount']
+    double.books.tell('charge.refunded', charge)
+  })
+  // Told in the wrong order: the refund knows its bill all the same.
+  await deliver(...refunded, ...billed, ...refunded)
+  assert.equal(await credits(us), 550)
+  assert.deepEqual(
+    (await orders(us)).map(({ status }) => status),
+    ['refunded', 'paid'],
+  )
+  ctx.clock.set(new Date((await plan(us)).current_period_end))
+  await deliver(...causing(() => double.renew(subscription)))
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
+})
+
+test('a refunded year gives none of its months that were still to come', async () => {
+  const { us, events } = await subscribed('year')
+  await deliver(...events)
+  for (let month = 1; month < 3; month++) {
+    ctx.clock.set(new Date((await plan(us)).next_credits_at))
+    await renewDue(ctx)
+  }
+  assert.equal(await credits(us), 1550)
+  await us('POST', '/v1/demo/find', { find: 130, most: 130 })
+  const [order] = await orders(us)
+  assert.match(await ordersCommand(ctx, ['refund', order?.id ?? '', ...told]), / refunded /)
+  const { available, spent, expired } = (await us('GET', '/v1/credits')).body
+  assert.deepEqual([available, spent, expired, (await orders(us))[0]?.debt_credits], [0, 650, 900, 600])
+  for (let day = 0; day < 70; day++) {
+    ctx.clock.advance(DAY_MS)
+    await renewDue(ctx)
+  }
+  assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 0])
+})
+
+test('after all that the ledger holds', async () => {
+  assert.deepEqual(await checkInvariants(db), [])
+})

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ordersCommand } from '../../../../src/commands/orders.ts'
+import { attemptDue } from '../../../../src/domains/billing/payments/service.ts'
+import { checkInvariants } from '../../../../src/ledger/verify.ts'
+import type { Client } from '../../../support/harness.ts'
+import type { Thing } from '../../../support/stripe-double/books.ts'
+import type { Form } from '../../../support/stripe-double/form.ts'
+import { bootWithStripe, post, sign, WEBHOOK_SECRET } from '../../../support/stripe-double/world.ts'
+
+const world = await bootWithStripe()
+const { ctx, db, double, deliver } = world
+const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+
+const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
+const lastOrder = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data[0]
+const sessionOf = (order: { url: string }) => order.url.split('/').at(-1) ?? ''
+const grants = async (workspaceId: string) =>
+  (await db`select id from grants where workspace_id = ${workspaceId} and kind = 'pack'`).length
+
+/** A workspace that has opened the page for a pack. */
+async function atCheckout(pack_id = 'starter') {
+  const { live: us, workspaceId } = await world.neighbour()
+  const { status, body: order } = await us('POST', '/v1/credits/checkout', { pack_id })
+  assert.equal(status, 201, JSON.stringify(order))
+  return { us, workspaceId, order, session: sessionOf(order) }
+}
+
+/** The events that an act at Stripe has caused. */
+function causing(act: () => unknown): Thing[] {
+  const before = double.events.length
+  act()
+  return double.events.slice(before)
+}
+const only = (events: Thing[], type: string) => events.filter((event) => event['type'] === type)
+
+test('a checkout opens a page at Stripe, with the price, the order and the wish to keep the card', async () => {
+  const { order, workspaceId, session } = await atCheckout('growth')
+  assert.deepEqual([order.status, order.provider, order.instructions], ['pending', 'stripe', null])
+  assert.match(order.url, /^https:\/\/checkout\.example\.com/)
+  const request = double.requests.at(-1)
+  assert.equal(request?.key, order.id)
+  const form: Form = request?.form ?? {}
+  assert.deepEqual(
+    [
+      form['mode'],
+      form['client_reference_id'],
+      form['line_items'][0].price_data.unit_amount,
+      form['payment_intent_data'],
+    ],
+    [
+      'payment',
+      order.id,
+      '5000',
+      {
+        setup_future_usage: 'off_session',
+        metadata: { workspace_id: workspaceId, order_id: order.id, kind: 'pack' },
+      },
+    ],
+  )
+  assert.match(form['success_url'], new RegExp(`order=${order.id}`))
+  assert.ok(double.books.get('checkout.session', session))
+})
+
+test('a payment grants once, whatever tells of it, in whatever order, however often', async () => {
+  for (const arrange of [
+    (events: Thing[]) => events,
+    (events: Thing[]) => events.toReversed(),
+    (events: Thing[]) => [...events, ...events, ...events.toReversed()],
+    (events: Thing[]) => only(events, 'payment_intent.succeeded'),
+    (events: Thing[]) => only(events, 'checkout.session.completed'),
+  ]) {
+    const { us, workspaceId, session } = await atCheckout()
+    const events = arrange(causing(() => double.pay(session)))
+    for (const { status } of await deliver(...events)) assert.equal(status, 200)
+    assert.equal(await credits(us), 550)
+    assert.equal(await grants(workspaceId), 1)
+    const order = await lastOrder(us)
+    assert.deepEqual([order.status, order.url, order.error], ['paid', null, null])
+  }
+})
+
+test('events that arrive at the same moment grant once', async () => {
+  const { us, workspaceId, session } = await atCheckout()
+  const events = causing(() => double.pay(session))
+  const replies = await Promise.all([...events, ...events, ...events].map((event) => deliver(event)))
+  for (const [reply] of replies) assert.equal(reply?.status, 200, reply?.text)
+  assert.deepEqual([await credits(us), await grants(workspaceId)], [550, 1])
+})
+
+test('the webhook may be faster than the answer that opened the page', async () => {
+  const { live: us, workspaceId } = await world.neighbour()
+  const { promise: hasPaid, resolve } = Promise.withResolvers<void>()
+  double.held = ({ method, path }) => (method === 'POST' && path === '/v1/checkout/sessions' ? hasPaid : undefined)
+  const opening = us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
+  let session: Thing | undefined
+  while (!session) {
+    await new Promise((done) => setTimeout(done, 5))
+    session = double.books.list('checkout.session').find((one) => one['metadata'].workspace_id === workspaceId)
+  }
+  await deliver(...causing(() => double.pay(session?.id ?? '')))
+  assert.equal(await credits(us), 550)
+  resolve()
+  const { status, body: order } = await opening
+  double.held = () => undefined
+  assert.deepEqual([status, order.status, order.url], [201, 'paid', null])
+  assert.deepEqual([await credits(us), await grants(workspaceId)], [550, 1])
+})
+
+test('a bad, missing or old signature is refused, and changes nothing', async () => {
+  const { us, session } = await atCheckout()
+  const [event] = only(
+    causing(() => double.pay(session)),
+    'checkout.session.completed',
+  )
+  const payload = JSON.stringify(event)
+  const send = (headers: Record<string, string>, body = payload) =>
+    world.client()('POST', '/v1/callbacks/stripe', body, headers)
+  const old = Math.floor(Date.now() / 1000) - 301
+  const replies = [
+    await send({}),
+    await send({ 'stripe-signature': 'nonsense' }),
+    await send({ 'stripe-signature': sign(payload, 'whsec_another') }),
+    await send({ 'stripe-signature': sign(payload, WEBHOOK_SECRET, old) }),
+    await send({ 'stripe-signature': sign(payload) }, `${payload} `),
+  ]
+  for (const reply of replies) assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_signature'])
+  assert.equal(await credits(us), 50)
+  assert.equal((await post(world.client(), payload)).status, 200)
+  assert.equal(await credits(us), 550)
+})
+
+test('an event without a name is known by its content: heard once', async () => {
+  const { us, workspaceId, session } = await atCheckout()
+  const [event] = only(
+    causing(() => double.pay(session)),
+    'checkout.session.completed',
+  )
+  const payload = JSON.stringify({ ...event, id: undefined })
+  const known = async () => (await db`select from payment_events`).length
+  const before = await known()
+  for (let times = 0; times < 2; times++) assert.equal((await post(world.client(), payload)).status, 200)
+  assert.deepEqual([await credits(us), await grants(workspaceId), (await known()) - before], [550, 1, 1])
+})
+
+test('the very bytes count, not what they mean: a body that JSON would rewrite verifies', async () => {
+  const payload =
+    '{ "id":"evt_spaces", "object":"event",  "type":"price.created",\n"data":{"object":{"id":"\\u0041","n":1.0}} }'
+  assert.equal((await post(world.client(), payload)).status, 200)
+  const [row] = await db`select type from payment_events where id = 'evt_spaces'`
+  assert.equal(row?.['type'], 'price.created')
+})
+
+test('an event whose effect failed is new when it comes again', async () => {
+  const { us, session } = await atCheckout()
+  const [event] = only(
+    causing(() => double.pay(session)),
+    'checkout.session.completed',
+  )
+  double.fails = 10
+  const [failed] = await deliver(event as Thing)
+  double.fails = 0
+  assert.deepEqual([failed?.status, failed?.body.code], [502, 'upstream_error'])
+  assert.equal(await credits(us), 50)
+  assert.equal((await deliver(event as Thing))[0]?.status, 200)
+  assert.equal(await credits(us), 550)
+})
+
+test('a payment that takes days grants when it comes, or fails the order', async () => {
+  for (const isPaid of [true, false]) {
+    const { us, session } = await atCheckout()
+    await deliver(...causing(() => double.pay(session, { later: true })))
+    assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['pending', 50])
+    await deliver(...causing(() => double.settle(session, isPaid)))
+    const order = await lastOrder(us)
+    assert.deepEqual([order.status, await credits(us)], isPaid ? ['paid', 550] : ['failed', 50])
+    assert.equal(order.error, isPaid ? null : 'generic_decline')
+  }
+})
+
+test('a card that is declined on the page leaves the order open: the buyer may try another', async () => {
+  const { us, session } = await atCheckout()
+  const intent = { payment_intent_data: { metadata: double.books.get('checkout.session', session)['metadata'] } }
+  const events = causing(() => {
+    const { customer, amount_total: amount } = double.books.get('checkout.session', session)
+    const method = double.books.saveCard(customer, 'declined')
+    const tried = double.books.newIntent({ amount, customer, payment_method: method.id, ...intent.payment_intent_data })
+    double.books.collect(tried, { isAway: false })
+  })
+  await deliver(...events)
+  assert.equal((await lastOrder(us)).status, 'pending')
+  await deliver(...causing(() => double.pay(session)))
+  assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 550])
+})
+
+test('a page that expires closes its order', async () => {
+  const { us, session } = await atCheckout()
+  await deliver(
+    ...causing(() => {
+      const found = double.books.get('checkout.session', session)
+      found['status'] = 'expired'
+      double.books.tell('checkout.session.expired', found)
+    }),
+  )
+  const order = await lastOrder(us)
+  assert.deepEqual([order.status, order.url, order.error], ['canceled', null, 'the checkout expired'])
+})
+
+test('webhooks that never come are made up for by asking', async () => {
+  const { us, session } = await atCheckout()
+  double.pay(session)
+  ctx.clock.advance(14 * 60_000)
+  await attemptDue(ctx)
+  assert.equal(await credits(us), 50)
+  ctx.clock.advance(2 * 60_000)
+  await Promise.all([attemptDue(ctx), attemptDue(ctx)])
+  assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 550])
+})
+
+test('a checkout that Stripe did not answer is a 502, and its order is closed later', async () => {
+  const { live: us } = await world.neighbour()
+  double.fails = 10
+  const reply = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
+  double.fails = 0
+  assert.deepEqual([reply.status, reply.body.code], [502, 'upstream_error'])
+  assert.equal((await lastOrder(us)).status, 'pending')
+  ctx.clock.advance(16 * 60_000)
+  await attemptDue(ctx)
+  assert.equal((await lastOrder(us)).status, 'canceled')
+})
+
+test('a refund takes back what is left, writes down the rest as a debt, and never goes below nought', async () => {
+  const { us, session } = await atCheckout()
+  await deliver(...causing(() => double.pay(session)))
+  await us('POST', '/v1/demo/find', { find: 40, most: 40 })
+  const id = (await lastOrder(us)).id
+  const intent = double.books.get('checkout.session', session)['payment_intent']
+  // A fifth of the money: a fifth of the credits.
+  await deliver(...refunding(intent, 200))
+  assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 250])
+  await deliver(...refunding(intent, 800), ...double.eventsOf('charge.refunded'))
+  const order = await lastOrder(us)
+  assert.deepEqual([order.id, order.status, order.debt_credits, await credits(us)], [id, 'refunded', 150, 0])
+  const { body } = await us('GET', '/v1/credits')
+  assert.deepEqual([body.spent, body.expired, body.granted], [200, 350, 550])
+})
+
+/** Refunded in Stripe's own dashboard. */
+function refunding(intentId: string, cents: number): Thing[] {
+  return causing(() => {
+    const charge = double.books.get('charge', double.books.get('payment_intent', intentId)['latest_charge'])
+    charge['amount_refunded'] += cents
+    double.books.tell('charge.refunded', charge)
+  })
+}
+
+test('a refund that is told before its payment grants nothing that stays', async () => {
+  const { us, workspaceId, session } = await atCheckout()
+  const paid = causing(() => double.pay(session))
+  const intent = double.books.get('checkout.session', session)['payment_intent']
+  await deliver(...refunding(intent, 1000))
+  await deliver(...paid)
+  assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['refunded', 50])
+  assert.equal(await grants(workspaceId), 1)
+})
+
+test('a dispute takes back what is left and suspends the automatic top-up until another card comes', async () => {
+  const { us, session } = await atCheckout()
+  await deliver(...causing(() => double.pay(session)))
+  await us('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'starter' })
+  const { payment_intent, customer } = double.books.get('checkout.session', session)
+  await deliver(...causing(() => double.dispute(payment_intent)))
+  assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['disputed', 50])
+  const topup = async () => {
+    const { status, reason } = (await us('GET', '/v1/credits/auto-topup')).body
+    return [status, reason]
+  }
+  assert.deepEqual(await topup(), ['suspended', 'disputed'])
+  await us('DELETE', '/v1/credits/auto-topup')
+  await us('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'starter' })
+  assert.deepEqual(await topup(), ['suspended', 'disputed'])
+  await deliver(...causing(() => double.books.saveCard(customer, 'good')))
+  assert.deepEqual(await topup(), ['active', null])
+})
+
+test('what is not ours is taken note of and left alone', async () => {
+  const intent = double.books.newIntent({
+    amount: 5,
+    customer: 'cus_x',
+    status: 'succeeded',
+    metadata: { shop: 'other' },
+  })
+  const charge = double.books.add('ch', 'charge', { payment_intent: intent.id, amount_refunded: 5, amount: 5 })
+  const before = await checkInvariants(db)
+  const events = causing(() => {
+    double.books.tell('payment_intent.succeeded', intent)
+    double.books.tell('charge.refunded', charge)
+    double.books.tell('invoice.paid', { id: 'in_gone', object: 'invoice' })
+    double.books.tell('radar.early_fraud_warning.created', { id: 'x', object: 'x' })
+  })
+  for (const reply of await deliver(...events)) assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(await checkInvariants(db), before)
+})
+
+test('the operator cannot approve what Stripe decides, but can close and refund it', async () => {
+  const open = await atCheckout()
+  await assert.rejects(ordersCommand(ctx, ['approve', open.order.id, ...told]), /Stripe says itself/)
+  assert.match(await ordersCommand(ctx, ['cancel', open.order.id, ...told]), / canceled /)
+  assert.equal(double.books.get('checkout.session', open.session)['status'], 'expired')
+  const paid = await atCheckout()
+  double.pay(paid.session)
+  await assert.rejects(ordersCommand(ctx, ['cancel', paid.order.id, ...told]), /has just paid/)
+  await deliver(...double.events.slice(-4))
+  double.loses = 1
+  assert.match(await ordersCommand(ctx, ['refund', paid.order.id, ...told]), / refunded /)
+  assert.equal(await credits(paid.us), 50)
+  assert.equal(double.books.list('refund').length, 1)
+  await deliver(...double.eventsOf('charge.refunded').slice(-1))
+  assert.equal(await credits(paid.us), 50)
+})
+
+test('an order is closed also when Stripe tells of it before it answers', async () => {
+  const { us, order } = await atCheckout()
+  double.held = ({ path }) =>
+    path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
+  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...told]), / canceled /)
+  double.held = () => undefined
+  assert.equal((await lastOrder(us)).status, 'canceled')
+})
+
+test('after all that the ledger holds', async () => {
+  assert.deepEqual(await checkInvariants(db), [])
+})

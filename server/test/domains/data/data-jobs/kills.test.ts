@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../../../src/kit/clock.ts'
+import { checkInvariants } from '../../../../src/ledger/verify.ts'
+import { bring, somebody } from '../../../support/directory-people.ts'
+import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
+import { books, ended, type Found, grant, jobOf, startChecker, submit } from '../../../support/job-scene.ts'
+
+const LONG = process.env['LONG'] !== undefined
+const address = await freshDatabase()
+const checker = await startChecker()
+const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
+const { ctx, db } = world
+if (LONG)
+  await bring(
+    ctx,
+    'crm',
+    Array.from({ length: 1500 }, (_, n) => somebody(n)),
+  )
+
+/** A real process; its end is the signal or the code it ended with. */
+function hire({ fault, args = [] }: { fault?: string; args?: string[] } = {}) {
+  const file = join(import.meta.dirname, '../../../support/job-worker.ts')
+  const child = spawn(process.execPath, [file, address, checker.url, ...args], {
+    env: { ...process.env, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const end = once(child, 'exit').then(([code, signal]) => (signal ?? code) as string | number)
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await end
+  })
+  return { child, end, ready: once(child.stdout, 'data'), fire: () => child.kill('SIGKILL') }
+}
+
+async function newcomer(credits: number) {
+  const us = await world.neighbour()
+  await grant(ctx, us.workspaceId, credits - 50)
+  return us
+}
+
+const emails = (count: number, at: string) => Array.from({ length: count }, (_, n) => `n${n}@${at}.example`)
+const answered = async ({ id }: Found) =>
+  (await db<{ n: number }[]>`select n from data_job_results where job_id = ${id}`).map(({ n }) => n)
+const askedFor = (at: string) =>
+  Map.groupBy(
+    checker.asked.filter((email) => email.includes(`@${at}.`)),
+    String,
+  )
+
+async function charges({ id }: Found) {
+  const [row] = await db<{ steps: number; credits: number }[]>`
+    select count(*) as steps, coalesce(sum(c.credits), 0)::bigint as credits from charges c
+    join data_jobs j on j.workspace_id = c.workspace_id and j.hold_id = c.hold_id where j.id = ${id}`
+  return { ...row }
+}
+
+// Each of them starts two processes; between two commits nothing differs but the moment.
+const FAULTS = LONG
+  ? ['before_rows:2', 'before_rows_commit:2', 'after_rows_commit:2', 'kill -9']
+  : ['before_rows_commit:2', 'kill -9']
+
+for (const fault of FAULTS)
+  test(`a worker that is killed (${fault}) is replaced: no answered row is asked or charged again`, async () => {
+    const at = fault.replaceAll(/[^a-z0-9]/g, '-')
+    const { live } = await newcomer(1000)
+    const queries = emails(300, at)
+    const first = hire(fault.includes(':') ? { fault } : {})
+    await first.ready
+    const job = await submit(live, { action: 'contacts/verify-email', queries })
+    if (!fault.includes(':')) {
+      while ((await answered(job)).length < 100) await sleep(2)
+      first.fire()
+    }
+    assert.equal(await first.end, 'SIGKILL')
+    const [before, spent] = [await answered(job), await books(live)]
+    assert.ok(before.length < 300, 'it was killed in the middle')
+    // What is stored is charged and what is charged is stored, at whatever moment the worker dies.
+    assert.equal(spent.spent, before.length)
+    assert.deepEqual(await charges(job), { steps: before.length, credits: before.length })
+    assert.equal((await jobOf(live, job)).progress.done, before.length)
+
+    const second = hire()
+    const end = await ended(live, job)
+    second.fire()
+    assert.deepEqual([end.status, end.progress], ['completed', { done: 300, total: 300, found: 300, failed: 0 }])
+    assert.deepEqual(end.credits, { held: 0, charged: 300, released: 0 })
+    assert.deepEqual(await charges(job), { steps: 300, credits: 300 })
+    assert.deepEqual(await books(live), { available: 700, held: 0, spent: 300 })
+    const asked = askedFor(at)
+    for (const n of before) assert.equal(asked.get(queries[n - 1] ?? '')?.length, 1, `row ${n} was asked again`)
+    assert.equal(asked.size, 300)
+  })
+
+test('killed between the batches that the directory answers: each row is charged once', { skip: !LONG }, async () => {
+  const { live } = await newcomer(5000)
+  const first = hire({ fault: 'after_rows_commit:2' })
+  await first.ready
+  const queries = Array.from({ length: 1500 }, (_, n) => `ada${n}@widgets.example`)
+  const job = await submit(live, { action: 'people/enrich', queries })
+  assert.equal(await first.end, 'SIGKILL')
+  assert.deepEqual(await charges(job), { steps: 1000, credits: 3000 })
+  const second = hire()
+  const end = await ended(live, job)
+  second.fire()
+  assert.deepEqual(end.credits, { held: 0, charged: 4500, released: 0 })
+  assert.deepEqual(await charges(job), { steps: 1500, credits: 4500 })
+})
+
+test('killed between the pages of a search: nobody is found or charged twice', { skip: !LONG }, async () => {
+  const { live } = await newcomer(2000)
+  const first = hire({ fault: 'after_rows_commit:2' })
+  await first.ready
+  const job = await submit(live, { action: 'search/people', filters: { title: ['research'], limit: 1400 } })
+  assert.equal(await first.end, 'SIGKILL')
+  const second = hire()
+  const end = await ended(live, job)
+  second.fire()
+  assert.deepEqual(end.credits, { held: 0, charged: 1400, released: 0 })
+  assert.deepEqual(await charges(job), { steps: 1400, credits: 1400 })
+})
+
+test('a worker that was frozen and comes back after another took over charges nothing more', async () => {
+  const { live } = await newcomer(1000)
+  const first = hire()
+  await first.ready
+  const queries = emails(300, 'frozen')
+  const job = await submit(live, { action: 'contacts/verify-email', queries })
+  while ((await answered(job)).length < 50) await sleep(2)
+  first.child.kill('SIGSTOP')
+  const second = hire()
+  const end = await ended(live, job)
+  first.child.kill('SIGCONT')
+  await sleep(500)
+  assert.deepEqual(end.credits, { held: 0, charged: 300, released: 0 })
+  assert.deepEqual(await jobOf(live, job), end)
+  assert.deepEqual(await books(live), { available: 700, held: 0, spent: 300 })
+  first.fire()
+  second.fire()
+  assert.equal(await first.end, 'SIGKILL')
+})
+
+test('killed while a job is submitted: its credits go back and there is no job', async () => {
+  const { live, workspaceId } = await newcomer(100)
+  assert.equal(await hire({ fault: 'after_job_reserve', args: [workspaceId] }).end, 'SIGKILL')
+  assert.equal((await books(live)).held, 2)
+  while ((await books(live)).held > 0) {
+    await ctx.ledger.sweep()
+    await sleep(20)
+  }
+  assert.deepEqual(await books(live), { available: 100, held: 0, spent: 0 })
+  assert.deepEqual((await live('GET', '/v1/bulk/jobs')).body.data, [])
+})
+
+test('the ledger adds up after all the killing', async () => {
+  assert.deepEqual(await checkInvariants(db), [])
+})

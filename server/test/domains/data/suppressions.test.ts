@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sha256Hex } from '../../../src/kit/hash.ts'
+import { normalisePerson } from '../../../src/sources/directory/import/normalise.ts'
+import { writePeople } from '../../../src/sources/directory/import/write.ts'
+import { findKnownEmail, findPerson } from '../../../src/sources/directory/search/find-people.ts'
+import { searchCompanies, searchPeople } from '../../../src/sources/directory/search/search.ts'
+import {
+  EVERYWHERE,
+  isSuppressed,
+  lift,
+  listSuppressed,
+  listSuppressions,
+  suppress,
+} from '../../../src/sources/directory/suppress/suppress.ts'
+import { boot } from '../../support/harness.ts'
+
+const world = await boot()
+const { db, ctx, live, workspaceId } = world
+const other = await world.neighbour()
+
+async function add(name: string) {
+  const raw = {
+    full_name: name,
+    email: `${name}@mail.${name}.example`,
+    company_domain: `${name}.example`,
+    company_name: name,
+  }
+  const person = normalisePerson(raw, 'test')
+  await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })
+  return { ...raw, id: person.id }
+}
+
+/** Every way in which the directory can name a person. */
+async function seenBy(workspace: string, person: Awaited<ReturnType<typeof add>>): Promise<string[]> {
+  const { id, email, full_name, company_domain: domain } = person
+  const ways = {
+    search: (await searchPeople(db, { workspaceId: workspace, query: full_name, filters: {}, limit: 5 })).people[0],
+    list: (await searchPeople(db, { workspaceId: workspace, query: '', filters: {}, limit: 100 })).people.find(
+      (each) => each.id === id,
+    ),
+    id: await findPerson(db, workspace, { by: 'id', id }),
+    email: await findPerson(db, workspace, { by: 'email', email }),
+    name: await findPerson(db, workspace, { by: 'name', full_name, domain }),
+    known: await findKnownEmail(db, workspace, { full_name, domain }),
+  }
+  return Object.entries(ways).flatMap(([way, found]) => (found ? [way] : []))
+}
+
+const EVERY_WAY = ['search', 'list', 'id', 'email', 'name', 'known']
+
+for (const [kind, valueOf] of [
+  ['email', (person: { email: string }) => person.email.toUpperCase()],
+  ['email_sha256', (person: { email: string }) => sha256Hex(person.email)],
+  ['domain', (person: { company_domain: string }) => person.company_domain],
+  ['person', (person: { id: string }) => person.id],
+] as const)
+  test(`who is left out by ${kind} is answered in no way, in this workspace alone, until it is lifted`, async () => {
+    const person = await add(`${kind.replace('_', '')}er`)
+    assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
+    const made = await live('POST', '/v1/suppressions', { kind, value: valueOf(person), reason: 'asked' })
+    assert.equal(made.status, 201)
+    assert.deepEqual(made.body, {
+      id: made.body.id,
+      kind,
+      value: valueOf(person),
+      reason: 'asked',
+      created_at: ctx.clock.now().toISOString(),
+    })
+    assert.deepEqual(await seenBy(workspaceId, person), [])
+    assert.deepEqual(await seenBy(other.workspaceId, person), EVERY_WAY)
+
+    const again = await live('POST', '/v1/suppressions', { kind, value: valueOf(person) })
+    assert.deepEqual([again.status, again.body.id], [201, made.body.id])
+    assert.equal((await other.live('DELETE', `/v1/suppressions/${made.body.id}`)).status, 404)
+    assert.equal((await live('DELETE', `/v1/suppressions/${made.body.id}`)).body.id, made.body.id)
+    assert.equal((await live('DELETE', `/v1/suppressions/${made.body.id}`)).status, 404)
+    assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
+  })
+
+test('a suppressed company is answered to nobody who left it out', async () => {
+  const person = await add('firm')
+  const companies = async () =>
+    (await searchCompanies(db, { workspaceId, query: 'firm', filters: {}, limit: 5 })).companies
+  assert.equal((await companies()).length, 1)
+  await live('POST', '/v1/suppressions', { kind: 'domain', value: `https://www.${person.company_domain}/imprint` })
+  assert.equal((await companies()).length, 0)
+})
+
+test('what a vendor finds can be checked by email, domain or person', async () => {
+  await live('POST', '/v1/suppressions', { kind: 'domain', value: 'vendor.example' })
+  await live('POST', '/v1/suppressions', { kind: 'email', value: 'one@else.example' })
+  assert.equal(await isSuppressed(db, workspaceId, { email: 'Any@eu.Vendor.example ' }), true)
+  assert.equal(await isSuppressed(db, workspaceId, { domain: 'VENDOR.example' }), true)
+  assert.equal(await isSuppressed(db, workspaceId, { domain: 'notvendor.example' }), false)
+  assert.equal(await isSuppressed(db, other.workspaceId, { domain: 'vendor.example' }), false)
+  const subjects = [{ email: 'one@else.example' }, { email: 'two@else.example' }, {}]
+  assert.deepEqual(await listSuppressed(db, workspaceId, subjects), [subjects[0]])
+})
+
+test('left out everywhere, somebody is recognised by all that was known of them, until it is lifted', async () => {
+  const bring = async (more: object) => {
+    const person = normalisePerson({ full_name: 'Comes Back', company_name: 'Back', ...more }, 'test')
+    return (await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })).added
+  }
+  const { rows: before } = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+  for (const kind of ['person', 'email', 'email_sha256'] as const) {
+    const email = `${kind}@back.example`
+    const known = { id: kind, email }
+    assert.equal(await bring(known), 1)
+    const { id = '' } = (await findPerson(db, workspaceId, { by: 'email', email })) ?? {}
+    const value = { person: id, email, email_sha256: sha256Hex(email) }[kind]
+    const left = { id: ctx.ids.next('suppression'), kind, value, reason: null, now: ctx.clock.now() }
+    const made = await suppress(db, EVERYWHERE, left)
+    assert.equal(await bring({ email, id: `other ${kind}` }), 0, `${kind}: the same email with another id`)
+    assert.equal(await bring({ id: kind }), 0, `${kind}: the same id without an email`)
+    const { rows: listed } = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
+    assert.equal(listed.length, before.length + 1)
+    assert.equal((await lift(db, EVERYWHERE, made.id, ctx.clock.now()))?.id, made.id)
+    assert.equal(await bring(known), 1, `${kind}: lifted`)
+  }
+})
+
+test('one that follows from another stands by itself once it is asked for', async () => {
+  const email = 'twice@back.example'
+  const person = normalisePerson({ full_name: 'Twice Back', company_name: 'Back', email }, 'test')
+  const write = () => writePeople(db, [person], { source: 'test', now: ctx.clock.now() })
+  await write()
+  const leave = (kind: 'person' | 'email', value: string) =>
+    suppress(db, EVERYWHERE, { id: ctx.ids.next('suppression'), kind, value, reason: null, now: ctx.clock.now() })
+  const first = await leave('person', person.id)
+  const second = await leave('email', email)
+  await lift(db, EVERYWHERE, first.id, ctx.clock.now())
+  assert.equal((await write()).suppressed, 1)
+  assert.equal((await lift(db, EVERYWHERE, second.id, ctx.clock.now()))?.kind, 'email_sha256')
+  assert.equal((await write()).added, 1)
+})
+
+test('the list shows what this workspace left out, newest first, page by page', async () => {
+  const values = ['a', 'b', 'c'].map((name) => `${name}.list.example`)
+  for (const value of values) await other.live('POST', '/v1/suppressions', { kind: 'domain', value })
+  const first = await other.live('GET', '/v1/suppressions?limit=2')
+  assert.deepEqual(
+    [first.body.data.map((each: { value: string }) => each.value), first.body.has_more],
+    [values.slice(1).toReversed(), true],
+  )
+  const second = await other.live('GET', `/v1/suppressions?limit=2&cursor=${first.body.next_cursor}`)
+  assert.deepEqual([second.body.data.length, second.body.has_more], [1, false])
+})
+
+test('a value that does not fit its kind is refused where it stands', async () => {
+  for (const [kind, value] of [
+    ['email', 'nobody'],
+    ['email_sha256', 'abc'],
+    ['domain', 'com'],
+    ['person', 'per_1'],
+  ]) {
+    const refused = await live('POST', '/v1/suppressions', { kind, value })
+    assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['body', 'value']])
+  }
+})

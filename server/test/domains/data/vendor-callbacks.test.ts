@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackJobs, callbackTimers } from '../../../src/domains/data/vendor-callbacks/jobs.ts'
+import { callbackSources } from '../../../src/domains/data/vendor-callbacks/service.ts'
+import type { OutboundRequest } from '../../../src/kit/net/outbound.ts'
+import { startQueue } from '../../../src/queue/start.ts'
+import type { AnySource, SourceError } from '../../../src/sources/source.ts'
+import { boot } from '../../support/harness.ts'
+import { aiArk, tracks } from '../../support/vendors/ai-ark.ts'
+import { ADA, EMAIL, startFake } from '../../support/vendors/fake.ts'
+
+const vendor = await startFake(aiArk)
+const world = await boot({
+  env: { ...vendor.settings, SOURCES_FIND_EMAIL: 'ai-ark', QUOIN_PUBLIC_URL: 'https://quoin.example.com' },
+})
+const { ctx, db } = world
+const [source] = callbackSources(ctx) as [AnySource]
+const MINUTE = 60_000
+
+const call = (ticket?: string) => ({
+  http: (request: OutboundRequest) => ctx.outbound.send(request),
+  settings: vendor.settings,
+  now: ctx.clock.now(),
+  deadlineMs: 5000,
+  ...(ticket !== undefined && { ticket }),
+})
+
+/** Asks a question that the vendor takes its time for: its ticket, and where the vendor is to call. */
+async function askAda() {
+  const said = await source.ask(ADA, call())
+  assert.ok(said.outcome === 'pending')
+  const track = tracks.get(said.ticket)
+  assert.ok(track?.webhook)
+  return { ticket: said.ticket, track, path: new URL(track.webhook).pathname }
+}
+
+const outcomeOf = (ticket: string) =>
+  source.ask(ADA, call(ticket)).then(
+    ({ outcome }) => outcome,
+    (error: SourceError) => error.kind,
+  )
+
+/** Runs the queue until nothing is due. */
+async function work() {
+  const queue = await startQueue(ctx, { jobs: callbackJobs, timers: callbackTimers, drainSeconds: 1 })
+  await queue.idle()
+  await queue.stop()
+}
+
+const deliver = (path: string, body: unknown) => world.client()('POST', path, body)
+const done = (address = EMAIL) => ({
+  batch_id: 'batch-1',
+  id: 'delivery-1',
+  statistics: { total: 1, found: 1 },
+  data: [{ refId: 'ref-1', state: 'DONE', output: [{ address, status: 'VALID', found: true }] }],
+})
+const storedFor = async (ticket: string) => [...(await db`select * from vendor_callbacks where ticket = ${ticket}`)]
+
+test('a callback is kept and answered at once, and resolves its ticket when a worker comes to it', async () => {
+  const { ticket, track, path } = await askAda()
+  assert.match(String(track.webhook), /^https:\/\/quoin\.example\.com\/v1\/callbacks\/b2b-email\/[\w-]{43}$/)
+  track.state = 'DONE'
+  const reply = await deliver(path, done())
+  assert.deepEqual([reply.status, reply.body], [200, { received: true }])
+  const [stored] = await storedFor(ticket)
+  assert.deepEqual(JSON.parse(stored?.['body']), done())
+  assert.equal(await outcomeOf(ticket), 'pending')
+  await work()
+  const said = await source.ask(ADA, call(ticket))
+  assert.ok(said.outcome === 'found')
+  assert.deepEqual([said.data.email, said.data.status, said.data.sources], [EMAIL, 'valid', ['ai-ark']])
+})
+
+test('a callback is kept to the letter', async () => {
+  const { ticket, path } = await askAda()
+  const text = '{ "id": "a\\u0062c",  "data": [], "cost": 1.50, "id": "last" }\n'
+  assert.equal((await deliver(path, text)).status, 200)
+  assert.equal((await storedFor(ticket))[0]?.['body'], text)
+  for (const bad of ['{"data": 1}', '{"data": [}', '']) assert.equal((await deliver(path, bad)).status, 422, bad)
+  assert.equal((await storedFor(ticket)).length, 1)
+})
+
+test('a vendor that asked for a rest is not asked after a ticket either', async () => {
+  const [one, other] = [await askAda(), await askAda()]
+  one.track.state = other.track.state = 'DONE'
+  vendor.mood = 'throttled'
+  await deliver(one.path, done())
+  await work()
+  vendor.mood = 'well'
+  const before = vendor.asked.length
+  await deliver(other.path, done())
+  await work()
+  assert.deepEqual([await outcomeOf(other.ticket), vendor.asked.length], ['pending', before])
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.deepEqual([await outcomeOf(one.ticket), await outcomeOf(other.ticket)], ['found', 'found'])
+})
+
+test('what is found is what the vendor says when it is asked, not what a callback says', async () => {
+  const { ticket, track, path } = await askAda()
+  track.state = 'DONE'
+  await deliver(path, done('forged@example.org'))
+  await work()
+  const said = await source.ask(ADA, call(ticket))
+  assert.ok(said.outcome === 'found')
+  assert.equal(said.data.email, EMAIL)
+})
+
+test('deliveries that repeat, come late or out of order change nothing', async () => {
+  const { ticket, track, path } = await askAda()
+  track.state = 'DONE'
+  for (let n = 0; n < 3; n++) assert.equal((await deliver(path, done())).status, 200)
+  assert.equal((await storedFor(ticket)).length, 1)
+  await work()
+  assert.equal(track.inquiries, 1)
+  const late = { batch_id: 'batch-1', id: 'delivery-0', data: [{ refId: 'ref-1', state: 'PROCESSING', output: [] }] }
+  Object.assign(track, { state: 'FAILED' })
+  assert.equal((await deliver(path, late)).status, 200)
+  assert.equal((await deliver(path, done())).status, 200)
+  await work()
+  assert.deepEqual([await outcomeOf(ticket), track.inquiries], ['found', 1])
+})
+
+test('a callback that comes before the vendor is done resolves nothing yet; the next look does', async () => {
+  const { ticket, path } = await askAda()
+  await deliver(path, done())
+  await work()
+  assert.equal(await outcomeOf(ticket), 'pending')
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'found')
+})
+
+test('without any callback the vendor is asked each minute', async () => {
+  const { ticket, track } = await askAda()
+  track.state = 'STUCK'
+  for (let minute = 1; minute <= 3; minute++) {
+    ctx.clock.advance(MINUTE)
+    await work()
+    assert.deepEqual([await outcomeOf(ticket), track.inquiries], ['pending', minute])
+  }
+  track.state = 'DONE'
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'found')
+})
+
+test('a vendor that is down is asked again, and its callback is not lost', async () => {
+  const { ticket, track, path } = await askAda()
+  track.state = 'DONE'
+  vendor.mood = 'broken'
+  await deliver(path, done())
+  await work()
+  assert.equal(await outcomeOf(ticket), 'pending')
+  vendor.mood = 'well'
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'found')
+})
+
+test('after fifteen minutes nobody waits any more: a timeout, never a miss, whatever comes later', async () => {
+  const { ticket, track, path } = await askAda()
+  track.state = 'STUCK'
+  ctx.clock.advance(15 * MINUTE - 1)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'pending')
+  ctx.clock.advance(1)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'timeout')
+  track.state = 'DONE'
+  assert.equal((await deliver(path, done())).status, 200)
+  ctx.clock.advance(MINUTE)
+  await work()
+  assert.equal(await outcomeOf(ticket), 'timeout')
+})
+
+test('a vendor that finds nothing is a miss, one that gives up a failure', async () => {
+  const nobody = await askAda()
+  Object.assign(nobody.track, { state: 'DONE', found: false })
+  const broken = await askAda()
+  broken.track.state = 'FAILED'
+  for (const { path } of [nobody, broken]) await deliver(path, { data: [] })
+  await work()
+  assert.deepEqual([await outcomeOf(nobody.ticket), await outcomeOf(broken.ticket)], ['not_found', 'unavailable'])
+})
+
+test('a token nobody gave out is 404 and leaves nothing; the tokens given out are not stored', async () => {
+  const { path } = await askAda()
+  const before = (await db`select count(*)::int as n from vendor_callbacks`)[0]?.['n']
+  const reply = await deliver(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, done())
+  assert.deepEqual([reply.status, reply.body.code], [404, 'not_found'])
+  assert.equal((await db`select count(*)::int as n from vendor_callbacks`)[0]?.['n'], before)
+  const rows = JSON.stringify([...(await db`select * from vendor_tickets`)])
+  assert.ok(!rows.includes(path.split('/').at(-1) ?? ''))
+})
+
+test('five megabytes are taken, more is refused; fifty deliveries of a ticket are kept', async () => {
+  const { ticket, path } = await askAda()
+  const big = (bytes: number) => JSON.stringify({ data: [{ refId: 'x'.repeat(bytes - 23) }] })
+  assert.equal((await deliver(path, big(5 * 1_048_576))).status, 200)
+  assert.equal((await deliver(path, big(5 * 1_048_576 + 1))).status, 413)
+  for (let n = 0; n < 60; n++) assert.equal((await deliver(path, { id: String(n) })).status, 200)
+  assert.equal((await storedFor(ticket)).length, 50)
+})
+
+test('what vendors said about people is forgotten after a week', async () => {
+  await askAda()
+  ctx.clock.advance(7 * 24 * 60 * MINUTE + MINUTE)
+  const { ticket } = await askAda()
+  await work()
+  assert.deepEqual([...(await db`select ticket from vendor_tickets`)], [{ ticket }])
+  assert.deepEqual([...(await db`select 1 from vendor_callbacks`)], [])
+})
+
+test('a lookup that waits gets the answer that was called in, and pays for it once', async () => {
+  const seen = tracks.size
+  const lookup = world.live('POST', '/v1/data/contacts/find-email', { query: 'Ada Example, example.com' })
+  while (![...tracks.values()].slice(seen).some(({ webhook }) => webhook)) await sleep(10)
+  const track = [...tracks.values()].at(-1)
+  assert.ok(track?.webhook)
+  track.state = 'DONE'
+  await deliver(new URL(track.webhook).pathname, done())
+  await work()
+  const reply = await lookup
+  assert.deepEqual([reply.status, reply.body.data?.email], [200, EMAIL], reply.text)
+  assert.equal(reply.headers.get('x-credits-charged'), '5')
+})

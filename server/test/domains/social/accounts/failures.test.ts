@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FailureKind, PlatformError } from '../../../../src/connectors/failure.ts'
+import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
+import {
+  apiErrorOf,
+  callFor,
+  describeFailure,
+  getConnector,
+  requireCapability,
+} from '../../../../src/domains/social/accounts/service.ts'
+import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
+import { OutboundError } from '../../../../src/kit/net/outbound.ts'
+import { testContext } from '../../../support/harness.ts'
+
+const ctx = await testContext()
+
+test('each way in which a platform fails has its own answer', () => {
+  const answers: Record<FailureKind, string> = {
+    auth: '409 wrong_state',
+    rate_limited: '429 rate_limited',
+    invalid: '422 validation_error',
+    unavailable: '502 upstream_error',
+    ambiguous: '502 upstream_error',
+  }
+  for (const [kind, answer] of Object.entries(answers)) {
+    const failure = new PlatformError(kind as FailureKind, 'No.', { rule: 'sandbox.text.max', retryAfterSeconds: 7 })
+    const error = apiErrorOf('sandbox', failure)
+    assert.ok(error instanceof ApiError)
+    assert.equal(`${error.status} ${error.code}`, answer)
+    if (error instanceof InvalidRequest) assert.equal(error.violations[0]?.ctx?.['rule'], 'sandbox.text.max')
+    else assert.equal(error.members['rule'], 'sandbox.text.max')
+    if (kind === 'rate_limited') assert.equal(error.headers['retry-after'], '7')
+    assert.equal(error.members['outcome'], kind === 'ambiguous' ? 'unknown' : undefined)
+    assert.equal(describeFailure('sandbox', failure)['kind'], kind)
+  }
+  const timeout = new PlatformError('unavailable', 'Late.', { cause: new OutboundError('timeout', 'Late.') })
+  assert.equal((apiErrorOf('sandbox', timeout) as ApiError).code, 'upstream_timeout')
+  const bug = new TypeError('a bug')
+  assert.equal(apiErrorOf('sandbox', bug), bug, 'what is not a failure of the platform stays a bug')
+})
+
+test('what a platform cannot do is refused before anything happens', () => {
+  assert.equal(getConnector(ctx, 'sandbox'), sandbox)
+  requireCapability(sandbox, 'comments.hide')
+  const { list, reply } = sandbox.comments ?? assert.fail()
+  const comments = { list, reply }
+  assert.throws(
+    () => requireCapability({ ...sandbox, comments }, 'comments.hide'),
+    (error: ApiError) => error.code === 'unsupported_by_platform' && error.status === 422,
+  )
+})
+
+test('a connector is given its own settings and no others', async () => {
+  const own = await testContext({ env: { SANDBOX_WEBHOOK_SECRET: 'a secret' } })
+  assert.deepEqual(callFor(own, 'ws_example', sandbox).app, { webhookSecret: 'a secret' })
+  assert.deepEqual(callFor(ctx, 'ws_example', sandbox).app, { webhookSecret: undefined })
+})

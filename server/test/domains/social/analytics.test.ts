@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { script } from '../../support/account-scene.ts'
+import { assertCode, DAY, engagement, HOUR, happens } from '../../support/engagement-scene.ts'
+
+const scene = await engagement()
+const { live, insider, stranger, db, ctx, account, page, pass } = scene
+const path = `/v1/accounts/${account.id}/analytics`
+const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
+const born = dayOf(ctx.clock.now())
+const days = (n: number) => dayOf(Date.parse(born) + n * DAY)
+
+async function read(query = '') {
+  const reply = await live('GET', `${path}${query}`)
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+
+/** To the next morning, when the night's figures are in. */
+async function sleep(): Promise<void> {
+  const morning = Date.parse(dayOf(ctx.clock.now())) + DAY + 6 * 3_600_000
+  await pass(morning - ctx.clock.now().getTime())
+}
+
+test('figures are collected each night and kept: a day of which nothing is known has no point', async () => {
+  await pass()
+  const [feed] = await db`select failures from account_feeds where feed = 'account_metrics'`
+  assert.equal(feed?.['failures'], 0, 'no figures are no failure')
+  const empty = await read()
+  assert.deepEqual([empty.since, empty.until], [days(-29), born])
+  assert.deepEqual([empty.entity_ref, empty.follower_history], [page, []])
+  assert.deepEqual(empty.available, ['followers', 'impressions', 'engagements', 'posts'])
+  assert.deepEqual(empty.unavailable, ['reach', 'views', 'clicks'])
+  assert.deepEqual(
+    empty.series.map(({ metric, points }: { metric: string; points: [] }) => [metric, points.length]),
+    [
+      ['followers', 0],
+      ['impressions', 0],
+      ['engagements', 0],
+      ['posts', 0],
+    ],
+  )
+  await sleep()
+  await sleep()
+  const two = await read()
+  assert.deepEqual(two.follower_history, [
+    { date: days(0), value: 100 },
+    { date: days(1), value: 103 },
+  ])
+  assert.deepEqual(two.series[0], { metric: 'followers', points: two.follower_history })
+  await db`delete from account_metrics where day = ${days(1)}`
+  await db`update account_feeds set cursor = ${days(5)} where feed = 'account_metrics'`
+  await sleep()
+  const gap = await read()
+  assert.deepEqual(
+    gap.follower_history.map(({ date }: { date: string }) => date),
+    [days(0), days(2)],
+  )
+})
+
+test('a night when the platform is down is made up for in the next, and figures asked for twice are the same rows', async () => {
+  await script(live, 'metrics.account', 'fail_before')
+  await sleep()
+  await sleep()
+  const { follower_history } = await read()
+  const dates = follower_history.map(({ date }: { date: string }) => date)
+  assert.equal(dates.at(-1), dayOf(ctx.clock.now().getTime() - DAY))
+  assert.equal(new Set(dates).size, dates.length)
+})
+
+test('a range and a choice of metrics are answered as asked; what makes no sense is refused', async () => {
+  const chosen = await read(`?since=${days(0)}&until=${days(0)}&metrics=impressions,reach`)
+  assert.deepEqual(
+    [chosen.since, chosen.until, chosen.available, chosen.unavailable],
+    [days(0), days(0), ['impressions'], ['reach']],
+  )
+  assert.deepEqual(
+    chosen.series.map(({ metric, points }: { metric: string; points: [] }) => [metric, points.length]),
+    [['impressions', 1]],
+  )
+  assert.equal(chosen.follower_history.length, 1)
+  const bad = [
+    '?metrics=charm',
+    `?since=${days(1)}&until=${days(0)}`,
+    '?since=2020-01-01&until=2026-01-01',
+    '?since=soon',
+    '?since=0000-01-01&until=0000-01-02',
+    '?until=0001-01-01',
+  ]
+  for (const query of bad) assertCode(await live('GET', `${path}${query}`), 422, 'validation_error')
+})
+
+test('only whose profile it is sees figures; another workspace has no such account', async () => {
+  assert.equal((await insider('GET', path)).status, 200)
+  assertCode(await stranger('GET', path), 403, 'out_of_scope')
+  assertCode(await (await scene.neighbour()).live('GET', path), 404, 'not_found')
+})
+
+const readPosts = async (ids: string[], client = live) => client('GET', `/v1/posts/analytics?post_ids=${ids.join()}`)
+
+test('the figures of posts are collected soon, then as often as their age asks for, and a post that is gone keeps its last', async () => {
+  const [one, two] = [await scene.publish('One'), await scene.publish('Two')]
+  const before = (await readPosts([one.id])).body
+  assert.deepEqual(before, { data: [], unavailable: { sandbox: ['reach', 'views', 'quotes', 'saves', 'clicks'] } })
+  await happens(live, 'comments', { post_external_id: one.externalId, from: 'ann', body: 'Lovely' })
+  await pass(300_000)
+  await pass(10_000)
+  const { data } = (await readPosts([one.id, two.id])).body
+  const of = (rows: typeof data, id: string) => rows.find(({ post_id }: { post_id: string }) => post_id === id)
+  assert.equal(data.length, 2)
+  const first = of(data, one.id)
+  assert.deepEqual(Object.keys(first.metrics).toSorted(), ['comments', 'impressions', 'likes', 'shares'])
+  assert.deepEqual([first.account_id, first.platform, first.metrics.comments], [account.id, 'sandbox', 1])
+
+  await db`update sandbox_posts set status = 'deleted' where id = ${two.externalId}`
+  await pass(2 * HOUR)
+  await pass(10_000)
+  const later = (await readPosts([one.id, two.id])).body.data
+  assert.ok(of(later, one.id).as_of > first.as_of)
+  assert.ok(of(later, one.id).metrics.impressions > first.metrics.impressions)
+  assert.deepEqual(of(later, two.id), of(data, two.id))
+})
+
+test('figures of posts are for whose profile it is, and an id that is not there is 404', async () => {
+  const { id } = await scene.publish('Three')
+  assert.equal((await readPosts([id], insider)).status, 200)
+  assertCode(await readPosts([id], stranger), 403, 'out_of_scope')
+  assertCode(await readPosts([id], (await scene.neighbour()).live), 404, 'not_found')
+  assertCode(await readPosts([id, 'post_unknown']), 404, 'not_found')
+  assertCode(await readPosts(['']), 422, 'validation_error')
+  assertCode(await readPosts(Array.from({ length: 41 }, (_, n) => `post_${n}`)), 422, 'validation_error')
+  assertCode(await live('GET', '/v1/posts/analytics'), 422, 'validation_error')
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pollFeed } from '../../../../src/domains/social/feeds/service.ts'
+import { commentFeed } from '../../../../src/domains/social/inbox/comments/feed.ts'
+import { messageFeed } from '../../../../src/domains/social/inbox/conversations/feed.ts'
+import { conversationJobs } from '../../../../src/domains/social/inbox/conversations/jobs.ts'
+import { postJobs } from '../../../../src/domains/social/posts/jobs.ts'
+import { systemClock } from '../../../../src/kit/clock.ts'
+import { newMasterKey } from '../../../../src/kit/secrets.ts'
+import { startQueue } from '../../../../src/queue/start.ts'
+import { connectSandbox, createProfile, script } from '../../../support/account-scene.ts'
+import { assertCode, happens, list } from '../../../support/engagement-scene.ts'
+import { startVictim } from '../../../support/faults/victim.ts'
+import { atEnd, boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+
+const address = await freshDatabase()
+const QUOIN_MASTER_KEY = newMasterKey()
+const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent', QUOIN_MASTER_KEY } })
+const { ctx, db, live, workspaceId } = world
+const account = await connectSandbox(live, { profileId: await createProfile(live), username: 'painter' })
+const page = account.active_entity.external_id as string
+const victimOf = (fault: string) => startVictim(address, { QUOIN_FAILPOINT: fault, QUOIN_MASTER_KEY })
+const copies = async (text: string) => (await db`select from sandbox_items where data ->> 'body' = ${text}`).length
+
+async function work(jobs: typeof conversationJobs) {
+  const queue = await startQueue(ctx, { jobs, pollMs: 50, reapSeconds: 0.2 })
+  atEnd(() => queue.stop())
+  return queue
+}
+
+test('killed after the platform took a reply, the same call with its key answers that reply and sends no second', async () => {
+  const publishing = await work(postJobs)
+  const targets = [{ account_id: account.id }]
+  const { body: post } = await live('POST', '/v1/posts', { content: 'A harbour', targets })
+  await publishing.idle()
+  const { external_id } = (await live('GET', `/v1/posts/${post.id}`)).body.targets[0]
+  await publishing.stop()
+  await happens(live, 'comments', { post_external_id: external_id, from: 'ann', body: 'Where?' })
+  await pollFeed(ctx, workspaceId, account.id, commentFeed)
+  const [comment] = await list(live, '/v1/comments')
+  const path = `/v1/comments/${comment.id}/reply`
+  const once = { 'idempotency-key': 'one-reply' }
+
+  const victim = await victimOf('reply_sent')
+  const key = await world.key()
+  await assert.rejects(clientOf(victim.url, key)('POST', path, { body: 'Here' }, once))
+  assert.equal(await victim.died, 'SIGKILL')
+  assert.equal(await copies('Here'), 1)
+  const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
+  assertCode(await retry(), 409, 'idempotency_in_progress')
+  // As if the time had passed after which nobody can be at it any more.
+  await db`update idempotency_keys set created_at = created_at - interval '3 minutes' where status is null`
+  // Whatever is sent from here on is refused: it is found, not sent again under a handle that the network knows.
+  await script(live, 'comments.reply', 'reject')
+  const reply = await retry()
+  assert.deepEqual([reply.status, reply.body.body, await copies('Here')], [201, 'Here', 1], reply.text)
+  assert.deepEqual((await retry()).body, reply.body)
+})
+
+test('killed after the platform took a message, the next worker finds it there and sends no second', async () => {
+  await happens(live, 'messages', { entity_external_id: page, from: 'ben', body: 'Open?' })
+  await pollFeed(ctx, workspaceId, account.id, messageFeed)
+  const [conversation] = await list(live, '/v1/conversations')
+  const path = `/v1/conversations/${conversation.id}/messages`
+  const once = { 'idempotency-key': 'one-message' }
+  const send = () => live('POST', path, { body: 'Until six' }, once)
+  const { body: queued } = await send()
+  assert.equal(queued.status, 'queued')
+  const victim = await victimOf('message_sent')
+  assert.equal(await victim.died, 'SIGKILL')
+  assert.equal(await copies('Until six'), 1)
+  assert.deepEqual((await send()).body, queued)
+
+  await script(live, 'messages.send', 'reject')
+  await work(conversationJobs)
+  const shown = async () => (await list(live, path)).find(({ id }: { id: string }) => id === queued.id)
+  for (let found = await shown(); found.status === 'queued'; found = await shown()) {
+    // As if the time had passed that a lease lasts.
+    await db`update jobs set lease_until = now() - interval '1 second' where job = 'messages.send' and state = 'running'`
+    await sleep(20)
+  }
+  assert.match((await shown()).status, /^(sent|delivered|read)$/)
+  assert.equal(await copies('Until six'), 1)
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { array, asyncProperty, constantFrom, assert as hold, nat, tuple } from 'fast-check'
+import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
+import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
+import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
+import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
+import { judge } from '../../../../src/domains/social/media/platforms.ts'
+import {
+  gif,
+  jpeg,
+  movie,
+  movieData,
+  movieIndex,
+  movieStart,
+  pdf,
+  png,
+  webm,
+  webp,
+} from '../../../support/media-samples.ts'
+
+function readerOf(file: Buffer) {
+  let fetches = 0
+  const reader = createReader(file.length, async (start, end) => {
+    fetches++
+    return file.subarray(start, end + 1)
+  })
+  return { reader, fetches: () => fetches }
+}
+
+async function factsOf(file: Buffer): Promise<[Mime | undefined, ...(number | null)[]]> {
+  const mime = sniff(file)
+  if (!mime) return [undefined]
+  const { width, height, seconds } = await readFacts(mime, readerOf(file).reader)
+  return [mime, width, height, seconds]
+}
+
+test('type, size and length are read from the structure of every kind of file', async () => {
+  assert.deepEqual(await factsOf(png(640, 480)), ['image/png', 640, 480, null])
+  assert.deepEqual(await factsOf(gif(320, 200)), ['image/gif', 320, 200, null])
+  assert.deepEqual(await factsOf(jpeg(1600, 1200)), ['image/jpeg', 1600, 1200, null])
+  for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const)
+    assert.deepEqual(await factsOf(webp(kind, 801, 1203)), ['image/webp', 801, 1203, null], kind)
+  assert.deepEqual(await factsOf(movie()), ['video/mp4', 1280, 720, 12.5])
+  assert.deepEqual(await factsOf(movie({ brand: 'qt  ', isLong: true })), ['video/quicktime', 1280, 720, 12.5])
+  assert.deepEqual(await factsOf(movie().subarray(movieStart().length)), ['video/quicktime', 1280, 720, 12.5])
+  assert.deepEqual(await factsOf(webm(1920, 1080, { seconds: 3.25 })), ['video/webm', 1920, 1080, 3.25])
+  assert.deepEqual(await factsOf(pdf), ['application/pdf', null, null, null])
+})
+
+test('a picture is as large as it is shown: what lies on its side is turned', async () => {
+  for (const orientation of [1, 2, 3, 4]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 400)
+  for (const orientation of [5, 6, 7, 8]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 300)
+  assert.deepEqual(await factsOf(movie({ isTurned: true })), ['video/mp4', 720, 1280, 12.5])
+})
+
+test('what stands far into a file is found without reading all of it', async () => {
+  const long = movie({ isIndexLast: true, mdatBytes: 30_000_000 })
+  const { reader, fetches } = readerOf(long)
+  assert.equal((await readFacts('video/mp4', reader)).width, 1280)
+  assert.ok(fetches() <= 3, `${fetches()} reads`)
+  assert.deepEqual(await factsOf(jpeg(90, 60, { orientation: 6, padding: 700_000 })), ['image/jpeg', 60, 90, null])
+})
+
+test('a length that a file does not tell is unknown, not invented', async () => {
+  assert.deepEqual(await factsOf(webm(640, 360, { isOpen: true })), ['video/webm', 640, 360, null])
+  assert.deepEqual(await factsOf(movie({ seconds: 0 })), ['video/mp4', 1280, 720, null])
+  assert.deepEqual(await factsOf(movie({ seconds: 0, fragmentSeconds: 40 })), ['video/mp4', 1280, 720, 40])
+})
+
+test('what is no medium is not taken for one', () => {
+  const others = [
+    '<html><script>alert(1)</script>',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'PK\x03\x04zip',
+    '\x1f\x8b\x08gzip',
+    'MZ',
+    'GIF88a',
+    '\0\0\0\x18ftypheic',
+    '\0\0\0\x18ftypavif',
+    '\0\0\0\x18ftypM4A ',
+    '',
+  ]
+  for (const text of others) assert.equal(sniff(Buffer.from(text, 'latin1')), undefined, text)
+  assert.equal(sniff(webm(1, 1, { docType: 'matroska' })), undefined)
+})
+
+const broken: Record<string, Buffer> = {
+  'a PNG of 60000 x 60000': png(60_000, 60_000),
+  'a PNG of no height': png(10, 0),
+  'a PNG that is cut': png(10, 10).subarray(0, 15),
+  'a JPEG without a picture': Buffer.from('ffd8ffe000040000ffda', 'hex'),
+  'a JPEG that is cut': jpeg(10, 10).subarray(0, 24),
+  'a WebP that is cut': webp('VP8X', 10, 10).subarray(0, 25),
+  'a movie whose pictures are cut': movie().subarray(0, 50_000),
+  'a movie that was never finished': Buffer.concat([movieStart(), movieData(10), Buffer.alloc(10)]),
+  'a movie without a picture': movie({ hasVideo: false }),
+  'a box smaller than its own head': Buffer.concat([movieStart(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')]),
+  'a movie of a million empty boxes': Buffer.concat([
+    movieStart(),
+    ...Array(1_000_000).fill(Buffer.from('\0\0\0\x08free', 'latin1')),
+    movieIndex(),
+  ]),
+  'a WebM that is cut': webm(10, 10).subarray(0, 80),
+}
+for (const [what, file] of Object.entries(broken))
+  test(`${what} is refused in words`, async () => {
+    await assert.rejects(factsOf(file), MalformedFile)
+  })
+
+test('no bytes whatever make the readers fail otherwise, or take long', async () => {
+  const heads = [
+    png(9, 9),
+    jpeg(9, 9, { orientation: 6 }),
+    gif(9, 9),
+    webp('VP8L', 9, 9),
+    movie({ mdatBytes: 50 }),
+    webm(9, 9, { seconds: 1 }),
+  ]
+  const mutated = tuple(
+    constantFrom(...heads),
+    array(tuple(nat(), nat(255)), { minLength: 1, maxLength: 8 }),
+    nat(),
+  ).map(([file, changes, cut]) => {
+    const bytes = Buffer.from(file)
+    for (const [at, value] of changes) bytes[at % bytes.length] = value
+    return bytes.subarray(0, cut % 4 === 0 ? cut % bytes.length : bytes.length)
+  })
+  await hold(
+    asyncProperty(mutated, async (file) => {
+      await factsOf(file).catch((error: unknown) => assert.ok(error instanceof MalformedFile, String(error)))
+    }),
+    { numRuns: process.env['LONG'] ? 50_000 : 1500 },
+  )
+})
+
+const measured = (mime: Mime, bytes: number, facts: Partial<Facts> = {}) =>
+  judge({ mime, bytes, width: 1000, height: 1000, seconds: null, ...facts })
+const rules = (verdict: ReturnType<typeof judge>[string] | undefined) => verdict?.reasons.map(({ rule }) => rule)
+
+test('each platform says whether it takes the file, and names the rules that it breaks', () => {
+  const photo = measured('image/png', 3_000_000)
+  assert.deepEqual(rules(photo['mastodon']), [])
+  assert.deepEqual(rules(photo['bluesky']), ['bluesky.image.max_bytes'])
+  assert.deepEqual(photo['instagram'], {
+    accepted: false,
+    reasons: [{ rule: 'type', detail: 'Takes JPEG, MP4, QuickTime; this is PNG.' }],
+  })
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 3000 })['instagram']), ['ratio_max'])
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 200 })['google_business']), ['bytes_min', 'side_min'])
+  assert.deepEqual(rules(measured('video/mp4', 1000, { seconds: 141 })['x']), ['seconds_max'])
+  assert.deepEqual(rules(measured('video/mp4', 1000)['x']), [])
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), ['pixels_max'])
+  assert.deepEqual(rules(measured('application/pdf', 1000, { width: null, height: null })['linkedin']), [])
+})
+
+test('a platform that can be published to judges a file as a post with it would be', () => {
+  const most = mastodon.limits.image?.bytesMax ?? 0
+  assert.equal(most, 16_777_216)
+  const [fits, not] = [most, most + 1].map((bytes) => measured('image/png', bytes)['mastodon'])
+  assert.deepEqual([fits?.accepted, rules(not)], [true, ['mastodon.image.max_bytes']])
+  assert.deepEqual(rules(measured('image/png', 9_000_000)['sandbox']), ['sandbox.image.max_bytes'])
+})

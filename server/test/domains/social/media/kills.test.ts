@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sweepLeftovers } from '../../../../src/domains/social/media/service.ts'
+import { systemClock } from '../../../../src/kit/clock.ts'
+import { atEnd } from '../../../support/harness.ts'
+import { png } from '../../../support/media-samples.ts'
+import { bootWithMedia, filesUnder } from '../../../support/media-world.ts'
+
+const world = await bootWithMedia({ clock: systemClock, isWorking: false })
+const { ctx, db, live, origin, get, data } = world
+const DATABASE_URL = await overTcp()
+
+/** The test's PostgreSQL has a Unix socket only; a process of its own wants a URL. */
+async function overTcp(): Promise<string> {
+  const server = createServer((client) => {
+    const upstream = dial(`${process.env['TEST_POSTGRES']}/.s.PGSQL.5432`)
+    client.pipe(upstream).pipe(client)
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => server.close())
+  const [row] = await db<{ name: string }[]>`select current_database() as name`
+  return `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${row?.name}`
+}
+
+function startWorker() {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '../../../../src/main.ts'), 'work'], {
+    env: { ...process.env, DATABASE_URL, QUOIN_DATA: data, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(worker, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    worker.kill(signal)
+    await ended
+  }
+  atEnd(() => end('SIGKILL'))
+  return { end }
+}
+
+test('a worker killed in the middle of a fetch: the next one ends it ready, once, and nothing is left over or counted twice', async () => {
+  const whole = Buffer.concat([png(30, 40), Buffer.alloc(3_000_000, 9)])
+  let asked = 0
+  origin.answers['/slow.png'] = async (_request, response) => {
+    if (++asked > 1) return response.end(whole)
+    response.writeHead(200, { 'content-length': String(whole.length) })
+    return response.write(whole.subarray(0, 1_000_000))
+  }
+  const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/slow.png` })).body
+  const folder = join(data, 'media')
+  const victim = startWorker()
+  while (!existsSync(folder) || !filesUnder(folder).some((name) => name.endsWith('.part'))) await sleep(10)
+  await victim.end('SIGKILL')
+  assert.equal((await get(id)).status, 'fetching')
+  const [left] = filesUnder(folder)
+  assert.ok(left?.endsWith('.part'))
+  const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
+  assert.equal(await used(), 4096 + whole.length)
+
+  // Half a minute later, as it were: the lease of the dead is over.
+  await db`update jobs set lease_until = now() where state = 'running' and job = 'media.fetch'`
+  const heir = startWorker()
+  while ((await get(id)).status !== 'ready') await sleep(20)
+  await heir.end('SIGTERM')
+  const asset = await get(id)
+  assert.deepEqual([asset.bytes_size, asset.width, asked], [whole.length, 30, 2])
+
+  assert.deepEqual(filesUnder(folder), [asset.storage_key])
+  assert.equal(await used(), 4096 + whole.length)
+  const read = await fetch(world.reach(asset.public_url))
+  assert.ok(Buffer.from(await read.arrayBuffer()).equals(whole))
+})
+
+test('what a killed worker was fetching is given back by a sweep when no other worker fetches it', async () => {
+  const before = (await live('GET', '/v1/media/usage')).body.bytes_used
+  origin.answers['/lost.png'] = (_request, response) => {
+    response.writeHead(200, { 'content-length': '3000000' })
+    response.write(Buffer.concat([png(30, 40), Buffer.alloc(1_000_000, 9)]))
+  }
+  const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/lost.png` })).body
+  const folder = join(data, 'media')
+  const victim = startWorker()
+  while (!filesUnder(folder).some((name) => name.endsWith('.part'))) await sleep(10)
+  await victim.end('SIGKILL')
+  await live('DELETE', `/v1/media/${id}`)
+  await sweepLeftovers(ctx)
+  const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
+  assert.equal(await used(), before + 3_000_000, 'what may still be written is left alone until it cannot be any more')
+  await db`update media_leftovers set remove_at = now()`
+  await sweepLeftovers(ctx)
+  assert.equal(await used(), before)
+  assert.equal(filesUnder(folder).length, 1)
+})

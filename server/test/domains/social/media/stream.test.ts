@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createOutbound, OutboundError, type OutboundFailure } from '../../../../src/kit/net/outbound.ts'
+import type { OutboundStream } from '../../../../src/kit/net/outbound-stream.ts'
+import { atEnd } from '../../../support/harness.ts'
+import { startOrigin } from '../../../support/media-world.ts'
+
+const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
+atEnd(() => outbound.close())
+const { url, answers } = await startOrigin()
+const open = (path: string, options = {}) =>
+  outbound.stream({ url: `${url}${path}`, deadlineMs: 5000, idleMs: 5000, bytesMax: 1_000_000, ...options })
+
+async function read({ body }: OutboundStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const failsBy = (reason: OutboundFailure) => (error: unknown) =>
+  error instanceof OutboundError && error.reason === reason
+
+test('a body comes piece by piece, whole, up to its limit', async () => {
+  const bytes = Buffer.alloc(1_000_000, 5)
+  answers['/exact'] = bytes
+  assert.deepEqual(await read(await open('/exact')), bytes)
+  answers['/over'] = Buffer.alloc(1_000_001)
+  await assert.rejects(async () => read(await open('/over')), failsBy('too_large'))
+})
+
+test('silence is not waited for longer than agreed, before the answer or in the middle of it', async () => {
+  answers['/mute'] = () => {}
+  answers['/stalls'] = (_request, response) => response.write('something')
+  for (const path of ['/mute', '/stalls']) {
+    const started = performance.now()
+    await assert.rejects(async () => read(await open(path, { idleMs: 100 })), failsBy('timeout'))
+    assert.ok(performance.now() - started < 2000, path)
+  }
+})
+
+test('a reader may take its time: only the other side is hurried', async () => {
+  answers['/big'] = Buffer.alloc(900_000)
+  let size = 0
+  for await (const chunk of (await open('/big', { idleMs: 150 })).body) {
+    if (size === 0) await sleep(400)
+    size += chunk.length
+  }
+  assert.equal(size, 900_000)
+})
+
+test('the whole exchange has one deadline, whatever drips', async () => {
+  answers['/drips'] = async (_request, response) => {
+    while (!response.destroyed) {
+      response.write('x')
+      await sleep(20)
+    }
+  }
+  await assert.rejects(async () => read(await open('/drips', { deadlineMs: 300 })), failsBy('timeout'))
+})
+
+test('whoever gives up says why, before and during', async () => {
+  const gone = new Error('no longer wanted')
+  await assert.rejects(open('/big', { signal: AbortSignal.abort(gone) }), gone)
+  const abort = new AbortController()
+  const stream = await open('/stalls', { signal: abort.signal })
+  setTimeout(() => abort.abort(gone), 50)
+  await assert.rejects(read(stream), gone)
+})
+
+test('what is closed unread lets go of its connection', async () => {
+  let closed: Promise<unknown> | undefined
+  answers['/unread'] = (_request, response) => {
+    closed = new Promise((resolve) => response.once('close', resolve))
+    response.write(Buffer.alloc(500_000))
+  }
+  ;(await open('/unread')).close()
+  await closed
+})

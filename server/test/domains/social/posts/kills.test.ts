@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../../../src/kit/clock.ts'
+import { newMasterKey } from '../../../../src/kit/secrets.ts'
+import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
+import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
+
+const SECONDS = process.env['LONG'] ? 60 : 5
+const address = await freshDatabase()
+const QUOIN_MASTER_KEY = newMasterKey()
+const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent', QUOIN_MASTER_KEY } })
+const { live, db, workspaceId } = world
+
+interface Worker {
+  readonly ready: Promise<unknown>
+  readonly died: Promise<string | null>
+  kill(): Promise<void>
+}
+
+function start(fault?: string): Worker {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../support/post-worker.ts'), address], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, QUOIN_MASTER_KEY, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
+  })
+  const died = new Promise<string | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await died
+  }
+  atEnd(kill)
+  return { ready: once(child.stdout, 'data'), died, kill }
+}
+
+const profileId = await createProfile(live)
+const accounts: string[] = []
+for (let n = 0; n < 8; n++) accounts.push((await connectSandbox(live, { profileId, username: `user-${n}` })).id)
+
+async function send(n: number, content: string, options: Record<string, unknown> = {}): Promise<string> {
+  const target = { account_id: accounts[n % accounts.length], options }
+  const reply = await live('POST', '/v1/posts', { targets: [target], content })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body.id
+}
+
+/** As if the time had passed that everybody waits for: leases, pauses, and what may still be on its way to the platform. */
+async function hurry(isForLeases: boolean): Promise<void> {
+  if (isForLeases)
+    await db`
+      update jobs set lease_until = now() - interval '1 second'
+      where id in (select id from jobs where state = 'running' for update skip locked)`
+  await db`
+    update post_targets set wake_at = least(wake_at, now()), armed_at = armed_at - interval '2 minutes'
+    where id in (
+      select id from post_targets where wake_at is not null and status in ('pending', 'unconfirmed', 'processing')
+      for update skip locked)`
+  await db`
+    update jobs set run_at = now() where id in (
+      select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`
+}
+
+async function settled(): Promise<boolean> {
+  const rows = await db`select from post_targets where wake_at is not null limit 1`
+  return rows.length === 0
+}
+
+/** What is on the network, as often as it is there. */
+async function copies(): Promise<Record<string, number>> {
+  const rows = await db<{ body: string; copies: number }[]>`
+    select body, count(*) as copies from sandbox_posts
+    where workspace_id = ${workspaceId} and status <> 'deleted' group by body`
+  return Object.fromEntries(rows.map((row) => [row.body, row.copies]))
+}
+
+const POINTS = ['post_taken', 'post_prepared', 'post_armed', 'post_sent', 'post_settling', 'post_asked']
+
+test('killed at any step of a publish, a post appears once and its attempts are told', async () => {
+  const ids = new Map<string, string>()
+  for (const [n, point] of POINTS.entries()) {
+    ids.set(point, await send(n, point, point === 'post_asked' ? { fault: 'timeout_after' } : {}))
+    const victim = start(point)
+    const pulse = { isGone: false }
+    const died = victim.died.finally(() => {
+      pulse.isGone = true
+    })
+    // Only what is not held by anybody is hurried: the others keep their leases, and the victim comes to its own post.
+    for (; !pulse.isGone; await sleep(20)) await hurry(false)
+    assert.equal(await died, 'SIGKILL', point)
+  }
+  const held = await db`select from post_targets where status = 'publishing'`
+  assert.equal(held.length, POINTS.length - 1)
+  const before = await copies()
+  assert.deepEqual(before, { post_sent: 1, post_settling: 1, post_asked: 1 })
+  const survivor = start()
+  await hurry(true)
+  for (const deadline = Date.now() + 30_000; !(await settled()); await sleep(20)) {
+    assert.ok(Date.now() < deadline, 'some never settled')
+    await hurry(false)
+  }
+  await survivor.kill()
+  assert.deepEqual(await copies(), Object.fromEntries(POINTS.map((point) => [point, 1])))
+  const told: Record<string, string[]> = {}
+  for (const [point, id] of ids) {
+    assert.equal((await live('GET', `/v1/posts/${id}`)).body.status, 'published', point)
+    told[point] = (await live('GET', `/v1/posts/${id}/attempts`)).body.data
+      .map(({ phase, outcome }: { phase: string; outcome: string }) => `${phase} ${outcome}`)
+      .toReversed()
+  }
+  const sent = ['prepare succeeded', 'publish unknown', 'reconcile succeeded']
+  assert.deepEqual(told, {
+    post_taken: ['prepare succeeded', 'publish succeeded'],
+    post_prepared: ['prepare succeeded', 'publish succeeded'],
+    post_armed: ['prepare succeeded', 'publish unknown', 'reconcile absent', 'prepare succeeded', 'publish succeeded'],
+    post_sent: sent,
+    post_settling: sent,
+    post_asked: sent,
+  })
+})
+
+const FAULTS = [
+  undefined,
+  'timeout_after',
+  'timeout_before',
+  'error_after',
+  'forget_handle',
+  'slow',
+  'rate_limit',
+  undefined,
+]
+
+test(`workers killed at random for ${SECONDS} s, on a network that fails in every way, publish everything once`, async (t) => {
+  const wanted: string[] = []
+  const crew = new Set<Worker>()
+  const hire = async () => {
+    const worker = start()
+    await worker.ready
+    crew.add(worker)
+  }
+  await Promise.all([hire(), hire()])
+  let kills = 0
+  const end = Date.now() + SECONDS * 1000
+  const until = async (pauseMs: () => number, work: () => Promise<unknown>) => {
+    while (Date.now() < end) {
+      await work()
+      await sleep(pauseMs())
+    }
+  }
+  await Promise.all([
+    until(
+      () => 10,
+      async () => {
+        const n = wanted.push(`post ${wanted.length}`) - 1
+        const fault = FAULTS[n % FAULTS.length]
+        await send(n, wanted[n] as string, fault ? { fault } : {})
+      },
+    ),
+    until(
+      () => 300 + Math.random() * 500,
+      async () => {
+        const [victim] = crew
+        if (!victim || crew.size < 2) return
+        crew.delete(victim)
+        await victim.kill()
+        kills++
+        void hire()
+      },
+    ),
+    until(
+      () => 200,
+      () => hurry(true),
+    ),
+  ])
+  for (const deadline = Date.now() + 60_000; !(await settled()); await sleep(50)) {
+    assert.ok(Date.now() < deadline, 'some never settled')
+    await hurry(true)
+  }
+  for (const worker of crew) await worker.kill()
+  const seen = await copies()
+  const statuses = await db`select status, count(*)::int as posts from post_targets group by status`
+  t.diagnostic(`${wanted.length} posts, ${kills} kills, ${JSON.stringify(statuses)}`)
+  assert.ok(kills > 1)
+  for (const content of wanted) assert.equal(seen[content] ?? 0, 1, content)
+  assert.deepEqual(
+    statuses.map((row) => row['status']),
+    ['published'],
+  )
+})

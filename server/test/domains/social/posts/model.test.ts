@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { script } from '../../../support/account-scene.ts'
+import type { Reply } from '../../../support/harness.ts'
+import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** `LONG=1` looks for five minutes and shrinks what it finds; `SEED=n` finds it again. */
+const minutes = Number(process.env['LONG'] ?? 0) * 5
+const bounds = minutes > 0 ? { numRuns: 10 } : { numRuns: 6, endOnFailure: true }
+
+const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
+const { live, ctx, db, queue } = world
+const image = await ingestImage(live, queue)
+let runs = 0
+
+type Status =
+  | 'pending'
+  | 'publishing'
+  | 'processing'
+  | 'published'
+  | 'failed'
+  | 'unconfirmed'
+  | 'canceled'
+  | 'unpublished'
+interface Target {
+  readonly id: string
+  readonly account_id: string
+  readonly status: Status
+}
+interface Known {
+  readonly id: string
+  /** The post as it was last read; undefined once its record was deleted. */
+  targets: readonly Target[] | undefined
+}
+
+/** What a person who watches knows: which posts there are, and what was last seen of them. */
+interface Model {
+  readonly posts: Known[]
+}
+interface Real {
+  readonly accounts: readonly Account[]
+  readonly users: readonly string[]
+}
+
+const UNDER_WAY: Status[] = ['pending', 'publishing', 'processing', 'unconfirmed', 'published', 'failed']
+/** What can follow when nobody asks for anything. */
+const NEXT: Record<Status, readonly Status[]> = {
+  pending: UNDER_WAY,
+  publishing: UNDER_WAY,
+  processing: UNDER_WAY,
+  unconfirmed: UNDER_WAY,
+  published: ['published'],
+  failed: ['failed'],
+  canceled: ['canceled'],
+  unpublished: ['unpublished'],
+}
+
+/** Reads a post again and holds what has changed since to what may change. */
+async function observe(post: Known): Promise<void> {
+  if (!post.targets) return
+  const { targets } = await world.read(post.id)
+  for (const target of targets as Target[]) {
+    const before = post.targets.find(({ id }) => id === target.id)
+    if (before)
+      assert.ok(NEXT[before.status].includes(target.status), `${target.id}: ${before.status} -> ${target.status}`)
+  }
+  post.targets = targets
+}
+
+const isSignedOut = ({ status, text }: Reply) => status === 422 && text.includes('account.not_connected')
+
+/** Asks for a change. What was answered is what is known from then on. */
+async function change(post: Known, method: string, path: string, body?: unknown): Promise<number> {
+  await observe(post)
+  const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
+  // A draft that is given a time is checked as a new post is.
+  const isRefused = method === 'PATCH' && isSignedOut(reply)
+  const answers = path === '/unpublish' ? [200, 404, 409, 429, 502, 504] : [200, 404, 409]
+  assert.ok(answers.includes(reply.status) || isRefused, `${method} ${path}: ${reply.text}`)
+  if (reply.status === 404) assert.equal(post.targets, undefined, reply.text)
+  // Where one platform refuses, the others have done it.
+  if (path === '/unpublish' && reply.status !== 404) post.targets = (await world.read(post.id)).targets
+  else if (reply.status === 200) post.targets = method === 'DELETE' ? undefined : reply.body.targets
+  return reply.status
+}
+
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+const after = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+
+/** Whoever lost their sign-in signs in again: the account and what waits for it stay. */
+async function signInAgain({ accounts, users }: Real): Promise<void> {
+  for (const [n, { id }] of accounts.entries()) {
+    if ((await live('GET', `/v1/accounts/${id}`)).body.status === 'connected') continue
+    const { body } = await live('POST', `/v1/accounts/${id}/reconnect`, { mode: 'headless' })
+    const credentials = { username: users[n] }
+    const reply = await live('POST', `/v1/connections/${body.id}/complete`, { credentials })
+    assert.equal(reply.body.status, 'completed', reply.text)
+  }
+}
+
+type Step = fc.AsyncCommand<Model, Real>
+function command(says: string, run: (model: Model, real: Real) => Promise<unknown>): Step {
+  return { check: () => true, run: async (model, real) => void (await run(model, real)), toString: () => says }
+}
+
+const SENDING = [
+  'fail_before',
+  'timeout_before',
+  'timeout_after',
+  'error_after',
+  'answer_twice',
+  'forget_handle',
+  'reject',
+  'rate_limit',
+  'expire_token',
+  'revoke',
+  'slow',
+]
+/** Also of an upload. A network that says yes and keeps nothing cannot be told from one that works. */
+const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rate_limit', 'expire_token', 'revoke']
+/** The last of them spends a refresh token and nobody hears of the next one. */
+const RENEWING = ['fail_before', 'timeout_before', 'rate_limit', 'timeout_after']
+
+/** A network that knows no handles makes a second post of every repeat: only asking helps. */
+await db.unsafe(`
+  create function forget() returns trigger language plpgsql as 'begin new.is_handle_known := false; return new; end';
+  create trigger forget before insert on sandbox_posts for each row execute function forget()`)
+const setForgetful = (isForgetful: boolean) =>
+  db.unsafe(`alter table sandbox_posts ${isForgetful ? 'enable' : 'disable'} trigger forget`)
+
+const creates = (faults: readonly string[]) =>
+  fc
+    .record({
+      mask: fc.integer({ min: 1, max: 7 }),
+      when: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.constant('draft' as const) },
+        { weight: 3, arbitrary: fc.nat(600) },
+      ),
+      // A sign-in that is withdrawn when all have signed in for the last time leaves what is processed to a day of asking.
+      fault: fc.option(fc.constantFrom(...faults.filter((fault) => fault !== 'revoke')), { nil: undefined }),
+      isShown: fc.boolean(),
+    })
+    .map(({ mask, when, fault, isShown }) =>
+      command(`create ${mask} ${when} ${fault} ${isShown ? 'with an image' : ''}`, async (model, real) => {
+        await signInAgain(real)
+        const { accounts } = real
+        const options = { ...(fault !== undefined && { fault }) }
+        const targets = accounts.filter((_, at) => mask & (1 << at)).map(({ id }) => ({ account_id: id, options }))
+        const media_ids = isShown ? [image] : []
+        const body = {
+          targets,
+          content: 'Hello',
+          media_ids,
+          ...(typeof when === 'number' && { scheduled_at: after(when) }),
+        }
+        const reply = await live('POST', `/v1/posts${when === 'draft' ? '?draft=true' : ''}`, body)
+        // What is under way may have met a withdrawn sign-in just now.
+        if (isSignedOut(reply)) return
+        assert.equal(reply.status, 201, reply.text)
+        model.posts.push({ id: reply.body.id, targets: reply.body.targets })
+      }),
+    )
+
+const passes = fc.constantFrom(1, 5, 30, 120, 700, 4000).map((seconds) =>
+  command(`pass ${seconds}`, async (model) => {
+    await world.pass(seconds, Math.ceil(seconds / 60))
+    for (const post of model.posts) await observe(post)
+  }),
+)
+
+const scripts = (faults: readonly string[]) =>
+  fc
+    .record({
+      user: fc.nat(2),
+      call: fc.oneof(
+        fc.constantFrom(...faults).map((fault) => ['posts.create', fault] as const),
+        fc.constantFrom(...ASKING).map((fault) => ['posts.find', fault] as const),
+        fc.constantFrom(...ASKING).map((fault) => ['media.create', fault] as const),
+        fc.constantFrom(...RENEWING).map((fault) => ['token.refresh_token', fault] as const),
+      ),
+      times: fc.integer({ min: 1, max: 4 }),
+    })
+    .map(({ user, call: [operation, fault], times }) =>
+      command(`${operation} ${fault} ${times} times for ${user}`, (_, { users }) =>
+        // Who renews a token brings none that would say who they are.
+        script(live, operation, fault, {
+          ...(operation !== 'token.refresh_token' && { username: pick(users, user) }),
+          times,
+        }),
+      ),
+    )
+
+/** What can be asked of a post: method, path and body. */
+const REQUESTS: Record<string, () => [method: string, path: string, body?: unknown]> = {
+  cancel: () => ['POST', '/cancel'],
+  retry: () => ['POST', '/retry', {}],
+  unpublish: () => ['POST', '/unpublish', {}],
+  delete: () => ['DELETE', ''],
+  later: () => ['PATCH', '', { scheduled_at: after(300) }],
+  now: () => ['PATCH', '', { scheduled_at: after(0) }],
+  off: () => ['PATCH', '', { scheduled_at: null }],
+}
+
+const requests = fc
+  .record({ n: fc.nat(100), request: fc.constantFrom(...Object.entries(REQUESTS)) })
+  .map(({ n, request: [name, request] }) =>
+    command(`${name} ${n}`, async ({ posts }) => {
+      if (posts.length > 0) await change(pick(posts, n), ...request())
+    }),
+  )
+
+/** Somebody looks at the platform first, as they were told to. */
+const forces = fc.nat(100).map((n) =>
+  command(`force ${n}`, async ({ posts }) => {
+    if (posts.length === 0) return
+    const post = pick(posts, n)
+    await queue.idle()
+    await observe(post)
+    for (const { id, status } of post.targets ?? []) {
+      if (status !== 'unconfirmed' || (await copiesOf(id)) > 0) continue
+      const reply = await live('POST', `/v1/posts/${post.id}/retry`, { target_ids: [id], force: true })
+      assert.equal(reply.status, 200, reply.text)
+      post.targets = reply.body.targets
+    }
+  }),
+)
+
+/** An account that acts as another page, or is disconnected, while posts are on their way. */
+const changesOfAccounts = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
+  command(page === null ? `disconnect ${n}` : `account ${n} acts as ${page}`, async (_, { accounts }) => {
+    const path = `/v1/accounts/${pick(accounts, n).id}`
+    if (page === null) return live('DELETE', path)
+    const { data } = (await live('GET', `${path}/entities`)).body
+    const { id } = pick(
+      data.filter(({ selectable }: { selectable: boolean }) => selectable),
+      page,
+    ) as { id: string }
+    const { status, text } = await live('PUT', `${path}/active-entity`, { entity_id: id })
+    assert.ok(status === 200 || status === 409, text)
+  }),
+)
+
+const histories = (faults: readonly string[]) =>
+  fc.commands([creates(faults), creates(faults), passes, scripts(faults), requests, forces, changesOfAccounts], {
+    maxCommands: minutes > 0 ? 80 : 40,
+    size: 'max',
+  })
+
+/** The sandbox takes the target's id for the handle. */
+async function copiesOf(targetId: string): Promise<number> {
+  const [row] = await db<{ copies: number }[]>`
+    select count(*) as copies from sandbox_posts where handle = ${targetId} and status <> 'deleted'`
+  return row?.copies ?? 0
+}
+
+const COPIES: Record<Status, readonly number[]> = {
+  pending: [0],
+  publishing: [],
+  processing: [],
+  published: [1],
+  failed: [0],
+  unconfirmed: [0, 1],
+  canceled: [0],
+  unpublished: [0],
+}
+
+/** The network recovers, all sign in and time passes: everything has come to rest, and is on the platform once or not at all. */
+async function conclude(model: Model, real: Real): Promise<void> {
+  await db`delete from sandbox_faults`
+  await queue.idle()
+  // A withdrawn sign-in can go unnoticed until the platform is asked the next time.
+  for (const seconds of [600, 7200]) {
+    await signInAgain(real)
+    await world.pass(seconds, 120)
+  }
+  for (const post of model.posts) {
+    await observe(post)
+    for (const { id, status } of post.targets ?? []) {
+      const copies = await copiesOf(id)
+      assert.ok(COPIES[status].includes(copies), `${id} is ${status} and ${copies} times on the platform`)
+    }
+  }
+  const unfinished = await db`
+    select id, status from post_targets where wake_at <= ${ctx.clock.now()} or (wake_at is not null and status <> 'pending')`
+  assert.deepEqual([...unfinished], [], 'some are still under way')
+  const early = await db`select id from post_targets where status = 'unconfirmed' and asks < 11`
+  assert.deepEqual([...early], [], 'some are left to a person before the platform was asked for an hour')
+  const twice = await db`
+    select handle, count(*)::int as copies from sandbox_posts where status <> 'deleted' group by handle having count(*) > 1`
+  assert.deepEqual([...twice], [], 'two live copies of one target')
+}
+
+async function newReal(): Promise<Real> {
+  const run = runs++
+  const users = [0, 1, 2].map((n) => `run-${run}-${n}`)
+  const profileId = await world.profile()
+  return { users, accounts: await Promise.all(users.map((username) => world.account(profileId, username))) }
+}
+
+for (const isForgetful of [false, true])
+  test(`whatever is asked and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is twice on it and none is lost`, async (t) => {
+    t.diagnostic(`SEED=${seed}`)
+    await setForgetful(isForgetful)
+    // Where a repeat is a second post, a proxy that repeats the request makes two whatever we do.
+    const possible = isForgetful ? SENDING.filter((fault) => fault !== 'answer_twice') : SENDING
+    const property = fc.asyncProperty(histories(possible), async (history) => {
+      const real = await newReal()
+      const model: Model = { posts: [] }
+      await fc.asyncModelRun(() => ({ model, real }), history)
+      await conclude(model, real)
+    })
+    const until = Date.now() + (minutes / 2) * 60_000
+    for (let round = 0; round === 0 || Date.now() < until; round++)
+      await fc.assert(property, { seed: seed + round, ...bounds })
+    const statuses = await db`select status, count(*)::int as targets from post_targets group by status order by status`
+    t.diagnostic(`${runs} histories: ${statuses.map(({ status, targets }) => `${targets} ${status}`).join(', ')}`)
+  })

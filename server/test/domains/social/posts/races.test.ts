@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { publish } from '../../../../src/connectors/sandbox/publish.ts'
+import { postTimers } from '../../../../src/domains/social/posts/jobs.ts'
+import { connectSandbox, createProfile, subscribe } from '../../../support/account-scene.ts'
+import { until } from '../../../support/harness.ts'
+import { type Account, bootPosts } from '../../../support/post-scene.ts'
+
+const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
+const { live, queue, ctx, db } = world
+const now = () => ctx.clock.now().toISOString()
+const soon = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+
+const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
+  reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
+
+/** Holds the network still while something is done: a request that makes a post waits in the middle. */
+async function heldUp<T>(work: () => Promise<T>): Promise<T> {
+  const done = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = db.begin(async (tx) => {
+    await tx`lock table sandbox_posts in exclusive mode`
+    held.resolve()
+    await done.promise
+  })
+  await held.promise
+  try {
+    return await work()
+  } finally {
+    done.resolve()
+    await holding
+  }
+}
+
+test('what is being published can be neither canceled, changed, deleted nor retried', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
+  await heldUp(async () => {
+    await until('publishing', async () => (await world.read(id)).targets[0].status === 'publishing')
+    assert.equal((await world.read(id)).status, 'publishing')
+    for (const [method, path, body] of [
+      ['POST', '/cancel'],
+      ['PATCH', '', { content: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/retry', { force: true }],
+      ['POST', '/unpublish', {}],
+    ] as const) {
+      const reply = await live(method, `/v1/posts/${id}${path}`, body)
+      assert.deepEqual([reply.status, reply.body.code], [409, 'wrong_state'], `${method} ${path}`)
+    }
+  })
+  await queue.idle()
+  assert.equal((await world.read(id)).status, 'published')
+  assert.deepEqual(await world.shownOn(account), ['Busy'])
+})
+
+test('a cancel that meets the start either wins, and nothing appears, or is refused, and it appears once', async (t) => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
+  let won = 0
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(
+      accounts.map(async (account, n) => {
+        const content = `r${round}`
+        const { id } = await world.post({ targets: [{ account_id: account.id }], content, scheduled_at: now() })
+        await sleep((n * round) % 7)
+        const { status, body } = await live('POST', `/v1/posts/${id}/cancel`)
+        await queue.idle()
+        const end = (await world.read(id)).status
+        const copies = (await world.shownOn(account)).filter((one) => one === content).length
+        if (status === 200) {
+          won++
+          assert.deepEqual([body.status, end, copies], ['canceled', 'canceled', 0])
+        } else assert.deepEqual([status, end, copies], [409, 'published', 1])
+      }),
+    )
+  }
+  t.diagnostic(`${won} of 36 cancels won`)
+})
+
+test('an edit that meets the start is either in what appears or refused', async () => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
+  let [won, lost] = [0, 0]
+  for (let round = 0; round < 6; round++)
+    await Promise.all(
+      accounts.map(async (account, n) => {
+        const { id } = await world.post({
+          targets: [{ account_id: account.id }],
+          content: `old ${round}`,
+          scheduled_at: now(),
+        })
+        await sleep((n * round) % 9)
+        const { status } = await live('PATCH', `/v1/posts/${id}`, { content: `new ${round}`, scheduled_at: now() })
+        await queue.idle()
+        const shown = (await world.shownOn(account)).filter((one) => one.endsWith(` ${round}`))
+        assert.deepEqual(shown, [status === 200 ? `new ${round}` : `old ${round}`], `${status}`)
+        if (status === 200) won++
+        else lost++
+      }),
+    )
+  assert.ok(won + lost === 36)
+})
+
+test('a post moved to another day while it starts appears on that day, and holds up nobody', async () => {
+  const account = await world.newAccount()
+  const rounds = 12
+  for (let n = 0; n < rounds; n++) {
+    const { id } = await world.post({ targets: [{ account_id: account.id }], content: `${n}`, scheduled_at: now() })
+    if (n % 3 === 1) await sleep(n % 5)
+    await live('PATCH', `/v1/posts/${id}`, { scheduled_at: soon(86_400) })
+  }
+  await world.post({ targets: [{ account_id: account.id }], content: 'today' })
+  await queue.idle()
+  const today = await world.shownOn(account)
+  assert.ok(today.includes('today'), 'a post of tomorrow holds the line')
+  await world.pass(86_400)
+  const all = await world.shownOn(account)
+  assert.equal(all.length, rounds + 1)
+  assert.equal(new Set(all).size, rounds + 1)
+})
+
+test('two people who retry at once have it published once', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({
+    targets: [{ account_id: account.id, options: { fault: 'reject' } }],
+    content: 'Again',
+  })
+  await queue.idle()
+  const replies = await Promise.all([1, 2, 3].map(() => live('POST', `/v1/posts/${id}/retry`, {})))
+  assert.ok(replies.some(({ status }) => status === 200))
+  await queue.idle()
+  assert.deepEqual(await world.shownOn(account), ['Again'])
+  assert.equal((await world.read(id)).status, 'published')
+})
+
+test('whatever the clock does, a scheduled post appears once', async () => {
+  const accounts: Account[] = []
+  for (let n = 0; n < 4; n++) accounts.push(await world.newAccount())
+  const begin = ctx.clock.now()
+  const jump = async (seconds: number) => {
+    ctx.clock.set(new Date(begin.getTime() + seconds * 1000))
+    await queue.idle()
+  }
+  for (const [n, account] of accounts.entries())
+    await world.post({
+      targets: [{ account_id: account.id, options: n % 2 ? { fault: 'timeout_after' } : { fault: 'timeout_before' } }],
+      content: `${n}`,
+      scheduled_at: soon(600 * (n + 1)),
+    })
+  for (const seconds of [700, -3600, 1300, 600, 86_400, -86_400, 0, 2500, 1200, 86_400]) await jump(seconds)
+  for (let more = 1; more < 40; more++) await jump(86_400 + 60 * more)
+  for (const [n, account] of accounts.entries()) assert.deepEqual(await world.shownOn(account), [`${n}`])
+})
+
+test('a post may wait until the year 9999 ends, by whatever time zone, and no longer', async () => {
+  const account = await world.newAccount()
+  const body = { targets: [{ account_id: account.id }], content: 'Far' }
+  const last = await world.post({ ...body, scheduled_at: '9999-12-31T23:59:59Z' })
+  assert.deepEqual([last.status, last.scheduled_at], ['scheduled', '9999-12-31T23:59:59.000Z'])
+  for (const path of ['/v1/posts', '/v1/posts/validate']) {
+    const beyond = await live('POST', path, { ...body, scheduled_at: '9999-12-31T23:59:59-12:00' })
+    assert.deepEqual([beyond.status, at(beyond)], [422, ['datetime_parsing body.scheduled_at']])
+  }
+  const listed = await live('GET', '/v1/posts?scheduled_from=9999-12-31T23:59:59-12:00')
+  assert.deepEqual([listed.status, at(listed)], [422, ['datetime_parsing query.scheduled_from']])
+})
+
+test('a target whose job was lost is given another', async () => {
+  const account = await world.newAccount()
+  const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Lost', scheduled_at: soon(60) })
+  await db`delete from jobs where job = 'posts.publish'`
+  await world.pass(900)
+  assert.deepEqual(await world.shownOn(account), [])
+  ctx.clock.advance(61_000)
+  for (const { run } of postTimers) await run(ctx, ctx.clock.now())
+  await queue.idle()
+  assert.deepEqual(await world.shownOn(account), ['Lost'])
+  assert.equal((await world.read(id)).status, 'published')
+})
+
+test('who publishes a few does not stand behind one who publishes hundreds', async () => {
+  const crowd = await Promise.all(Array.from({ length: 4 }, () => world.newAccount()))
+  const { live: other, workspaceId } = await world.neighbour()
+  const lone = await connectSandbox(other, { profileId: await createProfile(other) })
+  const scheduled_at = soon(60)
+  for (let n = 0; n < 120; n++)
+    await world.post({ targets: [{ account_id: crowd[n % 4]?.id }], content: `${n}`, scheduled_at })
+  await other('POST', '/v1/posts', { targets: [{ account_id: lone.id }], content: 'few', scheduled_at: soon(61) })
+  const jobs = await db<{ workspace_id: string; priority: number; jobs: number }[]>`
+    select workspace_id, priority, count(*) as jobs from jobs where job = 'posts.publish' group by 1, 2 order by 3`
+  const of = (id: string) => jobs.filter((row) => row.workspace_id === id).map((row) => [row.priority, row.jobs])
+  assert.deepEqual(of(workspaceId), [[5, 1]])
+  assert.deepEqual(of(world.workspaceId), [
+    [6, 21],
+    [5, 99],
+  ])
+  await world.pass(61)
+  for (const account of crowd) assert.equal((await world.shownOn(account)).length, 30)
+  const orders = await Promise.all(crowd.map((account) => world.shownOn(account)))
+  for (const shown of orders)
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => Number(a) - Number(b)),
+    )
+})
+
+test('a post of twenty targets goes to all of them, and its last event tells the end', async () => {
+  const profileId = await world.profile()
+  await subscribe(live)
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => world.account(profileId)))
+  const targets = accounts.map(({ id }) => ({ account_id: id }))
+  const { id } = await world.post({ targets, content: 'Everywhere' })
+  await queue.idle()
+  assert.equal((await world.read(id)).status, 'published')
+  for (const account of accounts) assert.deepEqual(await world.shownOn(account), ['Everywhere'])
+  const events = await db<{ body: string }[]>`select body from webhook_events where type = 'post.published' order by id`
+  assert.equal(events.length, 20)
+  assert.equal(JSON.parse(events.at(-1)?.body ?? '{}').data.post.status, 'published')
+})
+
+test('a server that does not answer holds a quarter of the slots, and who is turned away is published later', async () => {
+  const profileId = await world.profile()
+  const crowd = await Promise.all(Array.from({ length: 28 }, () => world.account(profileId)))
+  const { prepare } = publish
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let [asked, isAway] = [0, true]
+  const patched = publish as { prepare: typeof prepare }
+  patched.prepare = async (session, attempt, before) => {
+    if (attempt.draft.text === 'Slow') {
+      await session.http({ url: 'https://slow.invalid/' })
+      asked++
+      if (isAway) await answered
+    }
+    return prepare(session, attempt, before)
+  }
+  try {
+    const { id } = await world.post({
+      targets: crowd.slice(0, 20).map((one) => ({ account_id: one.id })),
+      content: 'Slow',
+    })
+    const rest = await world.post({ targets: crowd.slice(20).map((one) => ({ account_id: one.id })), content: 'Slow' })
+    const other = await world.newAccount()
+    await until('25 questions', () => asked === 25)
+    await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
+    await until('the post of the other', async () => (await world.shownOn(other)).length === 1)
+    const away = (await world.read(rest.id)).targets.filter(({ status }: { status: string }) => status === 'pending')
+    assert.deepEqual(
+      [asked, away.length, ...away.map(({ attempts }: { attempts: number }) => attempts)],
+      [25, 3, 0, 0, 0],
+    )
+    isAway = false
+    answer()
+    await world.pass(15, 3)
+    assert.deepEqual([(await world.read(id)).status, (await world.read(rest.id)).status], ['published', 'published'])
+    const targets = (await world.read(rest.id)).targets.map(({ attempts }: { attempts: number }) => attempts)
+    assert.deepEqual(new Set(targets), new Set([1]))
+    assert.equal((await world.attempts(rest.id)).length, 2 * 8, 'a wait at the door is no attempt')
+  } finally {
+    patched.prepare = prepare
+  }
+})

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Session } from '../../../src/connectors/connector.ts'
+import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
+import type { ArmedAttempt, Publishing } from '../../../src/connectors/publish.ts'
+import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
+import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
+import { withAccess } from '../../../src/domains/social/accounts/service.ts'
+import { sandboxTimers } from '../../../src/domains/social/sandbox-network/jobs.ts'
+import { connectSandbox, createProfile, script } from '../../support/account-scene.ts'
+import { boot, testContext } from '../../support/harness.ts'
+
+const world = await boot({ env: { LOG_LEVEL: 'silent' } })
+const { live, ctx, workspaceId } = world
+const profileId = await createProfile(live)
+const publish = sandbox.publish as Publishing
+const { id: accountId, active_entity: page } = await connectSandbox(live, { profileId, username: 'painter' })
+let posts = 0
+
+function attemptOf(options: Record<string, unknown> = {}): ArmedAttempt {
+  const moment = ctx.clock.now()
+  const text = `post ${posts++}`
+  return {
+    draft: { text, media: [], options },
+    handle: `handle ${text}`,
+    createdAt: moment,
+    armedAt: moment,
+    prepared: { media: [] },
+  }
+}
+
+const as = <T>(use: (session: Session) => Promise<T>) => withAccess(ctx, workspaceId, accountId, use)
+
+async function copies({ draft }: ArmedAttempt): Promise<number> {
+  const { data } = (await live('GET', `/v1/sandbox/posts?limit=100&entity_external_id=${page.external_id}`)).body
+  return data.filter(({ content }: { content: string }) => content === draft.text).length
+}
+
+async function kindOf(work: Promise<unknown>): Promise<FailureKind | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof PlatformError ? error.kind : assert.fail(String(error))),
+  )
+}
+
+/** What a publisher sees of each fault, how many copies there are then, and after it has repeated with the same handle. */
+const STORY: Record<string, [FailureKind | undefined, number, number]> = {
+  fail_before: ['ambiguous', 0, 1],
+  timeout_before: ['ambiguous', 0, 1],
+  timeout_after: ['ambiguous', 1, 1],
+  error_after: ['ambiguous', 1, 1],
+  answer_twice: [undefined, 1, 1],
+  forget_handle: [undefined, 1, 2],
+  lose: [undefined, 0, 1],
+  reject: ['invalid', 0, 1],
+  rate_limit: ['rate_limited', 0, 1],
+  expire_token: [undefined, 1, 1],
+  slow: [undefined, 1, 1],
+}
+
+for (const [fault, [kind, atOnce, repeated]] of Object.entries(STORY))
+  test(`a post that brings ${fault} meets it once`, async () => {
+    const attempt = attemptOf({ fault })
+    assert.equal(await kindOf(as((session) => publish.mutate(session, attempt))), kind)
+    assert.equal(await copies(attempt), atOnce)
+    const found = await as((session) => publish.find?.(session, attempt) ?? assert.fail())
+    assert.equal(found.state, fault === 'slow' ? 'processing' : atOnce > 0 ? 'published' : 'absent')
+    await as((session) => publish.mutate(session, attempt))
+    assert.equal(await copies(attempt), repeated)
+  })
+
+test('every fault has its story', () => {
+  assert.deepEqual(Object.keys(STORY).toSorted(), FAULT_NAMES.filter((name) => name !== 'revoke').toSorted())
+})
+
+test('a slow post is processed until it was asked about twice', async () => {
+  const attempt = attemptOf({ fault: 'slow' })
+  const { isProcessing } = await as((session) => publish.mutate(session, attempt))
+  const states = []
+  for (let ask = 0; ask < 3; ask++)
+    states.push((await as((session) => publish.find?.(session, attempt) ?? assert.fail())).state)
+  assert.deepEqual([isProcessing, ...states], [true, 'processing', 'processing', 'published'])
+})
+
+test('a handle is forgotten after an hour, as real networks do', async () => {
+  const attempt = attemptOf()
+  await as((session) => publish.mutate(session, attempt))
+  ctx.clock.advance(3_600_000)
+  await as((session) => publish.mutate(session, attempt))
+  assert.equal(await copies(attempt), 2)
+})
+
+test('scripted faults happen as often as said, to whom it was said, in any process, and can be taken back', async () => {
+  await script(live, 'posts.create', 'reject', { times: 3, username: 'painter' })
+  await script(live, 'posts.create', 'reject', { username: 'somebody_else' })
+  const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
+  const second = { ...(await testContext({ address, clock: ctx.clock })), secrets: ctx.secrets }
+  const kinds = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      kindOf(
+        withAccess(n % 2 ? ctx : second, workspaceId, accountId, (session) => publish.mutate(session, attemptOf())),
+      ),
+    ),
+  )
+  assert.equal(kinds.filter((kind) => kind === 'invalid').length, 3)
+  const { data } = (await live('GET', '/v1/sandbox/faults')).body
+  assert.deepEqual(
+    data.map(({ username, times_left }: Record<string, unknown>) => [username, times_left]),
+    [['somebody_else', 1]],
+  )
+  assert.equal((await live('DELETE', `/v1/sandbox/faults/${data[0].id}`)).status, 200)
+  assert.deepEqual((await live('GET', '/v1/sandbox/faults')).body.data, [])
+})
+
+test('what nobody can use any more is swept: tokens, sign-ins and faults of long ago', async () => {
+  const own = await boot()
+  const profile = await createProfile(own.live)
+  await connectSandbox(own.live, { profileId: profile, credentials: { token_seconds: 60 } })
+  await own.db`insert into sandbox_fault_uses (workspace_id, key, used_at) values ('ws', 'x', ${own.ctx.clock.now()})`
+  const left = async () => {
+    for (const { run } of sandboxTimers) await run(own.ctx, own.ctx.clock.now())
+    const [row] = await own.db`
+      select (select count(*)::int from sandbox_tokens) as tokens, (select count(*)::int from sandbox_fault_uses) as uses,
+        (select count(*)::int from sandbox_authorizations) as sign_ins`
+    return row
+  }
+  assert.deepEqual(await left(), { tokens: 2, uses: 1, sign_ins: 1 })
+  own.ctx.clock.advance(2 * 86_400_000)
+  assert.deepEqual(await left(), { tokens: 1, uses: 1, sign_ins: 0 }, 'the refresh token is good for long')
+  own.ctx.clock.advance(40 * 86_400_000)
+  assert.deepEqual(await left(), { tokens: 1, uses: 0, sign_ins: 0 })
+})
+
+test('a list can tell everything twice', async () => {
+  await live('POST', '/v1/sandbox/reviews', { entity_external_id: page.external_id, from: 'visitor', rating: 4 })
+  const list = () => as((session) => sandbox.reviews?.list(session, { cursor: null }) ?? assert.fail())
+  const { items } = await list()
+  await script(live, 'reviews.list', 'answer_twice')
+  assert.equal((await list()).items.length, items.length * 2)
+})
+
+test('free text is refused a day after the last word of the other side', async () => {
+  await live('POST', '/v1/sandbox/messages', { entity_external_id: page.external_id, from: 'asker', body: 'Hello?' })
+  const { items } = await as((session) => sandbox.messages?.list(session, { cursor: null }) ?? assert.fail())
+  const [last] = items.slice(-1)
+  assert.ok(last?.kind === 'message')
+  const { conversationExternalId, participant } = last
+  const send = (handle: string) =>
+    as((session) => {
+      const message = { conversationExternalId, participant, body: 'Hello!', handle }
+      return sandbox.messages?.send(session, message) ?? assert.fail()
+    })
+  const sent = await send('in time')
+  assert.deepEqual(await send('in time'), sent, 'a repeat is the same message')
+  const reply = await live('POST', '/v1/sandbox/message-statuses', {
+    message_external_id: sent.externalId,
+    status: 'read',
+  })
+  assert.equal(reply.status, 201)
+  ctx.clock.advance(24 * 3_600_000)
+  await assert.rejects(send('too late'), (error: PlatformError) => error.rule === 'sandbox.window_closed')
+})
+
+test('a template is approved from outside, and its feed tells', async () => {
+  const { templates } = sandbox
+  assert.ok(templates)
+  const wanted = { name: 'greeting', language: 'en', category: 'UTILITY', components: [] }
+  const made = await as((session) => templates.create(session, wanted))
+  const { cursor } = await as((session) => templates.list(session, { cursor: null }))
+  const body = { template_external_id: made.externalId, status: 'rejected', reason: 'Too friendly' }
+  assert.equal((await live('POST', '/v1/sandbox/template-statuses', body)).status, 201)
+  const { items } = await as((session) => templates.list(session, { cursor }))
+  assert.deepEqual(
+    items.map(({ status, rejectionReason }) => [status, rejectionReason]),
+    [['rejected', 'Too friendly']],
+  )
+})
+
+test("the network of one workspace knows nothing of another's", async () => {
+  const attempt = attemptOf()
+  const { externalId } = await as((session) => publish.mutate(session, attempt))
+  const { live: stranger } = await world.neighbour()
+  assert.deepEqual((await stranger('GET', '/v1/sandbox/posts')).body.data, [])
+  for (const [path, body] of [
+    ['comments', { post_external_id: externalId, from: 'x', body: 'x' }],
+    ['messages', { entity_external_id: page.external_id, from: 'x', body: 'x' }],
+    ['reviews', { entity_external_id: page.external_id, from: 'x', rating: 1 }],
+  ] as const)
+    assert.equal((await stranger('POST', `/v1/sandbox/${path}`, body)).status, 422)
+})
+
+test('figures have gaps where the network knows nothing: before it was there, and today', async () => {
+  const now = ctx.clock.now()
+  const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+  const range = { since: day(-30), until: day(0) }
+  const points = await as((session) => sandbox.metrics?.account.daily(session, range) ?? assert.fail())
+  assert.ok(points.length > 0)
+  assert.ok(points.every(({ date }) => date < day(0) && date > day(-30)))
+  assert.deepEqual(await as((session) => sandbox.metrics?.account.daily(session, range) ?? assert.fail()), points)
+})

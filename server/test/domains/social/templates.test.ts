@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { script } from '../../support/account-scene.ts'
+import { assertCode, engagement, happens, list } from '../../support/engagement-scene.ts'
+
+const scene = await engagement()
+const { live, insider, stranger, db, account, page, pass, push, eventsOf } = scene
+const path = `/v1/accounts/${account.id}/templates`
+const request = {
+  name: 'order_update',
+  language: 'en',
+  category: 'UTILITY',
+  components: [{ type: 'BODY', text: 'Your order {{1}} is on its way.' }],
+}
+let names = 0
+
+async function newTemplate() {
+  const reply = await live('POST', path, { ...request, name: `template_${names++}` })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body
+}
+
+test('a template is created on the platform, waits there, and its approval is told once', async () => {
+  const reply = await live('POST', path, request)
+  assert.equal(reply.status, 201, reply.text)
+  const template = reply.body
+  assert.deepEqual(template, {
+    id: template.id,
+    account_id: account.id,
+    external_id: template.external_id,
+    ...request,
+    status: 'pending',
+    rejection_reason: null,
+    created_at: template.created_at,
+    updated_at: template.created_at,
+  })
+  await pass()
+  assert.deepEqual(await list(live, path), [template])
+  assert.deepEqual(await eventsOf('template.status_changed'), [], 'nothing has changed yet')
+
+  const status = { template_external_id: template.external_id, status: 'approved' }
+  const item = await happens(live, 'template-statuses', status)
+  await push([{ ...item.data, id: item.id, kind: 'template', entity_id: page, created_at: item.created_at }])
+  await pass(0)
+  await pass()
+  const approved = (await live('GET', `${path}/${template.id}`)).body
+  assert.equal(approved.status, 'approved')
+  assert.deepEqual(await eventsOf('template.status_changed'), [{ template: approved }])
+  await happens(live, 'template-statuses', { ...status, status: 'rejected', reason: 'Too loud' })
+  await pass()
+  const [, second] = await eventsOf('template.status_changed')
+  assert.deepEqual([second.template.status, second.template.rejection_reason], ['rejected', 'Too loud'])
+})
+
+const named = async (wanted: string) => (await list(live, path)).filter(({ name }: { name: string }) => name === wanted)
+
+test('what the platform refuses is a 422, and of a template that is there already only another text is refused', async () => {
+  const other = await live('POST', path, { ...request, components: [{ type: 'BODY', text: 'Another' }] })
+  assertCode(other, 422, 'validation_error')
+  assert.equal(other.body.detail[0].ctx.rule, 'sandbox.template_exists')
+  const same = await live('POST', path, request)
+  assert.deepEqual([same.status, [same.body]], [201, await named(request.name)], same.text)
+  await script(live, 'templates.create', 'reject')
+  assertCode(await live('POST', path, { ...request, name: 'refused' }), 422, 'validation_error')
+})
+
+test('a template whose answer got lost is looked for at once, and when the call is repeated', async () => {
+  await script(live, 'templates.create', 'timeout_after')
+  const found = await live('POST', path, { ...request, name: 'found' })
+  assert.deepEqual([found.status, [found.body]], [201, await named('found')], found.text)
+
+  await script(live, 'templates.create', 'timeout_after')
+  await script(live, 'templates.list', 'fail_before')
+  const lost = await live('POST', path, { ...request, name: 'lost' })
+  assertCode(lost, 504, 'upstream_timeout')
+  assert.equal(lost.body.outcome, 'unknown')
+  assert.deepEqual(await named('lost'), [])
+  const again = await live('POST', path, { ...request, name: 'lost' })
+  assert.deepEqual([again.status, [again.body]], [201, await named('lost')], again.text)
+  await pass()
+  assert.deepEqual(await named('lost'), [again.body])
+
+  await script(live, 'templates.create', 'timeout_before')
+  const never = await live('POST', path, { ...request, name: 'never' })
+  assertCode(never, 504, 'upstream_timeout')
+  assert.deepEqual(await named('never'), [])
+})
+
+test('a deleted template is gone from the platform and from lists, and a late copy does not bring it back', async () => {
+  const template = await newTemplate()
+  const deleted = await live('DELETE', `${path}/${template.id}`)
+  assert.deepEqual([deleted.status, deleted.body.status], [200, 'deleted'])
+  const told = (await eventsOf('template.status_changed')).length
+  await db`update account_feeds set cursor = null where feed = 'templates'`
+  const late = { ...template, kind: 'template', id: template.external_id, entity_id: page }
+  await push([late])
+  await pass(0)
+  await pass()
+  const ids = (await list(live, path)).map(({ id }: { id: string }) => id)
+  assert.ok(!ids.includes(template.id))
+  assert.equal((await live('GET', `${path}/${template.id}`)).body.status, 'deleted')
+  assert.equal((await live('DELETE', `${path}/${template.id}`)).body.status, 'deleted')
+  assert.equal((await eventsOf('template.status_changed')).length, told)
+})
+
+test('a number is registered with its pin, which is kept nowhere', async () => {
+  const at = `/v1/accounts/${account.id}/register-number`
+  const reply = await live('POST', at, { pin: '123456', data_localization_region: 'DE' })
+  assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(Object.keys(reply.body), ['account_id', 'phone_number_id', 'status'])
+  assert.deepEqual([reply.body.account_id, reply.body.status], [account.id, 'registered'])
+  assert.deepEqual((await live('POST', at, { pin: '123456' })).body, reply.body)
+  const wrong = await live('POST', at, { pin: '654321' })
+  assertCode(wrong, 422, 'validation_error')
+  assert.equal(wrong.body.detail[0].ctx.rule, 'sandbox.pin_mismatch')
+  for (const pin of ['12345', '1234567', 'abcdef', 123456]) {
+    const bad = await live('POST', at, { pin })
+    assertCode(bad, 422, 'validation_error')
+    assert.doesNotMatch(bad.text, /1234567|abcdef/)
+  }
+  assertCode(await live('POST', at, { pin: '123456', data_localization_region: 'DEU' }), 422, 'validation_error')
+})
+
+test('only whose profile it is sees templates; another workspace has no such account', async () => {
+  const template = await newTemplate()
+  const one = `${path}/${template.id}`
+  assert.equal((await insider('GET', one)).status, 200)
+  const neighbour = (await scene.neighbour()).live
+  const calls: [string, string, object?][] = [
+    ['POST', path, request],
+    ['GET', path],
+    ['GET', one],
+    ['DELETE', one],
+    ['POST', `/v1/accounts/${account.id}/register-number`, { pin: '123456' }],
+  ]
+  for (const [method, at, body] of calls) {
+    assertCode(await stranger(method, at, body), 403, 'out_of_scope')
+    assertCode(await neighbour(method, at, body), 404, 'not_found')
+  }
+  assertCode(await live('GET', `${path}/tpl_unknown`), 404, 'not_found')
+})

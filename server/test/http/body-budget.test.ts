@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
+import { openExampleTicket } from '../support/declared.ts'
+import { boot, until } from '../support/harness.ts'
+
+const MIB = 1_048_576
+const world = await boot({
+  env: { REQUEST_BODIES_BYTES: String(64 * MIB), REQUEST_BODIES_BYTES_PER_WORKSPACE: String(32 * MIB) },
+})
+await openExampleTicket(world)
+const keyOf = async () => (await openWorkspace(world.ctx, 'Workspace')).liveKey
+const [one, two, three] = [await keyOf(), await keyOf(), await keyOf()]
+const open: ClientRequest[] = []
+
+/** A request whose body does not end by itself. */
+function begin(key: string, headers: Record<string, string | number>): ClientRequest {
+  const common = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' }
+  const all = { ...common, ...headers }
+  const sent = httpRequest(`${world.url}/v1/bulk/jobs`, { method: 'POST', headers: all, agent: false })
+  sent.on('error', () => {})
+  sent.flushHeaders()
+  open.push(sent)
+  return sent
+}
+
+async function statusOf(sent: ClientRequest): Promise<[number | undefined, string | undefined]> {
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+  reply.resume()
+  return [reply.statusCode, reply.headers['retry-after']]
+}
+
+const create = (key: string) => world.client(key)('POST', '/v1/profiles', { name: 'A' })
+const closeAll = () => {
+  for (const sent of open.splice(0)) sent.destroy()
+}
+
+/**
+ * Begins requests and, once the server has them, probes until a probe is refused beside them. One that was still on its way
+ * to be counted during a probe may be refused itself: then all begin anew.
+ */
+async function beginUntil(what: string, requests: () => ClientRequest[], isRefused: () => Promise<boolean>) {
+  await until(what, async () => {
+    closeAll()
+    let overs = 0
+    const sent = requests()
+    for (const each of sent) each.once('response', () => overs++)
+    await Promise.all(sent.map((each) => once(each, 'continue')))
+    for (;;) {
+      if (await isRefused()) return true
+      if (overs > 0) return false
+    }
+  })
+}
+
+const isTaken = (key: string) => until('room', async () => (await create(key)).status === 201)
+
+test('a workspace that holds its share is told 429, all others go on, and what it held is given back', async () => {
+  const isRefused = async () => (await create(one)).status === 429
+  await beginUntil('a 429', () => [begin(one, { 'content-length': 32 * MIB })], isRefused)
+  const refused = await create(one)
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
+  assert.equal((await world.client(one)('GET', '/v1/profiles')).status, 200, 'what has no body takes nothing')
+  assert.equal((await create(two)).status, 201)
+  closeAll()
+  await isTaken(one)
+})
+
+test('when all workspaces together hold the whole budget, the next is told 503', async () => {
+  const all = () => [one, two].map((key) => begin(key, { 'content-length': 32 * MIB }))
+  await beginUntil('a 503', all, async () => (await create(three)).status === 503)
+  const refused = await create(three)
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+  const callback = await world.client()('POST', '/v1/callbacks/b2b-email/token-of-one-question', '{}')
+  assert.equal(callback.status, 503, 'callers without a key are counted too')
+  closeAll()
+  await isTaken(three)
+})
+
+test('a body without a length is counted as it comes, and refused when it is too much', async () => {
+  const chunks = () => {
+    const chunked = begin(one, { 'transfer-encoding': 'chunked' })
+    for (let n = 0; n < 3; n++) chunked.write(Buffer.alloc(MIB / 2, 'x'))
+    return [chunked, begin(one, { 'content-length': 30 * MIB })]
+  }
+  const profile = JSON.stringify({ name: 'A', metadata: { text: 'x'.repeat(MIB * 0.75) } })
+  const isRefused = async () => (await world.client(one)('POST', '/v1/profiles', profile)).status === 429
+  await beginUntil('a length to be refused beside it', chunks, isRefused)
+  await until('it to be refused beside a length', async () => {
+    closeAll()
+    begin(one, { 'content-length': 31 * MIB })
+    const chunked = begin(one, { 'transfer-encoding': 'chunked' })
+    chunked.end(Buffer.alloc(2 * MIB, 'x'))
+    const [status, retryAfter] = await statusOf(chunked)
+    return status === 429 && retryAfter === '1'
+  })
+  closeAll()
+  await isTaken(one)
+})
+
+test('what was answered is given back, whatever the answer', async () => {
+  const body = Buffer.alloc(20 * MIB, 'x')
+  for (let n = 0; n < 4; n++) {
+    const sent = begin(one, { 'content-length': body.length })
+    sent.end(body)
+    assert.equal((await statusOf(sent))[0], 422)
+  }
+  const tooLarge = begin(one, { 'content-length': 100 * MIB })
+  assert.equal((await statusOf(tooLarge))[0], 413, 'a body that is too large for its endpoint is told so')
+  closeAll()
+  await isTaken(one)
+})

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { newSecret } from '../../src/domains/identity/keys/secret.ts'
+import { endpoints } from '../../src/http/catalogue.ts'
+import { validatorOf } from '../../src/http/validate.ts'
+import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
+import { fitting, type Schema, sampleOf } from '../support/arbitrary.ts'
+import {
+  assertDeclared,
+  goodRequest,
+  openExampleTicket,
+  requiredFields,
+  type Sent,
+  send,
+  urlOf,
+} from '../support/declared.ts'
+import { boot, type Client, OPERATOR_TOKEN, type Reply } from '../support/harness.ts'
+
+const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
+const { live } = world
+const neighbour = await world.neighbour()
+await openExampleTicket(world)
+const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
+const operated = endpoints.filter((endpoint) => endpoint.access === 'operator')
+const callerOf = (endpoint: AnyEndpoint) => (endpoint.access === 'operator' ? world.operator : live)
+const withBody = endpoints.filter((endpoint) => endpoint.body)
+
+/** One guarantee, held against every endpoint it applies to: all that break it are named at once. */
+function everyOne(guarantee: string, list: readonly AnyEndpoint[], check: (endpoint: AnyEndpoint) => Promise<void>) {
+  test(guarantee, async () => {
+    assert.ok(list.length > 0, 'the guarantee is held against no endpoint at all')
+    const broken: string[] = []
+    for (const endpoint of list)
+      await check(endpoint).catch((error: Error) => broken.push(`${endpoint.id}: ${error.message}`))
+    assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+  })
+}
+
+function assertCode(reply: Reply, status: number, code: string): void {
+  assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text.slice(0, 400))
+}
+
+/** A 422 that names this place and this type, whatever else it names. */
+function assertViolation(reply: Reply, type: string, loc: readonly (string | number)[]): void {
+  assertCode(reply, 422, 'validation_error')
+  const found = reply.body.detail.some(
+    (violation: { type: string; loc: unknown[] }) => violation.type === type && violation.loc.join() === loc.join(),
+  )
+  assert.ok(found, `no ${type} at ${loc.join('.')} in ${reply.text.slice(0, 600)}`)
+}
+
+const refusedKeys: Record<string, () => Promise<Client>> = {
+  'no key': async () => world.client(),
+  'a malformed key': async () => world.client('qk_live_nonsense'),
+  'a key with a wrong checksum': async () => world.client(`${newSecret('live').key.slice(0, -1)}!`),
+  'an unknown key': async () => world.client(newSecret('live').key),
+  'a revoked key': async () => {
+    const { id, key } = (await live('POST', '/v1/api-keys', {})).body
+    const client = world.client(key)
+    assert.equal((await client('GET', '/v1/profiles')).status, 200)
+    assert.equal((await live('DELETE', `/v1/api-keys/${id}`)).status, 200)
+    return client
+  },
+  'an expired key': async () => {
+    const client = world.client(await world.key({ expiresAt: new Date(world.ctx.clock.now().getTime() + 1000) }))
+    assert.equal((await client('GET', '/v1/profiles')).status, 200)
+    world.ctx.clock.advance(1000)
+    return client
+  },
+  'another scheme than Bearer': async () => (method, path, body) =>
+    world.client()(method, path, body, { authorization: 'Basic dXNlcjpwYXNz' }),
+}
+
+for (const [name, makeClient] of Object.entries(refusedKeys)) {
+  const client = await makeClient()
+  everyOne(`${name} is refused by every endpoint that needs one, before its body is read`, keyed, async (endpoint) => {
+    for (const sent of [goodRequest(endpoint), { ...goodRequest(endpoint), body: endpoint.body && '{"broken' }]) {
+      const reply = await send(client, endpoint, sent)
+      assertCode(reply, 401, 'invalid_api_key')
+      assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
+    }
+  })
+}
+
+const noOperators: Record<string, Client> = {
+  'no token': world.client(),
+  'an API key': world.live,
+  'a test key': world.test,
+  'another token': world.client(`${OPERATOR_TOKEN}x`),
+}
+for (const [name, client] of Object.entries(noOperators))
+  everyOne(`${name} is refused by every operator's endpoint, before its body is read`, operated, async (endpoint) => {
+    for (const sent of [goodRequest(endpoint), { ...goodRequest(endpoint), body: endpoint.body && '{"broken' }])
+      assertCode(await send(client, endpoint, sent), 401, 'invalid_operator_token')
+  })
+
+everyOne(
+  'a needed Idempotency-Key that is missing is named',
+  endpoints.filter((endpoint) => endpoint.needsIdempotencyKey),
+  async (endpoint) => {
+    const { body } = goodRequest(endpoint)
+    const reply = await callerOf(endpoint)(endpoint.method, urlOf(endpoint, goodRequest(endpoint)), body)
+    assertViolation(reply, 'missing', ['header', 'Idempotency-Key'])
+  },
+)
+
+const publicOnes = endpoints.filter((endpoint) => endpoint.access === 'public')
+if (publicOnes.length > 0)
+  everyOne('a public endpoint asks for no key', publicOnes, async (endpoint) => {
+    assert.notEqual((await send(world.client(), endpoint, goodRequest(endpoint))).status, 401)
+  })
+
+const writes = keyed.filter((endpoint) => endpoint.access === 'write')
+const reader = world.client(await world.key({ permission: 'read' }))
+everyOne('a read key is refused by every mutation, before its body is read', writes, async (endpoint) => {
+  assertCode(await send(reader, endpoint, goodRequest(endpoint)), 403, 'read_only_key')
+  if (endpoint.body && !endpoint.takesDryRun)
+    assertCode(await send(reader, endpoint, { ...goodRequest(endpoint), body: '{"broken' }), 403, 'read_only_key')
+})
+
+const rehearsed = keyed.filter((endpoint) => endpoint.takesDryRun)
+everyOne('a dry run is no mutation: a read key may call it, and it is free', rehearsed, async (endpoint) => {
+  const reply = await send(reader, endpoint, withValue(endpoint, 'body', 'dry_run', true), { 'x-max-credits': '0' })
+  assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [endpoint.status, '0'], reply.text)
+})
+
+test('what a read key may call changes nothing: only GET and calls declared as reads', () => {
+  const unusual = keyed.filter((endpoint) => endpoint.access === 'read' && endpoint.method !== 'GET')
+  for (const endpoint of unusual) assert.match(endpoint.path, /:estimate$/, endpoint.id)
+  for (const endpoint of writes) assert.notEqual(endpoint.method, 'GET', endpoint.id)
+})
+
+const profile = (await live('POST', '/v1/profiles', { name: 'Reached' })).body.id as string
+const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [profile] }))
+const fullScope = keyed.filter((endpoint) => endpoint.scope === 'full')
+everyOne('a key of scope profiles is refused by every workspace-level endpoint', fullScope, async (endpoint) => {
+  assertCode(await send(scoped, endpoint, goodRequest(endpoint)), 403, 'out_of_scope')
+})
+
+/** The parameters that hold an id of ours, by the declared example. */
+function idParams(endpoint: AnyEndpoint): string[] {
+  const { params } = goodRequest(endpoint)
+  return Object.keys(params).filter((name) => /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/.test(params[name] ?? ''))
+}
+const byId = keyed.filter((endpoint) => endpoint.params && 'id' in (endpoint.params as Schema & object).properties!)
+
+everyOne(
+  'an unknown id is 404',
+  [...keyed, ...operated].filter((endpoint) => idParams(endpoint).length > 0),
+  async (endpoint) => {
+    const good = goodRequest(endpoint)
+    const [name = ''] = idParams(endpoint)
+    const unknown = `${good.params[name]?.split('_')[0]}_${world.ctx.ids.ulid()}`
+    const reply = await send(callerOf(endpoint), endpoint, { ...good, params: { ...good.params, [name]: unknown } })
+    assertCode(reply, 404, 'not_found')
+  },
+)
+
+test('every parameter called id is shown with an id of ours in its example', () => {
+  for (const endpoint of byId) assert.ok(idParams(endpoint).includes('id'), endpoint.id)
+})
+
+/** Makes a resource of the kind an endpoint names in its path, by the declared example of whatever creates that kind. */
+async function make(kind: string, client: Client): Promise<string | undefined> {
+  const creator = endpoints.find(
+    ({ method, params, example }) => method === 'POST' && !params && example.reply?.id?.startsWith(`${kind}_`),
+  )
+  const reply = creator && (await send(client, creator, goodRequest(creator)))
+  return reply?.status === creator?.status ? reply?.body.id : undefined
+}
+
+async function withResource(endpoint: AnyEndpoint, owner: Client): Promise<Sent | undefined> {
+  const good = goodRequest(endpoint)
+  const id = await make(good.params['id']?.split('_')[0] ?? '', owner)
+  return id === undefined ? undefined : { ...good, params: { ...good.params, id } }
+}
+
+/** The resource as its owner reads it, to see whether somebody else's call left it alone. */
+async function readBack(endpoint: AnyEndpoint, { params }: Sent, owner: Client): Promise<unknown> {
+  const path = endpoint.path.replace(/\{id\}.*$/, '{id}')
+  const getter = endpoints.find((candidate) => candidate.method === 'GET' && candidate.path === path)
+  return getter && (await send(owner, getter, { params, query: {}, body: undefined })).body
+}
+
+const reached = new Set<string>()
+everyOne("another workspace's id is 404 and its resource stays as it was", byId, async (endpoint) => {
+  const sent = await withResource(endpoint, neighbour.live)
+  if (!sent) return
+  const before = await readBack(endpoint, sent, neighbour.live)
+  assertCode(await send(live, endpoint, sent), 404, 'not_found')
+  assert.deepEqual(await readBack(endpoint, sent, neighbour.live), before)
+  reached.add(endpoint.id)
+})
+
+const profileScope = byId.filter((endpoint) => endpoint.scope === 'profile')
+everyOne("a resource outside the key's profiles is 403 and stays as it was", profileScope, async (endpoint) => {
+  const sent = await withResource(endpoint, live)
+  if (!sent) return
+  const before = await readBack(endpoint, sent, live)
+  assertCode(await send(scoped, endpoint, sent), 403, 'out_of_scope')
+  assert.deepEqual(await readBack(endpoint, sent, live), before)
+})
+
+test('resources that the catalogue can make were really tried from outside', () => {
+  for (const id of ['profiles.get', 'profiles.replace', 'profiles.delete', 'api_keys.get', 'api_keys.revoke'])
+    assert.ok(reached.has(id), id)
+})
+
+/** The branches of a body: one, or those of a union. */
+function shapesOf(body: unknown): Schema[] {
+  const schema = body as Schema
+  return [...(schema.anyOf ?? schema.oneOf ?? [schema])]
+}
+const isClosed = ({ body }: AnyEndpoint) => shapesOf(body).every((shape) => shape.additionalProperties === false)
+
+everyOne('a field the body does not declare is refused', withBody.filter(isClosed), async (endpoint) => {
+  const good = goodRequest(endpoint)
+  const reply = await send(callerOf(endpoint), endpoint, {
+    ...good,
+    body: { ...(good.body as object), unexpected_field: 1 },
+  })
+  assertViolation(reply, 'extra_forbidden', ['body', 'unexpected_field'])
+})
+
+/** The properties of each part that a schema bounds, with the part's name in `loc`. */
+function propertiesOf(endpoint: AnyEndpoint): { part: 'params' | 'query' | 'body'; name: string; schema: Schema }[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const shapes = endpoint[part] ? shapesOf(endpoint[part]) : []
+    if (shapes.length !== 1) return []
+    return Object.entries(shapes[0]?.properties ?? {}).map(([name, schema]) => ({ part, name, schema }))
+  })
+}
+const PART = { params: 'path', query: 'query', body: 'body' } as const
+
+function withValue(endpoint: AnyEndpoint, part: 'params' | 'query' | 'body', name: string, value: unknown): Sent {
+  const good = goodRequest(endpoint)
+  return { ...good, [part]: { ...(good[part] as object), [name]: value } }
+}
+
+const bounded = endpoints.filter((e) => propertiesOf(e).some(({ schema }) => schema.maxLength ?? schema.maxItems))
+everyOne(
+  'text and lists longer than declared are refused, those exactly as long are not',
+  bounded,
+  async (endpoint) => {
+    for (const { part, name, schema } of propertiesOf(endpoint)) {
+      const loc = [PART[part], name]
+      if (schema.maxLength !== undefined) {
+        const long = withValue(endpoint, part, name, 'x'.repeat(schema.maxLength + 1))
+        assertViolation(await send(callerOf(endpoint), endpoint, long), 'string_too_long', loc)
+        const exact = withValue(endpoint, part, name, '𝒳'.repeat(schema.maxLength))
+        assert.doesNotMatch(
+          (await send(endpoint.access === 'operator' ? world.operator : world.test, endpoint, exact)).text,
+          /"string_too_long"/,
+          loc.join('.'),
+        )
+      }
+      if (schema.maxItems !== undefined) {
+        const items = Array(schema.maxItems + 1).fill(sampleOf(fitting(schema.items ?? {})))
+        assertViolation(
+          await send(callerOf(endpoint), endpoint, withValue(endpoint, part, name, items)),
+          'too_long',
+          loc,
+        )
+      }
+    }
+  },
+)
+
+const demanding = endpoints.filter((endpoint) =>
+  [endpoint.query, ...(endpoint.body ? shapesOf(endpoint.body).slice(0, 1) : [])].some(
+    (schema) => schema && requiredFields(schema).length > 0,
+  ),
+)
+everyOne('a missing field is named', demanding, async (endpoint) => {
+  for (const part of ['query', 'body'] as const) {
+    const shapes = endpoint[part] ? shapesOf(endpoint[part]) : []
+    for (const name of shapes.length === 1 ? requiredFields(shapes[0] ?? {}) : []) {
+      const good = goodRequest(endpoint)
+      const { [name]: _, ...rest } = good[part] as Record<string, unknown>
+      assertViolation(await send(callerOf(endpoint), endpoint, { ...good, [part]: rest }), 'missing', [part, name])
+    }
+  }
+})
+
+everyOne('malformed JSON is named with its position', withBody, async (endpoint) => {
+  const reply = await send(callerOf(endpoint), endpoint, { ...goodRequest(endpoint), body: '{"name": ' })
+  assertViolation(reply, 'json_invalid', ['body', 9])
+})
+
+everyOne('a body that is not sent as JSON is refused', withBody, async (endpoint) => {
+  const good = goodRequest(endpoint)
+  const sent = { ...good, body: JSON.stringify(good.body) }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])
+    assertViolation(await send(callerOf(endpoint), endpoint, sent, { 'content-type': type }), 'model_attributes_type', [
+      'body',
+    ])
+})
+
+const demandsBody = withBody.filter((endpoint) => !endpoint.isBodyOptional)
+everyOne('a missing body is named', demandsBody, async (endpoint) => {
+  for (const body of [undefined, '', 'null'])
+    assertViolation(await send(callerOf(endpoint), endpoint, { ...goodRequest(endpoint), body }), 'missing', ['body'])
+})
+
+const optionalBody = withBody.filter((endpoint) => endpoint.isBodyOptional)
+everyOne('a missing body is an empty one where nothing in it is required', optionalBody, async (endpoint) => {
+  const good = goodRequest(endpoint)
+  for (const body of [undefined, '', 'null', {}])
+    assert.equal((await send(world.test, endpoint, { ...good, body })).status, endpoint.status, JSON.stringify(body))
+})
+
+everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoint) => {
+  const reply = await announce(endpoint, (endpoint.bodyBytesMax ?? 1_048_576) + 1)
+  assertCode(reply, 413, 'payload_too_large')
+})
+
+/** Says how large the body will be and waits for the answer: nobody has to send 32 MiB to be refused. */
+async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
+  const request = httpRequest(`${world.url}${urlOf(endpoint, goodRequest(endpoint))}`, {
+    method: endpoint.method,
+    headers: { authorization: authorizationOf(endpoint), 'content-type': 'application/json', 'content-length': bytes },
+  })
+  request.flushHeaders()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await response.toArray()).toString()
+  request.destroy()
+  const headers = new Headers(Object.entries(response.headersDistinct).map(([k, v]) => [k, v?.join() ?? '']))
+  const reply = { status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) }
+  assertDeclared(endpoint, reply)
+  return reply
+}
+const key = await world.key()
+const authorizationOf = ({ access }: AnyEndpoint) => `Bearer ${access === 'operator' ? OPERATOR_TOKEN : key}`
+
+const samePath = (endpoint: AnyEndpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '{}')
+everyOne('another method on a known path is 405 and Allow names those it takes', endpoints, async (endpoint) => {
+  const taken: string[] = endpoints.filter((e) => samePath(e) === samePath(endpoint)).map((e) => e.method)
+  const allowed = taken.includes('GET') ? [...taken, 'HEAD'] : taken
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((m) => !allowed.includes(m))) {
+    const reply = await live(method, urlOf(endpoint, goodRequest(endpoint)))
+    assertCode(reply, 405, 'method_not_allowed')
+    assert.deepEqual(reply.headers.get('allow')?.split(', ').toSorted(), allowed.toSorted(), method)
+  }
+})
+
+const reads = keyed.filter((endpoint) => endpoint.method === 'GET')
+everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint) => {
+  const path = urlOf(endpoint, goodRequest(endpoint))
+  const [get, head] = [await world.test('GET', path), await world.test('HEAD', path)]
+  assert.deepEqual([head.status, head.headers.get('content-type')], [get.status, get.headers.get('content-type')])
+  assert.equal(head.text, '')
+})
+
+everyOne('a test key is answered the declared example, fitted to the request', keyed, async (endpoint) => {
+  const good = goodRequest(endpoint)
+  const input = structuredClone(good)
+  validatorOf(endpoint).all(input, world.ctx.clock.now())
+  const { reply: example, echo } = endpoint.example
+  const expected = JSON.parse(JSON.stringify(echo ? echo(input, example) : example))
+  for (let twice = 0; twice < 2; twice++) {
+    const reply = await send(world.test, endpoint, good)
+    assert.equal(reply.status, endpoint.status, reply.text.slice(0, 400))
+    assert.deepEqual(reply.body, expected)
+    if (endpoint.price !== 'free') assert.equal(reply.headers.get('x-credits-charged'), '0')
+  }
+})
+
+test('an endpoint that answers a secret says so', () => {
+  for (const { id, example, showsSecret } of endpoints)
+    assert.equal(
+      /"(?:qk_(?:live|test)_\w{20,}|whsec_)|[?&]state=/.test(JSON.stringify(example.reply)),
+      showsSecret ?? false,
+      id,
+    )
+})
+
+test('calls with a test key write nothing but their count', async () => {
+  const before = await fingerprints()
+  for (const endpoint of keyed) await send(world.test, endpoint, goodRequest(endpoint))
+  assert.deepEqual(await fingerprints(), before)
+})
+
+/** A digest of every tenant table but the counter of test calls and what is written now and then by a timer. */
+async function fingerprints(): Promise<Record<string, string>> {
+  const tables = await world.db<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'test_usage'`
+  assert.ok(tables.length > 4)
+  const digests = tables.map(async ({ name }) => {
+    const [row] = await world.db<{ digest: string }[]>`
+      select coalesce(md5(string_agg((to_jsonb(t) - 'last_used_at')::text, ',' order by to_jsonb(t)::text)), '') as digest
+      from ${world.db(name)} t`
+    return [name, row?.digest ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(digests))
+}

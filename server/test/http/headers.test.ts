@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { endpoints } from '../../src/http/catalogue.ts'
+import { locationTemplate } from '../../src/http/location.ts'
+import { createProfile } from '../support/account-scene.ts'
+import { goodRequest, send } from '../support/declared.ts'
+import { boot, type Reply } from '../support/harness.ts'
+
+const world = await boot()
+const { live } = world
+const anyone = world.client()
+
+/** Every page a browser is shown; a new one belongs here, which the first test sees to. */
+async function pages(): Promise<Record<string, Reply>> {
+  const profile_id = await createProfile(live)
+  const body = { profile_id, platform: 'sandbox', mode: 'hosted' }
+  const { authorize_url: address } = (await live('POST', '/v1/connections', body)).body
+  const { pathname, search } = new URL(address)
+  const signIn = await anyone('GET', `${pathname}${search}`)
+  const redirect = await fetch(`${world.url}${pathname}${search}&username=painter`, { redirect: 'manual' })
+  const back = new URL(redirect.headers.get('location') ?? '')
+  const callback = await anyone('GET', `${back.pathname}${back.search}`)
+  return { docs: await anyone('GET', '/docs'), 'sandbox.authorize': signIn, 'oauth.callback': callback }
+}
+
+const shown = await pages()
+
+test('every endpoint that can answer a page is among those looked at here', () => {
+  const declared = endpoints.filter(({ produces }) => produces?.includes('text/html')).map(({ id }) => id)
+  assert.deepEqual(
+    declared.toSorted(),
+    Object.keys(shown)
+      .filter((name) => name !== 'docs')
+      .toSorted(),
+  )
+})
+
+test('a page runs and loads its own style and script and nothing else, and no other site shows it in a frame', () => {
+  for (const [name, { status, headers, text }] of Object.entries(shown)) {
+    assert.equal(status, 200, name)
+    assert.match(headers.get('content-type') ?? '', /^text\/html/, name)
+    assert.equal(headers.get('x-frame-options'), 'DENY', name)
+    assert.equal(headers.get('referrer-policy'), 'no-referrer', name)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', name)
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none';.*base-uri 'none'; frame-ancestors 'none'/, name)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/, name)
+    for (const [, tag, content = ''] of text.matchAll(/<(style|script)>(.*?)<\/\1>/gs)) {
+      const hash = createHash('sha256').update(content).digest('base64')
+      assert.ok(policy.includes(`${tag}-src 'sha256-${hash}'`), `${name}: ${tag}`)
+    }
+    assert.doesNotMatch(text, /<[^>]+\s(?:style|on\w+)\s*=/, `${name}: what the policy forbids`)
+  }
+})
+
+test('no answer is guessed to be of another type: nosniff on every one, errors too', async () => {
+  const paths = [
+    '/healthz',
+    '/openapi.json',
+    '/metrics',
+    '/docs',
+    '/v1/profiles',
+    '/v1/nothing',
+    '/v1/profiles/%zz',
+    '/',
+  ]
+  for (const path of paths)
+    assert.equal((await live('GET', path)).headers.get('x-content-type-options'), 'nosniff', path)
+})
+
+test('no answer of the API is kept by a cache, least of all one that shows a secret', async () => {
+  for (const endpoint of endpoints.filter(({ showsSecret }) => showsSecret)) {
+    const { headers } = await send(world.test, endpoint, goodRequest(endpoint))
+    assert.equal(headers.get('cache-control'), 'no-store', endpoint.id)
+  }
+  for (const path of ['/v1/profiles', '/v1/profiles?limit=0', '/v1/credits'])
+    assert.equal((await live('GET', path)).headers.get('cache-control'), 'no-store', path)
+})
+
+/** They put something on the sandbox's own network, which this API shows when the platform tells it. */
+const ELSEWHERE = /^sandbox\.(comment|message|review|message_status|template_status)$/
+const makers = endpoints.filter(({ status, id }) => status !== 200 && !ELSEWHERE.test(id))
+
+test('Location of every 201 and 202 names something that can be read', async () => {
+  const reads = endpoints.filter(({ method }) => method === 'GET')
+  for (const endpoint of makers) {
+    const template = locationTemplate(endpoint, endpoints)?.replace(/\?.*/, '')
+    const isRead = reads.some(({ path }) => path.replace(/\{\w+\}/g, '{}') === template?.replace(/\{\w+\}/g, '{}'))
+    assert.ok(isRead, `${endpoint.id}: ${template}`)
+    if (endpoint.access === 'operator') continue
+    const { status, headers } = await send(world.test, endpoint, goodRequest(endpoint))
+    assert.equal(status, endpoint.status, endpoint.id)
+    const location = headers.get('location') ?? ''
+    assert.match(location, /^\/v1\//, endpoint.id)
+    assert.doesNotMatch(location, /undefined|%7B/, endpoint.id)
+    assert.equal((await world.test('GET', location)).status, 200, `${endpoint.id}: ${location}`)
+  }
+})
+
+test('what was made is read at its Location, and a retry names the same', async () => {
+  const key = { 'idempotency-key': 'made-once' }
+  const made = await live('POST', '/v1/profiles', { name: 'Mine' }, key)
+  const location = made.headers.get('location') ?? ''
+  assert.equal(location, `/v1/profiles/${made.body.id}`)
+  assert.deepEqual((await live('GET', location)).body, made.body)
+  assert.equal((await live('POST', '/v1/profiles', { name: 'Mine' }, key)).headers.get('location'), location)
+  assert.equal((await live('PUT', location, { name: 'Other' })).headers.get('location'), null)
+
+  const { body: key2, headers } = await live('POST', '/v1/api-keys', {})
+  assert.equal((await live('GET', headers.get('location') ?? '')).body.id, key2.id)
+  const job = await live('POST', '/v1/bulk/jobs', { action: 'contacts/verify-email', queries: ['a@b.example'] })
+  assert.equal((await live('GET', job.headers.get('location') ?? '')).body.id, job.body.id)
+
+  const grant = { workspace_id: world.workspaceId, credits: 5, actor: 'tester', reason: 'a test' }
+  const given = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
+  assert.equal((await world.operator('GET', given.headers.get('location') ?? '')).status, 200)
+})

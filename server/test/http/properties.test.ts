@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { endpoints } from '../../src/http/catalogue.ts'
+import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
+import { brokenJson, fitting, HOSTILE, jsonOf, misfitting, type Schema } from '../support/arbitrary.ts'
+import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from '../support/declared.ts'
+import { boot } from '../support/harness.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** A whole run makes about this many requests, however many endpoints there are; each run makes up others. */
+const REQUESTS = process.env['LONG'] ? 20_000 : 2000
+const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
+const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
+await openExampleTicket(world)
+
+interface Wire {
+  readonly path: string
+  readonly body: string | undefined
+}
+
+for (const endpoint of endpoints) {
+  test(`${endpoint.id} answers good and bad requests alike within its declaration`, async (t) => {
+    t.diagnostic(`SEED=${seed}`)
+    const ids = await Promise.all([1, 2, 3].map(() => existing(endpoint)))
+    await fc.assert(
+      fc.asyncProperty(requests(endpoint, ids.flat(), fitting), (wire) => check(endpoint, wire)),
+      { seed, numRuns },
+    )
+    await fc.assert(
+      fc.asyncProperty(requests(endpoint, ids.flat(), misfitting), (wire) => check(endpoint, wire)),
+      { seed, numRuns },
+    )
+  })
+}
+
+async function check(endpoint: AnyEndpoint, { path, body }: Wire): Promise<void> {
+  const { live, test: tester, operator } = world
+  const clients = { public: [live], read: [live, tester], write: [live, tester], operator: [operator] }[endpoint.access]
+  const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
+  for (const client of clients) {
+    const reply = await client(endpoint.method, path, body, { ...key })
+    const isUpstream = endpoint.errors.includes(reply.body?.code) && [502, 504].includes(reply.status)
+    assert.ok(reply.status < 500 || isUpstream, `${reply.status} ${reply.text}`)
+    const isOther = !isSamePath(endpoint, path) || reply.body?.code === 'bad_request'
+    if (isOther && reply.status >= 400) assertProblem(reply)
+    else if (!isOther) assertDeclared(endpoint, reply)
+  }
+}
+
+/** False for a parameter that is empty or changes the path by itself, such as `..`, or that no route reads. */
+function isSamePath(endpoint: AnyEndpoint, path: string): boolean {
+  const pattern = endpoint.path.replaceAll(/[.:]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(new URL(path, world.url).pathname)
+}
+
+type Maker = (schema: Schema) => fc.Arbitrary<unknown>
+
+function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): fc.Arbitrary<Wire> {
+  const good = goodRequest(endpoint)
+  const isGood = make === fitting
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const params = fc.record(
+    Object.fromEntries(
+      names.map((name) => {
+        const known = fc.constantFrom(good.params[name] ?? '', ...(name === 'id' ? ids : []))
+        const schema = (endpoint.params as Schema).properties?.[name] ?? {}
+        return [name, isGood ? known : fc.oneof(known, make(schema), fc.constantFrom(...HOSTILE))]
+      }),
+    ),
+  )
+  const query = endpoint.query ? make(endpoint.query) : fc.constant({})
+  const values = endpoint.body ? make(endpoint.body) : fc.constant(undefined)
+  const json = values.map((value) => (value === undefined ? undefined : jsonOf(value)))
+  const body = isGood ? json : fc.oneof({ weight: 5, arbitrary: json }, brokenJson(values))
+  return fc
+    .record({ params, query, body: endpoint.body ? body : fc.constant(undefined) })
+    .map(({ params: chosen, query: asked, body: text }) => ({
+      path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percent(chosen[name])) + queryString(asked),
+      body: text,
+    }))
+}
+
+function queryString(values: unknown): string {
+  if (values === null || typeof values !== 'object') return `?${percent(values)}`
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${percent(name)}=${percent(one)}`),
+  )
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** Percent-encodes anything, bytes that are no text too, and never more than a URL may hold. */
+function percent(value: unknown): string {
+  const text = typeof value === 'string' ? value : jsonOf(value)
+  const bytes = Buffer.from(text.slice(0, 2000), text.isWellFormed() ? 'utf8' : 'latin1')
+  return bytes.toString('hex').replaceAll(/../g, '%$&')
+}
+
+/** Ids that really exist, made by the declared example of what creates that kind. */
+async function existing(endpoint: AnyEndpoint): Promise<string[]> {
+  const kind = goodRequest(endpoint).params['id']?.split('_')[0]
+  const creator = endpoints.find(
+    ({ method, params, example }) => method === 'POST' && !params && example.reply?.id?.startsWith(`${kind}_`),
+  )
+  if (kind === undefined || !creator) return []
+  const { status, body } = await world.live('POST', creator.path, goodRequest(creator).body)
+  return status === creator.status ? [body.id] : []
+}

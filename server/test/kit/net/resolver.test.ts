@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { OutboundError } from '../../../src/kit/net/outbound-error.ts'
+import { createNames } from '../../../src/kit/net/resolver.ts'
+import { atEnd, until } from '../../support/harness.ts'
+import { serveNames } from '../../support/name-server.ts'
+
+const { server, zone, asked } = await serveNames({
+  'both.example': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
+  'four.example': { a: ['192.0.2.4'] },
+  'half.example': { a: ['192.0.2.8'], aaaa: 'silent' },
+  'six.example': { aaaa: ['2001:db8::6'] },
+  'brief.example': { a: ['192.0.2.5'], ttl: 0 },
+})
+const folder = mkdtempSync(join(tmpdir(), 'quoin-names-'))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
+const hostsFile = join(folder, 'hosts')
+writeFileSync(hostsFile, '192.0.2.9  Printer.Example printer # the old one\n::9 printer\nnonsense here\n')
+const open = (lookupMs = 5000) => createNames({ servers: server, hostsFile, lookupMs })
+const failsBy = (said: RegExp) => (error: unknown) =>
+  error instanceof OutboundError && error.reason === 'dns_failed' && said.test(error.message)
+
+test('both families are asked, and either is enough', async () => {
+  const names = open()
+  assert.deepEqual(await names.resolve('Both.Example.', 'a'), [
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+    { address: '2001:db8::1', family: 6 },
+  ])
+  assert.deepEqual(await names.resolve('four.example', 'a'), [{ address: '192.0.2.4', family: 4 }])
+  assert.deepEqual(await names.resolve('half.example', 'a'), [{ address: '192.0.2.8', family: 4 }])
+  assert.deepEqual(await names.resolve('six.example', 'a'), [{ address: '2001:db8::6', family: 6 }])
+  await assert.rejects(names.resolve('missing.example', 'a'), failsBy(/^The name missing\.example has no address$/))
+})
+
+test('the hosts file and localhost are known without a name server', async () => {
+  const names = open()
+  assert.deepEqual(await names.resolve('printer.example', 'a'), [{ address: '192.0.2.9', family: 4 }])
+  assert.deepEqual(
+    (await names.resolve('PRINTER', 'a')).map(({ address }) => address),
+    ['192.0.2.9', '::9'],
+  )
+  for (const name of ['localhost', 'app.localhost'])
+    assert.deepEqual(
+      (await names.resolve(name, 'a')).map(({ address }) => address),
+      ['127.0.0.1', '::1'],
+    )
+  assert.equal((await createNames({ hostsFile: join(folder, 'none') }).resolve('localhost', 'a')).length, 2)
+})
+
+test('an answer is kept for its time, a miss for a moment, and callers with the same question share it', async () => {
+  const names = open()
+  asked.clear()
+  await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('both.example', `caller ${n}`)))
+  for (let n = 0; n < 50; n++) await assert.rejects(names.resolve('missing.example', 'a'))
+  assert.deepEqual(
+    [...asked],
+    [
+      ['both.example', 2],
+      ['missing.example', 2],
+    ],
+  )
+  zone['brief.example'] = { a: ['192.0.2.6'], ttl: 0 }
+  await names.resolve('brief.example', 'a')
+  zone['brief.example'] = { a: ['192.0.2.7'], ttl: 0 }
+  await until('the new address', async () => (await names.resolve('brief.example', 'a'))[0]?.address === '192.0.2.7')
+})
+
+test("names that are never answered fail in time and hold up no other caller's; their own caller has a limit", async () => {
+  const names = open(800)
+  asked.clear()
+  const began = performance.now()
+  const dead = Array.from({ length: 60 }, (_, n) =>
+    assert.rejects(names.resolve(`x${n}.dead`, 'a'), failsBy(/No name server|Too many/)),
+  )
+  await until('the questions', () => asked.size === 32)
+  assert.equal((await names.resolve('both.example', 'b')).length, 3)
+  assert.equal([...asked.keys()].filter((name) => name.endsWith('.dead')).length, 32)
+  await Promise.all(dead)
+  assert.ok(performance.now() - began < 5000)
+  assert.equal((await names.resolve('four.example', 'a')).length, 1)
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../src/kit/clock.ts'
+import { connect, type Pool } from '../../src/kit/postgres/db.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../../src/kit/postgres/migrate.ts'
+import { checkInvariants } from '../../src/ledger/verify.ts'
+import { type Customer, findWrongs, type Load, openCustomers, quiet, startLoad } from '../support/faults/load.ts'
+import { startProxy } from '../support/faults/proxy.ts'
+import { startVictim, type Victim } from '../support/faults/victim.ts'
+import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
+
+const isLong = process.env['LONG'] !== undefined
+
+async function customersOf(address: string): Promise<{ db: Pool; customers: Customer[] }> {
+  const ctx = await testContext({ address, clock: systemClock })
+  const db = connect(address, { max: 1, name: 'test' })
+  atEnd(() => db.end({ timeout: 1 }))
+  return { db, customers: await openCustomers(ctx, 3) }
+}
+
+/** It is the process of before, it serves, and what it told and what is written down agree. */
+async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<void> {
+  await load.finish()
+  assert.equal(victim.child.exitCode ?? victim.child.signalCode, null)
+  const answered = load.operations.flatMap(({ statuses }) => statuses)
+  assert.deepEqual(
+    [...new Set(answered)].filter((status) => ![409, 502, 503].includes(status)),
+    [],
+  )
+  await quiet(db)
+  await victim.kill()
+  assert.deepEqual(await checkInvariants(db), [])
+  assert.deepEqual(await findWrongs(db, load.operations), [])
+}
+
+/** Serves again by itself: so many calls more are answered. */
+async function assertServes(load: Load, calls = 20): Promise<void> {
+  const count = () => load.operations.filter(({ acknowledged }) => acknowledged).length
+  const goal = count() + calls
+  const deadline = Date.now() + 30_000
+  while (count() < goal) {
+    assert.ok(Date.now() < deadline, `${goal - count()} of ${calls} calls are not answered`)
+    await sleep(20)
+  }
+}
+
+test('connections killed at random under load: the service comes back, no charge is doubled or lost', async (t) => {
+  const database = await freshDatabase()
+  const { db, customers } = await customersOf(database)
+  const victim = await startVictim(database)
+  const load = startLoad(customers, 8, async () => victim.url)
+  await assertServes(load)
+  let killed = 0
+  const deadline = Date.now() + (isLong ? 60_000 : 2500)
+  while (Date.now() < deadline) {
+    const { count } = await db`
+      select pg_terminate_backend(pid) from (
+        select pid from pg_stat_activity where datname = current_database() and application_name like 'quoin%'
+        order by random() limit 2) chosen`
+    killed += count
+    await sleep(25)
+  }
+  await assertServes(load)
+  await assertUnharmed(db, victim, load)
+  t.diagnostic(`${killed} connections killed, ${load.operations.length} operations`)
+})
+
+test('the answer to a reserve, a settle or a commit is lost after it was done: it is sent again and counts once', async () => {
+  const database = await freshDatabase()
+  const proxy = await startProxy(database)
+  const { db, customers } = await customersOf(database)
+  const victim = await startVictim(proxy.url)
+  const load = startLoad(customers, 8, async () => victim.url)
+  for (const text of ['ledger_admit', 'ledger_close', 'ledger_settle', 'commit']) {
+    const cuts = proxy.cutAnswersTo(text, isLong ? 200 : 8)
+    while (cuts.left() > 0) await assertServes(load, 1)
+  }
+  await assertServes(load)
+  await assertUnharmed(db, victim, load)
+  // An unknown outcome is found out, not passed on.
+  assert.deepEqual(
+    load.operations.filter(({ statuses }) => statuses.includes(503)),
+    [],
+  )
+})
+
+test('PostgreSQL restarts under load, in order and by a crash: callers wait or are told 503, and what was acknowledged is there', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-restart-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  // Not the machine dies here, only the server: what it has handed to the machine is safe.
+  const start = () => startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+  let postgres: EmbeddedPostgres = await start()
+  atEnd(() => postgres.stop())
+  const { address } = postgres
+  const first = connect(address, { max: 1 })
+  await migrate(first)
+  await first.end()
+  const { db, customers } = await customersOf(address)
+  const victim = await startVictim(address)
+  const load = startLoad(customers, 8, async () => victim.url)
+  for (let round = 0; round < (isLong ? 20 : 2); round++) {
+    await assertServes(load)
+    const isCrash = round % 2 === 1
+    if (isCrash) process.kill(postgres.pid, 'SIGQUIT')
+    await postgres.stop()
+    // Callers wait for a reservation for three seconds.
+    await sleep(isLong && round % 5 === 0 ? 4500 : 300)
+    postgres = await start()
+    const back = performance.now()
+    await assertServes(load, 1)
+    const took = Math.round(performance.now() - back)
+    t.diagnostic(`${isCrash ? 'after a crash' : 'in order'}: serves ${took} ms after PostgreSQL does`)
+  }
+  await assertServes(load)
+  if (isLong) assert.ok(load.operations.some(({ statuses }) => statuses.includes(503)))
+  await assertUnharmed(db, victim, load)
+})

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nobody as userNobody } from '../../src/kit/postgres/embedded/home.ts'
+import { clientOf } from '../support/harness.ts'
+import { firstRun, isGone, isRunning, main, postmasterOf, run, scratch, start } from '../support/processes.ts'
+
+const isRoot = process.getuid?.() === 0
+const statusOf = async (url: string) => {
+  const response = await fetch(url)
+  await response.text()
+  return response.status
+}
+
+/** Something on this machine for `doctor` to reach. */
+const outside = createServer((_request, response) => response.end('here'))
+await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+after(() => outside.close())
+const QUOIN_DOCTOR_URL = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
+
+describe('the server as a process', { concurrency: 3 }, () => {
+  test('first start, doctor, a second process, Ctrl-C, second start, drain: one data folder through its days', async (t) => {
+    const dataDir = join(scratch(), 'data')
+    const first = await start(dataDir)
+    const [, key = '', url = ''] = await first.says(/curl -H 'Authorization: Bearer (\S+)' (http\S+)/)
+
+    await t.test('the first start prints two keys and a curl that answers 200', async () => {
+      assert.equal((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status, 200)
+      assert.match(first.output(), /^ {2}Docs +http\S+\/docs$/m)
+      assert.match(first.output(), new RegExp(`live +${key}`))
+      assert.match(first.output(), /test +qk_test_\w{49}$/m)
+      for (const path of ['/docs', '/healthz', '/readyz', '/metrics', '/openapi.json'])
+        assert.equal(await statusOf(`${first.url}${path}`), 200, path)
+    })
+
+    await t.test('first-run.json holds the same keys for its owner alone', async () => {
+      const { base_url, live_key, test_key, workspace_id } = firstRun(dataDir)
+      assert.deepEqual([base_url, live_key], [first.url, key])
+      assert.ok(first.output().includes(test_key) && first.output().includes(workspace_id))
+      assert.equal(statSync(join(dataDir, 'first-run.json')).mode & 0o777, 0o600)
+      assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o777, 0o600)
+      assert.equal((await clientOf(first.url, test_key)('GET', '/v1/profiles')).status, 200)
+    })
+
+    await t.test('doctor finds all well beside the running server', async () => {
+      const doctor = run('doctor', { QUOIN_DATA: dataDir, QUOIN_DOCTOR_URL })
+      assert.deepEqual(await doctor.ended, { code: 0, signal: null }, doctor.output())
+      for (const part of ['database', 'schema', 'clock', 'master key', 'disk', 'network'])
+        assert.match(doctor.output(), new RegExp(`ok +${part}`))
+    })
+
+    await t.test('a second process on the data folder says so and ends', async () => {
+      const second = run('all', { QUOIN_DATA: dataDir })
+      assert.equal((await second.ended).code, 1)
+      assert.match(second.output(), /Another Quoin is running on this data folder/)
+      assert.equal(await statusOf(`${first.url}/readyz`), 200)
+    })
+
+    await t.test('Ctrl-C ends it and PostgreSQL', async () => {
+      const postmaster = postmasterOf(dataDir)
+      assert.ok(isRunning(postmaster))
+      first.child.kill('SIGINT')
+      assert.deepEqual(await first.ended, { code: 0, signal: null })
+      await isGone(postmaster)
+      assert.ok(!existsSync(join(dataDir, 'postgres/postmaster.pid')))
+    })
+
+    const second = await start(dataDir, { DRAIN_NOTICE_SECONDS: '2' })
+    await t.test('the second start has the data and prints no key', async () => {
+      const listed = await clientOf(second.url, key)('GET', '/v1/api-keys')
+      assert.equal(listed.body.data.length, 2)
+      assert.doesNotMatch(second.output(), /qk_/)
+    })
+
+    await t.test('told to stop, readiness goes red first and a request on its way finishes', async () => {
+      const postmaster = postmasterOf(dataDir)
+      const slow = slowRequest(second.url, key)
+      await slow.isHalfSent
+      second.child.kill('SIGTERM')
+      while ((await statusOf(`${second.url}/readyz`)) !== 503) await sleep(10)
+      while (await isListening(second.url)) await sleep(20)
+      assert.match(await slow.finish(), /^HTTP\/1\.1 201 Created/)
+      assert.deepEqual(await second.ended, { code: 0, signal: null })
+      await isGone(postmaster)
+    })
+  })
+
+  test('killed at any moment it starts again, and every acknowledged write is there', async (t) => {
+    const dataDir = join(scratch(), 'data')
+
+    await t.test('killed while it makes the database, it makes it anew', async () => {
+      const server = run('all', { QUOIN_DATA: dataDir })
+      while (globSync('postgres*/PG_VERSION', { cwd: dataDir }).length === 0) await sleep(2)
+      server.child.kill('SIGKILL')
+      assert.equal((await server.ended).signal, 'SIGKILL')
+    })
+
+    let live = ''
+    const acknowledged = new Map<string, string>()
+    for (const round of ['the server', 'the server and PostgreSQL'])
+      await t.test(`killed while writing: ${round}`, async () => {
+        const server = await start(dataDir)
+        if (!live) await server.says(/first-run\.json/)
+        live = firstRun(dataDir).live_key
+        const writers = Array.from({ length: 8 }, (_, n) => write(server.url, live, `${round} ${n}`, acknowledged))
+        const before = acknowledged.size
+        while (acknowledged.size < before + 150) await sleep(5)
+        const postmaster = postmasterOf(dataDir)
+        server.child.kill('SIGKILL')
+        if (round !== 'the server') process.kill(postmaster, 'SIGKILL')
+        await Promise.all(writers)
+        await server.ended
+      })
+
+    const last = await start(dataDir)
+    const client = clientOf(last.url, live)
+    const kept = new Map<string, string>()
+    for (let cursor = ''; ; ) {
+      const { body } = await client('GET', `/v1/profiles?limit=100${cursor}`)
+      for (const { id, name } of body.data) kept.set(id, name)
+      if (!body.has_more) break
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    for (const [id, name] of acknowledged) assert.equal(kept.get(id), name)
+    assert.ok(kept.size <= acknowledged.size + 16, 'at most what was on its way is there besides')
+    last.child.kill('SIGTERM')
+    assert.equal((await last.ended).code, 0)
+  })
+
+  test('an ordinary user, a data folder too deep for a socket: it starts and stops', async (t) => {
+    const deep = join(scratch(), 'd'.repeat(60), 'e'.repeat(60), 'data')
+    const nobody = isRoot ? ordinaryUser(deep) : undefined
+    if (isRoot && !nobody) t.diagnostic('run as root only: nobody cannot read this checkout')
+    const server = await start(deep, {}, nobody)
+    await server.says(/first-run\.json/)
+    const postmaster = postmasterOf(deep)
+    if (nobody) assert.equal(statSync(join(deep, 'first-run.json')).uid, nobody.uid)
+    assert.equal((await clientOf(server.url, firstRun(deep).live_key)('GET', '/v1/profiles')).status, 200)
+    server.child.kill('SIGTERM')
+    assert.deepEqual(await server.ended, { code: 0, signal: null })
+    await isGone(postmaster)
+  })
+
+  test('two that start at the same moment on a new folder: one runs, the other says why it does not', async () => {
+    const dataDir = join(scratch(), 'data')
+    const both = [1, 2].map(() => run('all', { QUOIN_DATA: dataDir }))
+    const loser = await Promise.race(both.map(async (one) => (await one.ended, one)))
+    assert.match(loser.output(), /Another Quoin is running on this data folder/)
+    const winner = both.find((one) => one !== loser)
+    await winner?.says(/first-run\.json/)
+    assert.equal(await statusOf(`${firstRun(dataDir).base_url}/readyz`), 200)
+    winner?.child.kill('SIGTERM')
+    assert.equal((await winner?.ended)?.code, 0)
+  })
+
+  test('what is wrong with the environment is told all at once, without the secrets in it', async () => {
+    const env = { PORT: 'http', RATE_LIMIT_BURST: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d' }
+    const broken = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
+    assert.equal((await broken.ended).code, 1)
+    for (const name of Object.keys(env)) assert.match(broken.output(), new RegExp(`^- ${name} must be `, 'm'))
+    assert.doesNotMatch(broken.output(), /hunter2|at \w+ \(/)
+  })
+
+  test('production does not start without a database and a master key of its own', async () => {
+    const production = run('all', { QUOIN_DATA: join(scratch(), 'data'), QUOIN_ENV: 'production' })
+    assert.equal((await production.ended).code, 1)
+    assert.match(production.output(), /^- DATABASE_URL must be set in production/m)
+    assert.match(production.output(), /^- QUOIN_MASTER_KEY must be set in production/m)
+    const weak = { QUOIN_ENV: 'production', QUOIN_EMBEDDED_DATABASE: 'yes', QUOIN_MASTER_KEY: 'k1:c2hvcnQ=' }
+    const guessed = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...weak })
+    assert.equal((await guessed.ended).code, 1)
+    assert.match(guessed.output(), /QUOIN_MASTER_KEY must be/)
+    assert.doesNotMatch(guessed.output(), /c2hvcnQ/)
+  })
+
+  test('doctor ends with 1 and advice when something is wrong', async () => {
+    const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none', QUOIN_DOCTOR_URL: 'http://127.0.0.1:1024/' }
+    const doctor = run('doctor', { QUOIN_DATA: join(scratch(), 'data'), ...env })
+    assert.equal((await doctor.ended).code, 1)
+    assert.match(doctor.output(), /FAIL +database: .*See that DATABASE_URL names a running server/)
+    assert.match(doctor.output(), /FAIL +network: .*see firewall and DNS/)
+    assert.match(doctor.output(), /2 things to mend/)
+    assert.doesNotMatch(doctor.output(), /hunter2/)
+  })
+
+  test('a command that does not exist is told with those that do', async () => {
+    const unknown = run('dance', {})
+    assert.equal((await unknown.ended).code, 2)
+    assert.match(unknown.output(), /There is no command "dance".*all .*serve .*work .*migrate .*doctor /s)
+  })
+})
+
+/** A POST that holds back the end of its body until it is told to send it. */
+function slowRequest(url: string, key: string) {
+  const body = '{"name":"sent slowly"}'
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = `POST /v1/profiles HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`
+  const isHalfSent = new Promise<void>((resolve) =>
+    socket.write(head + body.slice(0, 5), () => setTimeout(resolve, 200)),
+  )
+  const answer = new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => {}).on('close', () => resolve(text))
+  })
+  return {
+    isHalfSent,
+    finish: () => {
+      socket.write(body.slice(5))
+      return answer
+    },
+  }
+}
+
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Creates profiles one after the other and writes down each that was acknowledged, until the server is gone. */
+async function write(url: string, key: string, name: string, acknowledged: Map<string, string>): Promise<void> {
+  const client = clientOf(url, key)
+  for (let n = 0; ; n++) {
+    const reply = await client('POST', '/v1/profiles', { name: `${name} ${n}` }).catch(() => undefined)
+    if (!reply) return
+    if (reply.status === 201) acknowledged.set(reply.body.id, reply.body.name)
+  }
+}
+
+/** The user nobody with a home of its own, where it can read this checkout; undefined elsewhere. */
+function ordinaryUser(folder: string) {
+  const { uid, gid } = userNobody()
+  const prefix = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=-all',
+    '--bounding-set=-all',
+  ]
+  try {
+    execFileSync('setpriv', [...prefix.slice(1), process.execPath, '--version'], { stdio: 'pipe' })
+    execFileSync('setpriv', [...prefix.slice(1), 'test', '-r', main], { stdio: 'pipe' })
+  } catch {
+    return undefined
+  }
+  mkdirSync(folder, { recursive: true })
+  for (let at = folder; at.includes('quoin-process-'); at = dirname(at)) chownSync(at, uid, gid)
+  return { uid, prefix }
+}

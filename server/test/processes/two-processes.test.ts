@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { boot, clientOf, freshDatabase, until, type World } from '../support/harness.ts'
+
+// Two servers with their own pools, caches and control connections, on one database.
+const address = await freshDatabase()
+const [one, two] = [
+  await boot({ address, env: { LOG_LEVEL: 'silent' } }),
+  await boot({ address, env: { LOG_LEVEL: 'silent' } }),
+]
+
+/** Revokes a key in one server that the other has in its cache; answers how long the other still took it. */
+async function revokeAcross(
+  owner: World,
+  other: World,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<number> {
+  const { id, key } = (await owner.live('POST', '/v1/api-keys', {})).body
+  const client = clientOf(other.url, key)
+  assert.equal((await client('GET', '/v1/profiles')).status, 200)
+  await meanwhile()
+  assert.equal((await owner.live('DELETE', `/v1/api-keys/${id}`)).status, 200)
+  const revoked = performance.now()
+  for (;;) {
+    const asked = performance.now()
+    if ((await client('GET', '/v1/profiles')).status === 401) return asked - revoked
+    assert.ok(asked - revoked < 5000, 'the other server still takes the key after 5 s')
+    await sleep(1)
+  }
+}
+
+/** Ends both servers' connections that wait for news, as a failing network would; one that was cut before may still be on its way back. */
+async function cutListeners(): Promise<void> {
+  const listening = () => one.db<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`
+  await until('two listeners', async () => (await listening()).length >= 2)
+  for (const { pid } of await listening()) await one.db`select pg_terminate_backend(${pid})`
+}
+
+test('a key revoked in one server is refused by the other within a second', async () => {
+  for (const [owner, other] of [
+    [one, two],
+    [two, one],
+  ] as const)
+    for (let round = 0; round < 5; round++) assert.ok((await revokeAcross(owner, other)) < 1000)
+})
+
+test('within a second also when the connections that listen for it were just cut', async () => {
+  for (let round = 0; round < 3; round++) {
+    const took = await revokeAcross(one, two, cutListeners)
+    assert.ok(took < 1000, `took ${took} ms`)
+  }
+})
+
+test('a revocation that is rolled back is no revocation, and what follows it is heard', async () => {
+  const { id, key } = (await one.live('POST', '/v1/api-keys', {})).body
+  const client = clientOf(two.url, key)
+  const idempotent = { 'idempotency-key': 'not-twice' }
+  await one.live('POST', '/v1/profiles', { name: 'x' }, idempotent)
+  const reused = await one.live('DELETE', `/v1/api-keys/${id}`, undefined, idempotent)
+  assert.equal(reused.status, 422)
+  assert.equal((await client('GET', '/v1/profiles')).status, 200)
+  assert.ok((await revokeAcross(one, two)) < 1000)
+})

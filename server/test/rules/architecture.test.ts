@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkArchitecture, type SourceFile } from './architecture.ts'
+
+const root = join(import.meta.dirname, '../../src')
+const files = globSync('**/*.ts', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+test('the house keeps its own rules', () => {
+  assert.ok(files.length > 40)
+  assert.deepEqual(checkArchitecture(files), [])
+})
+
+/** The whole house with one file put into it, or changed by a line. */
+function withFile(path: string, text: string): string[] {
+  const before = files.find((file) => file.path === path)?.text ?? ''
+  const changed: SourceFile = { path, text: `${before}\n${text}` }
+  return checkArchitecture([...files.filter((file) => file.path !== path), changed])
+}
+
+const broken: Record<string, [path: string, text: string, complaint: RegExp]> = {
+  'the kit knows no domain': [
+    'kit/ids.ts',
+    "import { hasWorkspaces } from '../../domains/identity/workspaces/service.ts'",
+    /imports only go down/,
+  ],
+  'a type counts as an import': [
+    'kit/ids.ts',
+    "import type { Profile } from '../../domains/identity/profiles/contract.ts'",
+    /imports only go down/,
+  ],
+  'an import over several lines counts': [
+    'kit/ids.ts',
+    "import {\n  hasWorkspaces,\n} from '../../domains/identity/workspaces/service.ts'",
+    /imports only go down/,
+  ],
+  'a lazy import counts': [
+    'kit/ids.ts',
+    "const later = () => import('../../domains/identity/workspaces/service.ts')",
+    /imports only go down/,
+  ],
+  'a re-export counts': ['kit/ids.ts', "export { routes } from '../../http/catalogue.ts'", /imports only go down/],
+  'a domain does not know the front door': [
+    'domains/identity/profiles/service.ts',
+    "import { routes } from '../../../../http/catalogue.ts'",
+    /imports only go down/,
+  ],
+  'the front door does not know the commands': [
+    'http/app.ts',
+    "import { doctor } from '../../commands/doctor.ts'",
+    /imports only go down/,
+  ],
+  'nothing imports the roof': ['commands/doctor.ts', "import { serve } from '../../serve.ts'", /imports only go down/],
+  'the worker does not know the front door': [
+    'worker/worker.ts',
+    "import { routes } from '../../http/catalogue.ts'",
+    /rooms of one floor/,
+  ],
+  'connectors do not know the database': [
+    'connectors/registry.ts',
+    "import type { Db } from '../../kit/postgres/db.ts'",
+    /gets the world as arguments/,
+  ],
+  'connectors have no network of their own': [
+    'connectors/registry.ts',
+    "const page = await fetch('https://example.com')",
+    /reads the world/,
+  ],
+  'connectors do not know the queue': [
+    'connectors/registry.ts',
+    "import { enqueue } from '../../queue/queue.ts'",
+    /rooms of one floor/,
+  ],
+  'a domain does not use a later one': [
+    'domains/identity/profiles/service.ts',
+    "import { listKeys } from '../../keys/service.ts'",
+    /identity\/profiles comes before identity\/keys/,
+  ],
+  'social and data never meet': [
+    'domains/data/lookups/consensus.ts',
+    "import { createPost } from '../../../social/posts/service.ts'",
+    /data does not use social/,
+  ],
+  'data and social never meet': [
+    'domains/social/posts/create.ts',
+    "import { runLookup } from '../../../data/lookups/service.ts'",
+    /social does not use data/,
+  ],
+  'social charges nothing by itself': [
+    'domains/social/posts/create.ts',
+    "import { bookFor } from '../../../billing/credits/service.ts'",
+    /social does not use billing/,
+  ],
+  "a domain does not use another's SQL": [
+    'domains/identity/keys/service.ts',
+    "import { findProfile } from '../../profiles/sql.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "a domain does not use another's routes": [
+    'domains/identity/keys/service.ts',
+    "import { profileRoutes } from '../../profiles/routes.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "a domain does not use another's jobs": [
+    'domains/identity/keys/service.ts',
+    "import { tidy } from '../../profiles/jobs.ts'",
+    /by its service.ts and contract.ts alone/,
+  ],
+  "the front door does not use a domain's SQL": [
+    'http/mount.ts',
+    "import { findProfile } from '../../domains/identity/profiles/sql.ts'",
+    /a domain's SQL is its own/,
+  ],
+  'sql.ts imports no package': [
+    'domains/identity/keys/sql.ts',
+    "import { ulid } from 'ulid'",
+    /sql.ts imports only the kit/,
+  ],
+  'sql.ts does not know the driver': [
+    'domains/identity/keys/sql.ts',
+    "import type { Client } from 'pg'",
+    /sql.ts imports only the kit/,
+  ],
+  'sql.ts does not import its service': [
+    'domains/identity/keys/sql.ts',
+    "import { createKey } from '../service.ts'",
+    /sql.ts imports only the kit/,
+  ],
+  'a file of a sql folder is SQL too': [
+    'domains/identity/keys/sql/hashes.ts',
+    "import { ulid } from 'ulid'",
+    /sql.ts imports only the kit/,
+  ],
+  'a service holds no SQL': [
+    'domains/identity/keys/service.ts',
+    'const rows = await db<Row[]>`\n  select * from api_keys`',
+    /holds SQL/,
+  ],
+  'the roof holds no SQL': ['serve.ts', 'await ctx.db`select 1`', /holds SQL/],
+  'nobody hands text to the database': ['http/mount.ts', "await db.unsafe('drop table profiles')", /holds SQL/],
+  'a contract reads no clock': ['domains/identity/keys/contract.ts', 'export const born = Date.now()', /not pure/],
+  'a contract reads no environment': [
+    'domains/identity/keys/contract.ts',
+    "const home = process.env['HOME']",
+    /not pure/,
+  ],
+  'a contract imports no part of Node': [
+    'domains/identity/keys/contract.ts',
+    "import { randomBytes } from 'node:crypto'",
+    /not pure.*node:crypto/,
+  ],
+  'a contract does not reach the database through others': [
+    'domains/identity/keys/contract.ts',
+    "import { createProfile } from '../../profiles/service.ts'\nimport { connect } from '../../../../kit/postgres/db.ts'",
+    /not pure.*imports pg/,
+  ],
+  'a new room needs a floor': ['services/thing.ts', '', /no floor lists/],
+  'a new slice needs a place in the order': ['domains/billing/invoices/service.ts', '', /the order does not list/],
+  'a file of 401 lines is too long': ['kit/long.ts', 'x\n'.repeat(400), /has 401 lines/],
+  'a test may be too long as well': ['kit/long.test.ts', 'x\n'.repeat(400), /has 401 lines/],
+  'a default export has no name': ['kit/nameless.ts', 'export default 1', /default export/],
+  'a renamed default export is one too': ['kit/nameless.ts', 'export { a as default }', /default export/],
+}
+
+for (const [rule, [path, text, complaint]] of Object.entries(broken))
+  test(`broken on purpose: ${rule}`, () => {
+    const complaints = withFile(path, text)
+    assert.ok(
+      complaints.some((said) => complaint.test(said)),
+      `said ${JSON.stringify(complaints)}`,
+    )
+  })
+
+const fine: Record<string, [path: string, text: string]> = {
+  'a later domain uses an earlier service': [
+    'domains/billing/credits/service.ts',
+    "import { listKeys } from '../../../identity/keys/service.ts'",
+  ],
+  'code in the prose of a declaration is no SQL': [
+    'domains/identity/keys/contract.ts',
+    "const says = 'Signed: `v1` with the new secret.'",
+  ],
+  'prose about selecting is no SQL': ['http/system.ts', 'const says = `select one of these`'],
+  'a default export in a text is none': ['kit/text.ts', 'const source = `\nexport default 1\n`'],
+  'a file of 400 lines': ['kit/long.ts', 'x\n'.repeat(399)],
+  'a contract uses the type of anything below': [
+    'domains/identity/keys/contract.ts',
+    "import type { Db } from '../../../../kit/postgres/db.ts'",
+  ],
+  'a test beside its file asks for what it needs': [
+    'kit/ids.test.ts',
+    "import { boot } from '../../test/support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
+  ],
+}
+
+for (const [what, [path, text]] of Object.entries(fine))
+  test(`allowed: ${what}`, () => assert.deepEqual(withFile(path, text), []))

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { inspect } from 'node:util'
+import { Compile } from 'typebox/compile'
+import { createLog } from '../../../src/kit/log.ts'
+import { createOutbound } from '../../../src/kit/net/outbound.ts'
+import { enrichPerson, findEmail, verifyEmail } from '../../../src/sources/actions.ts'
+import { createAsker } from '../../../src/sources/asker.ts'
+import type { AnySource } from '../../../src/sources/source.ts'
+import { vendors } from '../../../src/sources/vendors/vendors.ts'
+import { type Fall, fallThrough } from '../../../src/sources/waterfall.ts'
+import { atEnd } from '../../support/harness.ts'
+import { aiArk } from '../../support/vendors/ai-ark.ts'
+import { apollo } from '../../support/vendors/apollo.ts'
+import { dropcontact } from '../../support/vendors/dropcontact.ts'
+import {
+  ADA,
+  EMAIL,
+  type Fake,
+  type FakeServer,
+  KEY,
+  type Mood,
+  NO_EMAIL,
+  NOBODY,
+  type Said,
+  startFake,
+} from '../../support/vendors/fake.ts'
+import { findymail } from '../../support/vendors/findymail.ts'
+import { fullenrich } from '../../support/vendors/fullenrich.ts'
+import { hunter } from '../../support/vendors/hunter.ts'
+import { icypeas } from '../../support/vendors/icypeas.ts'
+import { neverbounce } from '../../support/vendors/neverbounce.ts'
+import { peopleDataLabs } from '../../support/vendors/people-data-labs.ts'
+import { prospeo } from '../../support/vendors/prospeo.ts'
+import { zerobounce } from '../../support/vendors/zerobounce.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+type Any = any
+
+const fakes: readonly Fake[] = [
+  hunter,
+  peopleDataLabs,
+  apollo,
+  prospeo,
+  findymail,
+  icypeas,
+  dropcontact,
+  fullenrich,
+  zerobounce,
+  neverbounce,
+  aiArk,
+]
+
+const NOW = new Date('2026-01-15T09:30:00.000Z')
+const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
+atEnd(() => outbound.close())
+
+const questions: Record<string, { known: Any; unknown: Any; output: Any; email?: string }> = {
+  [findEmail.id]: { known: ADA, unknown: NOBODY, output: Compile(findEmail.output) },
+  [verifyEmail.id]: { known: { email: EMAIL }, unknown: { email: NO_EMAIL }, output: Compile(verifyEmail.output) },
+  [enrichPerson.id]: {
+    known: { by: 'email', email: EMAIL },
+    unknown: { by: 'name', ...NOBODY },
+    output: Compile(enrichPerson.output),
+  },
+}
+
+const log = createLog('silent')
+const purse = { take: async () => '2026-01-15', giveBack: async () => {} }
+
+/** One question through the waterfall, as the service asks it. A fresh one each time: no rest, no rate in the way. */
+function ask(source: AnySource, input: unknown, settings: Record<string, string>, ticket?: string): Promise<Fall<Any>> {
+  const asker = createAsker({ outbound, purse, log, now: () => NOW, settingsOf: () => settings })
+  return fallThrough({ ask: asker, now: () => NOW.getTime() }, [source], input, {
+    workspaceId: 'ws_test',
+    deadlineMs: 60_000,
+    judge: () => 'good',
+    waits: false,
+    ...(ticket !== undefined && { tickets: [{ source: source.id, ticket, retryAfterMs: 0 }] }),
+  })
+}
+
+/** Asks again, as often as it is told to wait. */
+async function askThrough(source: AnySource, input: unknown, settings: Record<string, string>): Promise<Fall<Any>> {
+  let fall = await ask(source, input, settings)
+  for (let round = 0; fall.pending[0] && round < 5; round++)
+    fall = await ask(source, input, settings, fall.pending[0].ticket)
+  assert.deepEqual(fall.pending, [], 'it still says that it is working on it')
+  return fall
+}
+
+function outcomeOf(fall: Fall<Any>): string {
+  if (fall.failure) return fall.failure.kind
+  return fall.found ? 'found' : fall.pending.length > 0 ? 'pending' : 'not_found'
+}
+
+function assertSilent(fall: Fall<Any>): void {
+  assert.ok(!inspect(fall, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
+}
+
+test('every source of the list has a fake, and facts that can be used', () => {
+  const tested = new Set(fakes.flatMap(({ sources }) => sources.map(({ id, action }) => `${id} ${action}`)))
+  for (const { id, action } of vendors) assert.ok(tested.has(`${id} ${action}`), `${id} ${action} has no fake`)
+  assert.equal(tested.size, vendors.length + 1, 'the list and the one that calls back')
+  for (const source of fakes.flatMap(({ sources }) => sources)) {
+    assert.ok(source.perSecond > 0 && source.timeoutMs >= 1000 && source.costMicros > 0, source.id)
+    assert.ok(source.lineage && source.label && source.needs.length === 1, source.id)
+  }
+})
+
+for (const fake of fakes)
+  for (const source of fake.sources) {
+    describe(`${source.label}, ${source.action}`, () => {
+      const { known, unknown, output } = questions[source.action] as (typeof questions)[string]
+      let server: FakeServer
+      before(async () => {
+        server = await startFake(fake)
+      })
+
+      async function inMood(mood: Mood, asking = askThrough): Promise<Fall<Any>> {
+        server.mood = mood
+        try {
+          return await asking(source, known, server.settings)
+        } finally {
+          server.mood = 'well'
+        }
+      }
+
+      test('an answer is found, and has the shape of the action', async () => {
+        const fall = await askThrough(source, known, server.settings)
+        const data = fall.found?.data
+        assert.ok(output.Check(data), inspect(data))
+        if (source.action !== enrichPerson.id) assert.equal(data.email, EMAIL)
+        else assert.match(data.full_name, /^ada example$/i)
+        assert.equal(fall.steps.at(-1)?.cost_micros, source.costMicros)
+      })
+
+      test('nobody is a miss, and costs nothing', async () => {
+        const fall = await askThrough(source, unknown, server.settings)
+        // Most verifiers answer for any address; one that is not there is invalid or not vouched for.
+        if (fall.found)
+          assert.match(`${source.action} ${fall.found.data.status}`, /^contacts\/verify-email (invalid|unknown)$/)
+        else assert.deepEqual([outcomeOf(fall), fall.steps.at(-1)?.cost_micros], ['not_found', 0])
+      })
+
+      if (fake.pends)
+        test('the first answer is a ticket, and the ticket is answered later', async () => {
+          const [owed] = (await ask(source, known, server.settings)).pending
+          assert.ok(owed && owed.ticket !== '' && owed.retryAfterMs >= 1000)
+          const later = await ask(source, known, server.settings, owed.ticket)
+          assert.deepEqual([outcomeOf(later), later.pending[0]?.ticket], ['pending', owed.ticket])
+          assert.equal(outcomeOf(await ask(source, known, server.settings, owed.ticket)), 'found')
+        })
+
+      if (fake.pends)
+        for (const [mood, means] of [
+          ['broken', 'unavailable'],
+          ['garbled', 'unavailable'],
+          ['strange', 'unavailable'],
+          ['elsewhere', 'unavailable'],
+          ['throttled', 'rate_limited'],
+        ] as const)
+          test(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
+            const [owed] = (await ask(source, known, server.settings)).pending
+            const fall = await inMood(mood, (...rest) => ask(...rest, owed?.ticket))
+            assert.equal(outcomeOf(fall), means)
+            assertSilent(fall)
+          })
+
+      test('a wrong key is credentials', async () => {
+        const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
+        const fall = await askThrough(source, known, wrong)
+        assert.equal(outcomeOf(fall), 'credentials')
+        assert.ok(!inspect(fall, { depth: 20 }).includes('wrong-key-7d'))
+      })
+
+      test('a throttle is rate_limited, with the time that the vendor names', async () => {
+        const fall = await inMood('throttled')
+        assert.deepEqual([outcomeOf(fall), fall.failure?.retryAfterMs], ['rate_limited', fake.throttled.retryAfterMs])
+      })
+
+      test('an empty account is no_credits', async () => {
+        assert.equal(outcomeOf(await inMood('empty')), 'no_credits')
+      })
+
+      for (const [mood, what] of [
+        ['broken', 'a 500'],
+        ['garbled', 'an answer cut short'],
+        ['strange', 'JSON of another shape'],
+        ['elsewhere', 'a 404 of somebody else'],
+      ] as const)
+        test(`${what} is unavailable, never a miss`, async () => {
+          const fall = await inMood(mood)
+          assert.equal(outcomeOf(fall), 'unavailable')
+          assertSilent(fall)
+        })
+
+      test('a vendor that cannot be reached is unavailable', async () => {
+        const nowhere = { ...server.settings, [fake.variables.base]: 'http://127.0.0.1:1024/base' }
+        assert.equal(outcomeOf(await ask(source, known, nowhere)), 'unavailable')
+      })
+
+      test('silence is a timeout', async () => {
+        const fall = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
+        assert.equal(outcomeOf(fall), 'timeout')
+        assertSilent(fall)
+      })
+
+      for (const { says, said, means } of fake.signals ?? [])
+        test(`${says}: ${means}`, async () => {
+          assert.equal(outcomeOf(await saidOnce(server, said, () => ask(source, known, server.settings))), means)
+        })
+
+      test('the key goes where it must and is in no failure', async () => {
+        for (const mood of ['throttled', 'empty', 'well'] as const) assertSilent(await inMood(mood))
+        const inQuery = server.asked.filter(({ query }) => [...query.values()].includes(KEY))
+        assert.equal(inQuery.length > 0, fake.isKeyInQuery ?? false)
+      })
+    })
+  }
+
+/** What one vendor does and no other. */
+describe('peculiarities', () => {
+  const named = (full_name: string) => {
+    const [first_name = '', last_name = ''] = full_name.split(' ')
+    return { first_name, last_name, full_name, domain: 'example.com' }
+  }
+
+  const misses: [what: string, fake: Fake, name: string][] = [
+    ['Apollo: an address that is not unlocked', apollo, 'Ada Locked'],
+    ['Findymail: an empty list', findymail, 'Empty Example'],
+    ['Findymail: a 404 of its own', findymail, 'Absent Example'],
+    ['Dropcontact: Do_Not_Contact', dropcontact, 'Ada Shy'],
+  ]
+  for (const [what, fake, name] of misses)
+    test(`${what} is a miss`, async () => {
+      const { settings } = await startFake(fake)
+      assert.equal(outcomeOf(await askThrough(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
+    })
+
+  test('Prospeo: the older shape is read, too', async () => {
+    const { settings } = await startFake(prospeo)
+    const fall = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
+    assert.equal(fall.found?.data.email, EMAIL)
+  })
+
+  test('People Data Labs: a field that the plan hides is no miss', async () => {
+    const server = await startFake(peopleDataLabs)
+    const hidden = {
+      body: { status: 200, likelihood: 9, data: { id: '1', full_name: 'ada example', work_email: true } },
+    }
+    const fall = await saidOnce(server, hidden, () => ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings))
+    assert.equal(outcomeOf(fall), 'credentials')
+  })
+
+  test('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
+    const server = await startFake(hunter)
+    const said = (accept_all: boolean, status: string) => ({
+      body: { data: { email: EMAIL, score: 80, accept_all, verification: { date: null, status } } },
+    })
+    const find = () => ask(hunter.sources[0] as AnySource, ADA, server.settings)
+    const risky = await saidOnce(server, said(true, 'valid'), find)
+    assert.deepEqual([risky.found?.data.status, risky.found?.data.confidence], ['risky', 0.8])
+    assert.equal(outcomeOf(await saidOnce(server, said(false, 'invalid'), find)), 'not_found')
+  })
+
+  const verdicts: [fake: Fake, said: unknown, verdict: { status: string } & Record<string, unknown>][] = [
+    [
+      hunter,
+      { data: { status: 'accept_all', accept_all: true } },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [hunter, { data: { status: 'unknown' } }, { status: 'unknown', sub_status: null }],
+    [zerobounce, { status: 'spamtrap', sub_status: '' }, { status: 'invalid', sub_status: 'toxic' }],
+    [zerobounce, { status: 'unknown', sub_status: 'greylisted' }, { status: 'unknown', sub_status: 'greylisted' }],
+    [
+      zerobounce,
+      { status: 'catch-all', sub_status: '' },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [
+      zerobounce,
+      { status: 'do_not_mail', sub_status: 'role_based' },
+      { status: 'risky', sub_status: 'role', role: true },
+    ],
+    [
+      neverbounce,
+      { status: 'success', result: 'catchall' },
+      { status: 'risky', sub_status: 'catch_all', catch_all: true },
+    ],
+    [neverbounce, { status: 'success', result: 'unknown' }, { status: 'unknown', sub_status: null }],
+    [findymail, { email: EMAIL, verified: false }, { status: 'unknown', sub_status: 'not_verified' }],
+  ]
+  for (const [fake, body, verdict] of verdicts) {
+    const source = fake.sources.find(({ action }) => action === verifyEmail.id) as AnySource
+    test(`${source.label}: ${JSON.stringify(body)} is ${verdict.status}`, async () => {
+      const server = await startFake(fake)
+      const fall = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
+      assert.partialDeepStrictEqual(fall.found?.data, verdict)
+    })
+  }
+
+  test('Hunter: 222, a mail server that failed, is unknown', async () => {
+    const server = await startFake(hunter)
+    const fall = await saidOnce(server, { status: 222, body: {} }, () =>
+      ask(hunter.sources[1] as AnySource, { email: EMAIL }, server.settings),
+    )
+    assert.equal(fall.found?.data.status, 'unknown')
+  })
+
+  for (const fake of [peopleDataLabs, apollo, prospeo])
+    test(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
+      const { settings, asked } = await startFake(fake)
+      const source = fake.sources[1] as AnySource
+      const { data: person, about } = (await ask(source, { by: 'email', email: EMAIL }, settings)).found ?? {}
+      assert.deepEqual(about, { email: EMAIL }, 'by which somebody can ask to be left out')
+      assert.equal(person.company.domain, 'example.com')
+      assert.equal(person.company.size, '51-200')
+      assert.match(person.links[0], /^https?:\/\//)
+      assert.deepEqual(person.sources[0].fields.includes('company'), true)
+      await ask(source, { by: 'id', id: person.id }, settings)
+      const theirs = person.id.slice(source.id.length + 1)
+      assert.ok(inspect(asked.at(-1), { depth: 5 }).includes(theirs))
+      const count = asked.length
+      assert.equal(outcomeOf(await ask(source, { by: 'id', id: 'person_of_another_source' }, settings)), 'not_found')
+      assert.equal(asked.length, count, 'an id that is not its own is not asked for')
+    })
+})
+
+async function saidOnce<T>(server: FakeServer, said: Said, act: () => Promise<T>): Promise<T> {
+  server.next = said
+  return act()
+}

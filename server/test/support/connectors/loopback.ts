@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { PlatformError } from '../../../src/connectors/failure.ts'
+import type { ReadableMedia } from '../../../src/connectors/publish.ts'
+import { createOutbound } from '../../../src/kit/net/outbound.ts'
+import { atEnd } from '../harness.ts'
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly bytes: Buffer
+  // oxlint-disable-next-line typescript/no-explicit-any -- fakes look into bodies of every shape
+  readonly json: any
+}
+
+export interface Given {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** What goes wrong with one request: before or after it had its effect. */
+export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after' | 'crash_after'
+
+export interface Planned {
+  readonly fault: Fault
+  readonly matches: (request: Received) => boolean
+}
+
+/** What makes each trouble of the conformance suite, one request after the other. */
+export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fault[]> = {
+  unreachable: ['drop_before'],
+  answer_lost: ['drop_after'],
+  answer_broken: ['crash_after', 'drop_before'],
+}
+
+/** A platform on loopback. A planned fault strikes the first request that it matches, once. */
+export async function serve(answer: (request: Received) => Given, faults: Planned[] = []): Promise<string> {
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = await receive(message)
+    const index = faults.findIndex(({ matches }) => matches(request))
+    const fault = index === -1 ? undefined : faults.splice(index, 1)[0]?.fault
+    if (fault === 'drop_before') return message.socket.destroy()
+    if (fault === 'error_before') return write(response, { status: 503, body: 'Service Unavailable' })
+    const given = answer(request)
+    if (fault === 'drop_after') return message.socket.destroy()
+    if (fault === 'hang_after') return
+    if (fault === 'crash_after') return write(response, { status: 500, body: { error: 'InternalServerError' } })
+    write(response, fault === 'error_after' ? { status: 502, body: 'Bad Gateway' } : given)
+  }
+  const server = createServer((message, response) => {
+    handle(message, response).catch((error: unknown) => write(response, { status: 500, body: String(error) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function receive(message: IncomingMessage): Promise<Received> {
+  const url = new URL(message.url ?? '/', 'http://loopback')
+  const bytes = await buffer(message)
+  const isJson = message.headers['content-type']?.startsWith('application/json')
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    bytes,
+    json: isJson ? JSON.parse(bytes.toString('utf8')) : undefined,
+  }
+}
+
+function write(response: ServerResponse, { status, body, headers = {} }: Given): void {
+  const isText = typeof body === 'string'
+  response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+  response.end(isText ? body : JSON.stringify(body === undefined ? {} : body))
+}
+
+/** The failure that a connector is to throw. */
+export async function fails(work: Promise<unknown>): Promise<PlatformError> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, String(error))
+  return error
+}
+
+/** The guarded way out that connectors get, to loopback and with little patience. */
+export function openHttp(deadlineMs = 2000) {
+  const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
+  atEnd(() => outbound.close())
+  return (request: Parameters<typeof outbound.send>[0]) => outbound.send({ ...request, deadlineMs })
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export function picture(changes: Partial<ReadableMedia> = {}): ReadableMedia {
+  return mediumOf(PNG, { id: 'med_picture', mime: 'image/png', width: 1, height: 1, ...changes })
+}
+
+/** The first bytes of an MP4, which is all that anybody here looks at. */
+export function film(changes: Partial<ReadableMedia> = {}): ReadableMedia {
+  const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
+  return mediumOf(bytes, { id: 'med_film', mime: 'video/mp4', width: 640, height: 360, durationSeconds: 3, ...changes })
+}
+
+function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
+  return {
+    id: 'med_example',
+    mime: 'application/octet-stream',
+    bytes: bytes.length,
+    width: null,
+    height: null,
+    durationSeconds: null,
+    altText: null,
+    checksum: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    open: async () => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
+    publicUrl: async () => 'https://example.com/medium',
+    ...facts,
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Received } from './loopback.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: object
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> }
+}
+
+interface Description {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, Schema> }
+}
+
+/** The description of Mastodon's API is not part of this project; it is used where it lies beside it. */
+const root = join(import.meta.dirname, '../../../..')
+const file = ['..', '../..']
+  .map((up) => join(root, up, 'shared/openapi/mastodon-4.7.json'))
+  .find((path) => existsSync(path))
+
+export const skip = file === undefined && 'shared/openapi/mastodon-4.7.json is not beside the project'
+
+/** What is wrong with a request by the description, in words; nothing when all is right. */
+export function readMastodonDescription(): (request: Received) => string[] {
+  const description = JSON.parse(readFileSync(file ?? '', 'utf8')) as Description
+  const open = (coerceTypes: boolean) =>
+    new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes }).addSchema(
+      description,
+      'mastodon',
+    )
+  // A query knows texts alone, so they are read as what the description wants; a body says what it means.
+  const [lenient, strict] = [open(true), open(false)]
+  const compiled = new Map<string, ValidateFunction>()
+
+  function faultsOf(ajv: Ajv2020, name: string, schema: () => object, value: unknown): string[] {
+    const validate = compiled.get(name) ?? ajv.compile(schema())
+    compiled.set(name, validate)
+    return validate(structuredClone(value)) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
+  }
+
+  return (request) => {
+    const method = request.method.toLowerCase()
+    const path = findTemplate(description, request.path, method)
+    const operation = path && description.paths[path]?.[method]
+    const name = `${request.method} ${path ?? request.path}`
+    if (!operation) return [`Mastodon describes no ${name}`]
+    const pointer = `mastodon#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
+    return [
+      ...faultsOf(lenient, `${name} query`, () => querySchema(operation, pointer), queryOf(request)),
+      ...bodyFaults(operation, request, (type) =>
+        faultsOf(strict, `${name} body`, () => bodySchema(description, operation, pointer, type), request.json),
+      ).map((fault) => `${name}: ${fault}`),
+      ...headerFaults(operation, request).map((fault) => `${name}: ${fault}`),
+    ]
+  }
+}
+
+function findTemplate({ paths }: Description, path: string, method: string): string | undefined {
+  return Object.keys(paths)
+    .filter((one) => paths[one]?.[method] && new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
+}
+
+function querySchema({ parameters = [] }: Operation, pointer: string): object {
+  const query = parameters.map((one, at) => ({ ...one, at })).filter((one) => one.in === 'query')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(query.map(({ name, at }) => [name, { $ref: `${pointer}/parameters/${at}/schema` }])),
+    required: query.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+function queryOf({ query }: Received): Record<string, string | string[]> {
+  const names = [...new Set(query.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const isList = name.endsWith('[]')
+      return [name.replace('[]', ''), isList ? query.getAll(name) : (query.get(name) ?? '')]
+    }),
+  )
+}
+
+/** A status with text and media is described as `oneOf` kinds that both fit it: it must fit one at least. */
+function bodySchema(description: Description, { requestBody }: Operation, pointer: string, type: string): object {
+  const path = `${pointer}/requestBody/content/${type.replace('/', '~1')}/schema`
+  const schema = (requestBody?.content[type]?.schema ?? {}) as Schema
+  const refs = schema.oneOf ? { anyOf: schema.oneOf.map((_, at) => ({ $ref: `${path}/oneOf/${at}` })) } : { $ref: path }
+  return { ...refs, propertyNames: { enum: namesIn(description, schema) } }
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: object
+}
+
+/** A field that is not described would be ignored: our mistake, which the description itself does not forbid. */
+function namesIn(description: Description, { $ref, oneOf = [], allOf = [], properties = {} }: Schema): string[] {
+  const named = $ref ? [description.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}] : []
+  return [...Object.keys(properties), ...[...oneOf, ...allOf, ...named].flatMap((one) => namesIn(description, one))]
+}
+
+function bodyFaults({ requestBody }: Operation, { headers, bytes }: Received, judge: (type: string) => string[]) {
+  if (!requestBody) return bytes.length > 0 ? ['no body is described'] : []
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  const described = requestBody.content[type]
+  if (!described) return [`${type} is not described`]
+  if (type !== 'multipart/form-data') return judge(type)
+  const { properties = {}, required = [] } = described.schema as { properties?: object; required?: string[] }
+  const sent = [...bytes.toString('latin1').matchAll(/form-data; name="(\w+)"/g)].map(([, field = '']) => field)
+  return [
+    ...required.filter((field) => !sent.includes(field)).map((field) => `no ${field}`),
+    ...sent.filter((field) => !(field in properties)).map((field) => `${field} is not described`),
+  ]
+}
+
+/** The description gives `Idempotency-Key` the type object, which no header can be; a text is what its words ask for. */
+function headerFaults({ parameters = [] }: Operation, { headers }: Received): string[] {
+  const known = parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase())
+  const usual = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding']
+  return Object.keys(headers)
+    .filter((name) => !known.includes(name) && !usual.includes(name))
+    .map((name) => `the header ${name} is not described`)
+}

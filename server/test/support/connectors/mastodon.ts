@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '../../../src/connectors/connector.ts'
+import { mastodon } from '../../../src/connectors/mastodon/connector.ts'
+import type { ArmedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
+import { FakeMastodon } from './mastodon-fake.ts'
+import type { Fixture } from './suite.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/mastodon/callback'
+
+export async function startMastodon(deadlineMs?: number) {
+  const fake = await new FakeMastodon().start()
+  // Two minutes on: what this server was once asked to do, it has done.
+  const now = () => new Date(Date.now() + 120_000)
+  const call = { http: openHttp(deadlineMs), now, app: { appName: 'Quoin' } }
+  let people = 0
+
+  async function grant(username: string, scopes = mastodon.auth.scopes) {
+    const { oauth } = mastodon.auth
+    if (!oauth) throw new Error('no sign-in')
+    const options = { instance: fake.origin }
+    const codeVerifier = randomBytes(32).toString('base64url')
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, scopes, options }
+    const { url, handshake = null } = await oauth.authorize(call, asked)
+    const code = fake.approve(url, username).searchParams.get('code') ?? ''
+    const back = { code, redirectUri: REDIRECT, codeVerifier, options, handshake, params: {} }
+    return { back, exchange: () => oauth.exchange(call, back) }
+  }
+
+  async function signIn(scopes = mastodon.auth.scopes): Promise<Session> {
+    const { exchange } = await grant(`person${people++}`, scopes)
+    const { tokens, identity } = await exchange()
+    const session = { ...call, tokens, identity }
+    const [entity] = await mastodon.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  return { fake, call, grant, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session, method?: string) =>
+  (request: Received) =>
+    request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
+
+export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, armedAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+  const { prepared } = await mastodon.publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+/** Of a text alone: there is nothing to prepare. */
+export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
+
+export async function mastodonFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startMastodon()
+  return {
+    connector: mastodon,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ identity }, text) =>
+      [...fake.statuses.values()].filter(
+        ({ account, source }) => identity.externalId.startsWith(`${account.id}@`) && source === text,
+      ).length,
+    visitor: {
+      comment: async (_session, post, body) => fake.comment('visitor', post, body),
+      message: async (session, body) => fake.whisper('visitor', usernameOf(session), body),
+    },
+    media: async () => picture(),
+  }
+}

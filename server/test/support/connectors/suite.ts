@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import type { Connector, Session } from '../../../src/connectors/connector.ts'
+import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
+import type { Batch, Since } from '../../../src/connectors/inbox.ts'
+import { lengthOf } from '../../../src/connectors/limits.ts'
+import type { ArmedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
+import { findConnector } from '../../../src/connectors/registry.ts'
+import { VARIABLES } from '../../../src/kit/config.ts'
+
+/** How a platform can be made to fail, from outside the connector. */
+export type Trouble =
+  /** The next call is answered by nothing, and nothing has happened. */
+  | 'unreachable'
+  /** The next mutation happens and its answer gets lost. */
+  | 'answer_lost'
+  /** The next mutation happens and is answered with an error of the server's own; the call after it is answered by nothing. */
+  | 'answer_broken'
+  | 'rate_limited'
+  /** The sign-in is withdrawn. */
+  | 'revoked'
+
+/** The outside world of one connector: a real server on loopback, or the sandbox's network. */
+export interface Fixture {
+  readonly connector: Connector
+  /** A session of a new person, as its first selectable entity. */
+  signIn(): Promise<Session>
+  /** Makes the next call of this person fail in this way. */
+  trouble(session: Session, trouble: Trouble): Promise<void>
+  /** How many live posts with this text the platform shows to everybody. */
+  countPosts(session: Session, text: string): Promise<number>
+  /** Somebody else acts: answers the external id of what they made. */
+  readonly visitor: {
+    readonly comment?: (session: Session, postExternalId: string, body: string) => Promise<string>
+    readonly message?: (session: Session, body: string) => Promise<string>
+    readonly review?: (session: Session, body: string) => Promise<string>
+  }
+  /** What is hidden under a post, where the platform lists hidden comments no more. */
+  readonly hidden?: (postExternalId: string) => readonly string[]
+  readonly media?: () => Promise<ReadableMedia>
+  /** A push of the platform with its headers, and the same with a wrong signature. */
+  readonly inbound?: { readonly good: () => RawPush; readonly forged: () => RawPush; readonly app: Session['app'] }
+}
+
+interface RawPush {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+let handles = 0
+function armed(text: string, media: readonly ReadableMedia[] = []): ArmedAttempt {
+  const moment = new Date()
+  return {
+    draft: { text, media, options: {} },
+    handle: `handle-${process.pid}-${handles++}`,
+    createdAt: moment,
+    armedAt: moment,
+    prepared: null,
+  }
+}
+
+async function failure(work: Promise<unknown>): Promise<FailureKind> {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof PlatformError, `a connector throws PlatformError only, not ${String(error)}`)
+  return error.kind
+}
+
+/** Everything since a place, however many pages it takes. */
+async function readAll<T>(list: (since: Since) => Promise<Batch<T>>, from: string | null = null) {
+  const items: T[] = []
+  let cursor = from
+  for (let page = 0; page < 100; page++) {
+    const batch = await list({ cursor })
+    items.push(...batch.items)
+    cursor = batch.cursor ?? cursor
+    if (!batch.hasMore) return { items, cursor }
+  }
+  return assert.fail('the list never ends')
+}
+
+export function holdToConnector(fixture: Fixture): void {
+  const { connector } = fixture
+  const { id } = connector
+  const holds = (promise: string, run: () => Promise<void>) => void test(`${id}: ${promise}`, run)
+
+  holds('its facts are whole', async () => {
+    assert.equal(findConnector(id), connector, 'it is in the registry')
+    assert.match(id, /^[a-z][a-z0-9_]*$/)
+    assert.ok(connector.label && connector.version && connector.auth.scopes)
+    assert.ok(connector.auth.oauth ?? connector.auth.credentials, 'there is a way to sign in')
+    for (const variable of Object.values(connector.settings)) assert.ok(variable in VARIABLES, variable)
+    for (const name of connector.needs) assert.ok(name in connector.settings, name)
+    assert.equal((connector.options as { additionalProperties?: unknown }).additionalProperties, false)
+    assert.ok(Compile(connector.options).Check({}), 'no option is needed')
+  })
+
+  holds('its limits are held to the character, and a draft without anything is refused', async () => {
+    const { max, unit } = connector.limits.text
+    const entity = { kind: '', metadata: {} }
+    const check = (draft: Partial<Draft>) => connector.validate({ text: '', media: [], options: {}, ...draft }, entity)
+    const letter = 'a'
+    assert.equal(lengthOf(letter.repeat(max), unit), max)
+    if (connector.limits.allowsTextOnly) assert.deepEqual(check({ text: letter.repeat(max) }), [])
+    const [problem] = check({ text: letter.repeat(max + 1) })
+    assert.ok(problem?.rule.startsWith(`${id}.`) && problem.message)
+    assert.ok(check({}).length > 0)
+    const medium = { id: 'm', bytes: 1, width: 1, height: 1, durationSeconds: null, altText: null }
+    const strange = check({ text: 'x', media: [{ ...medium, mime: 'application/x-strange' }] })
+    assert.deepEqual(strange[0]?.path, ['media_ids', 0])
+  })
+
+  holds('a text of a megabyte is refused at once, whatever is in it', async () => {
+    const hostile = ['a', '@a', '@a@', 'https://a', '\u0301', '\u{1f469}\u200d', '#'].flatMap((part) => [
+      part.repeat(1_000_000 / part.length),
+      `@${part.repeat(1_000_000 / part.length)}`,
+    ])
+    for (const text of hostile) {
+      const begun = performance.now()
+      const problems = connector.validate({ text, media: [], options: {} }, { kind: '', metadata: {} })
+      assert.ok(problems.length > 0, text.slice(0, 10))
+      assert.ok(performance.now() - begun < 200, `${text.slice(0, 10)} took too long`)
+    }
+  })
+
+  holds('a person who signed in can act as somebody, and is in good health', async () => {
+    const session = await fixture.signIn()
+    const entities = await connector.auth.listEntities(session)
+    assert.ok(entities.some(({ selectable }) => selectable))
+    for (const { selectable, unselectableReason } of entities) assert.equal(selectable, unselectableReason === null)
+    assert.equal(new Set(entities.map(({ externalId }) => externalId)).size, entities.length)
+    const { issues } = await connector.checkHealth(session)
+    assert.ok(issues.every(({ severity }) => severity === 'warning'))
+    if (connector.auth.selection === 'automatic') assert.equal(entities.length, 1)
+  })
+
+  holds('a withdrawn sign-in is told from trouble', async () => {
+    const session = await fixture.signIn()
+    await fixture.trouble(session, 'unreachable')
+    assert.equal(await failure(connector.checkHealth(session)), 'unavailable')
+    await fixture.trouble(session, 'rate_limited')
+    assert.equal(await failure(connector.checkHealth(session)), 'rate_limited')
+    await connector.checkHealth(session)
+    await fixture.trouble(session, 'revoked')
+    assert.equal(await failure(connector.checkHealth(session)), 'auth')
+  })
+
+  const { refresh } = connector.auth
+  if (refresh)
+    holds('tokens are renewed, and the new ones work', async () => {
+      const session = await fixture.signIn()
+      const tokens = await refresh.renew(session)
+      assert.ok(tokens.access)
+      await connector.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
+    })
+
+  const { publish, comments, messages, reviews, metrics, templates, numbers, inbound } = connector
+
+  if (publish) {
+    const post = async (session: Session, text: string, media: readonly ReadableMedia[] = []) => {
+      const attempt = armed(text, media)
+      const random = crypto.getRandomValues(new Uint8Array(16))
+      const handle = publish.newHandle?.(session.now(), random) ?? attempt.handle
+      const { prepared } = await publish.prepare(session, { ...attempt, handle }, null)
+      return { ...attempt, handle, prepared }
+    }
+
+    holds('a post is published, found by its handle, and taken off again', async () => {
+      const session = await fixture.signIn()
+      const text = `Hello ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      if (publish.find) assert.deepEqual(await publish.find(session, attempt), { state: 'absent' })
+      const { externalId } = await publish.mutate(session, attempt)
+      assert.equal(await fixture.countPosts(session, text), 1)
+      if (publish.find) {
+        const finding = await publish.find(session, attempt)
+        assert.ok(finding.state === 'published' && finding.post.externalId === externalId, finding.state)
+      }
+      if (!publish.unpublish) return
+      await publish.unpublish(session, externalId)
+      assert.equal(await fixture.countPosts(session, text), 0)
+      await publish.unpublish(session, externalId)
+    })
+
+    holds('an answer that gets lost is ambiguous, and asking tells that the post is there', async () => {
+      const session = await fixture.signIn()
+      const text = `Lost ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      await fixture.trouble(session, 'answer_lost')
+      assert.equal(await failure(publish.mutate(session, attempt)), 'ambiguous')
+      if (publish.find) assert.equal((await publish.find(session, attempt)).state, 'published')
+      if (publish.handleSeconds > 0) await publish.mutate(session, attempt).catch(() => {})
+      assert.equal(await fixture.countPosts(session, text), 1)
+    })
+
+    holds('an error after the fact is ambiguous, even where the platform cannot be asked right then', async () => {
+      const session = await fixture.signIn()
+      const text = `Broken ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      await fixture.trouble(session, 'answer_broken')
+      assert.equal(await failure(publish.mutate(session, attempt)), 'ambiguous')
+      assert.equal(await fixture.countPosts(session, text), 1)
+    })
+
+    holds('a post that was refused does not exist', async () => {
+      const session = await fixture.signIn()
+      const text = `Refused ${crypto.randomUUID()}`
+      const attempt = await post(session, text)
+      await fixture.trouble(session, 'rate_limited')
+      assert.equal(await failure(publish.mutate(session, attempt)), 'rate_limited')
+      assert.equal(await fixture.countPosts(session, text), 0)
+      if (publish.find) assert.deepEqual(await publish.find(session, attempt), { state: 'absent' })
+    })
+
+    const { media } = fixture
+    if (media)
+      holds('a medium is uploaded once and shown with the post', async () => {
+        const session = await fixture.signIn()
+        const attempt = await post(session, `Picture ${crypto.randomUUID()}`, [await media()])
+        const again = await publish.prepare(session, attempt, attempt.prepared)
+        assert.deepEqual(again.prepared, attempt.prepared, 'what is prepared is not prepared again')
+        await publish.mutate(session, attempt)
+        assert.equal(await fixture.countPosts(session, attempt.draft.text), 1)
+      })
+
+    const hiddenUnder = async (session: Session, postId: string): Promise<Set<string>> => {
+      const listed = await readAll(async (since) => comments!.list(session, { ...since, posts: [postId] }))
+      const latest = new Map(listed.items.map(({ externalId, isHidden }) => [externalId, isHidden]))
+      if (!fixture.hidden) return new Set([...latest.keys()].filter((one) => latest.get(one)))
+      const hidden = fixture.hidden(postId)
+      assert.ok(hidden.every((one) => !latest.has(one)))
+      return new Set(hidden)
+    }
+
+    const { comment } = fixture.visitor
+    if (comments && comment)
+      holds('comments are listed once, answered, hidden, shown and deleted', async () => {
+        const session = await fixture.signIn()
+        const { externalId: postId } = await publish.mutate(session, await post(session, `Talk ${crypto.randomUUID()}`))
+        const commentId = await comment(session, postId, 'First')
+        const list = (since: Since) => comments.list(session, { ...since, posts: [postId] })
+        const { items, cursor } = await readAll(list)
+        const found = items.find(({ externalId }) => externalId === commentId)
+        assert.deepEqual([found?.body, found?.mediaExternalId, found?.isOwn], ['First', postId, false])
+        const to = { externalId: commentId, mediaExternalId: postId }
+        const reply = await comments.reply(session, to, { body: 'Thanks', handle: `reply-${commentId}` })
+        assert.deepEqual([reply.body, reply.isOwn], ['Thanks', true])
+        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), others: [] }
+        if (comments.findReply)
+          assert.equal((await comments.findReply(session, to, sent))?.externalId, reply.externalId)
+        if (comments.hide && comments.unhide) {
+          await comments.hide(session, commentId)
+          await comments.hide(session, commentId)
+          assert.deepEqual(await hiddenUnder(session, postId), new Set([commentId]))
+          await comments.unhide(session, commentId)
+        }
+        if (comments.delete) {
+          await comments.delete(session, reply.externalId)
+          await comments.delete(session, reply.externalId)
+          // Not everywhere may one delete what others wrote.
+          const isForeign = await comments.delete(session, commentId).catch((error: unknown) => {
+            assert.ok(error instanceof PlatformError && error.rule === `${id}.comment.foreign`, String(error))
+            return true
+          })
+          const { items: left } = await readAll(list)
+          const gone = left.findLast(({ externalId }) => externalId === commentId)
+          assert.ok(isForeign ? gone : gone === undefined || gone.isDeleted, 'a deleted comment is gone, or told to be')
+          assert.ok(left.every(({ externalId, isDeleted }) => externalId !== reply.externalId || isDeleted))
+        }
+        const second = await comment(session, postId, 'Second')
+        const news = (await readAll(list, cursor)).items.map(({ externalId }) => externalId)
+        assert.ok(news.includes(second))
+      })
+
+    if (comments?.hide && comment)
+      holds('comments of one thread are hidden at once', async () => {
+        const session = await fixture.signIn()
+        const { externalId: postId } = await publish.mutate(
+          session,
+          await post(session, `Noise ${crypto.randomUUID()}`),
+        )
+        const ids = [await comment(session, postId, 'One'), await comment(session, postId, 'Two')]
+        ids.push(await comment(session, postId, 'Three'), await comment(session, postId, 'Four'))
+        await Promise.all(ids.map(async (commentId) => comments.hide?.(session, commentId)))
+        assert.deepEqual(await hiddenUnder(session, postId), new Set(ids))
+      })
+
+    if (metrics)
+      holds('figures have the names they promise', async () => {
+        const session = await fixture.signIn()
+        const { externalId } = await publish.mutate(session, await post(session, `Counted ${crypto.randomUUID()}`))
+        const [found] = await metrics.posts.read(session, [externalId, 'gone'])
+        assert.equal(found?.externalId, externalId)
+        for (const name of Object.keys(found?.metrics ?? {}))
+          assert.ok((metrics.posts.available as readonly string[]).includes(name), name)
+        const today = session.now().toISOString().slice(0, 10)
+        for (const { metric } of await metrics.account.daily(session, { since: '2026-01-01', until: today }))
+          assert.ok(metrics.account.available.includes(metric), metric)
+      })
+  }
+
+  const { message, review } = fixture.visitor
+  if (messages && message)
+    holds('a message comes in, is answered and marked as read', async () => {
+      const session = await fixture.signIn()
+      const messageId = await message(session, 'Anybody there?')
+      const { items, cursor } = await readAll((since) => messages.list(session, since))
+      const found = items.find((item) => item.kind === 'message' && item.externalId === messageId)
+      assert.ok(found?.kind === 'message')
+      assert.deepEqual([found.direction, found.body], ['inbound', 'Anybody there?'])
+      const outgoing = { conversationExternalId: found.conversationExternalId, participant: found.participant }
+      const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
+      assert.ok(sent.externalId)
+      const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
+      const asked = await messages.find?.(session, again, { armedAt: new Date(), others: [] })
+      if (messages.find) assert.equal(asked?.externalId, sent.externalId)
+      await messages.markRead?.(session, {
+        externalId: found.conversationExternalId,
+        lastMessageExternalId: found.externalId,
+      })
+      const later = await readAll((since) => messages.list(session, since), cursor)
+      assert.ok(later.items.every((item) => item.kind !== 'message' || item.externalId !== messageId))
+    })
+
+  if (reviews && review)
+    holds('a review is listed, answered, and the answer is taken back', async () => {
+      const session = await fixture.signIn()
+      const reviewId = await review(session, 'Lovely')
+      const find = async () =>
+        (await readAll((since) => reviews.list(session, since))).items.findLast((it) => it.externalId === reviewId)
+      assert.deepEqual([(await find())?.body, (await find())?.reply], ['Lovely', null])
+      await reviews.reply(session, reviewId, 'Thank you')
+      await reviews.reply(session, reviewId, 'Thank you')
+      assert.equal((await find())?.reply?.body, 'Thank you')
+      if (!reviews.deleteReply) return
+      await reviews.deleteReply(session, reviewId)
+      assert.equal((await find())?.reply, null)
+    })
+
+  if (templates)
+    holds('a template is made, listed and deleted', async () => {
+      const session = await fixture.signIn()
+      const wanted = { name: 'order_update', language: 'en', category: 'UTILITY', components: [] }
+      const made = await templates.create(session, wanted)
+      assert.deepEqual([made.name, made.status], ['order_update', 'pending'])
+      const again = await templates.create(session, wanted).catch((error: unknown) => error)
+      assert.ok(again instanceof PlatformError && again.rule === `${id}.template_exists`, String(again))
+      const { items } = await readAll((since) => templates.list(session, since))
+      assert.ok(items.some(({ externalId }) => externalId === made.externalId))
+      await templates.delete(session, made)
+      await templates.delete(session, made)
+    })
+
+  if (numbers)
+    holds('a number is registered with its pin, as often as one likes, and with no other', async () => {
+      const session = await fixture.signIn()
+      const register = (pin: string) => numbers.register(session, { pin, dataLocalizationRegion: null })
+      const first = await register('123456')
+      assert.ok(first.phoneNumberId && first.status)
+      assert.deepEqual(await register('123456'), first)
+      assert.equal(await failure(register('654321')), 'invalid')
+    })
+
+  const push = fixture.inbound
+  if (inbound && push)
+    holds('a push is believed only when it is signed', async () => {
+      const call = { ...(await fixture.signIn()), app: push.app }
+      assert.equal(await inbound.verify(call, push.good()), true)
+      assert.equal(await inbound.verify(call, push.forged()), false)
+      assert.equal(await inbound.verify({ ...call, app: {} }, push.good()), false)
+      assert.ok(inbound.read(push.good()).length > 0)
+    })
+}

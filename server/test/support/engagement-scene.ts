@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { startQueue } from '../../src/queue/start.ts'
+import { jobs, timers } from '../../src/worker/worker.ts'
+import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
+import { atEnd, boot, type Client, type Reply } from './harness.ts'
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+const SECRET = 'webhook-secret-for-tests'
+
+/** A service of its own with its background work, so that its clock can be walked, and one account on the sandbox. */
+export async function engagement() {
+  const world = await boot({ env: { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: SECRET } })
+  const { ctx, db, live } = world
+  await subscribe(live)
+  const queue = await startQueue(ctx, { jobs, timers })
+  atEnd(() => queue.stop())
+  const profile = await createProfile(live)
+  const account = await connectSandbox(live, { profileId: profile, username: 'painter' })
+  const other = await createProfile(live, 'Other brand')
+  return {
+    ...world,
+    queue,
+    profile,
+    account,
+    page: account.active_entity.external_id as string,
+    /** A key that reaches another profile alone. */
+    stranger: world.client(await world.key({ scope: 'profiles', profile_ids: [other] })),
+    insider: world.client(await world.key({ scope: 'profiles', profile_ids: [profile] })),
+    /** Time goes by, and everything that is due then is done. */
+    pass: async (ms = 120_000) => {
+      ctx.clock.advance(ms)
+      await queue.idle()
+    },
+    eventsOf: async (type: string) => {
+      const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
+      return rows.map((row) => JSON.parse(row.body).data)
+    },
+    /** A post of ours that is on the network. */
+    publish: async (text: string): Promise<{ id: string; externalId: string }> => {
+      const reply = await live('POST', '/v1/posts', { content: text, targets: [{ account_id: account.id }] })
+      assert.equal(reply.status, 201, reply.text)
+      await queue.idle()
+      const { body: post } = await live('GET', `/v1/posts/${reply.body.id}`)
+      assert.equal(post.status, 'published', JSON.stringify(post))
+      return { id: post.id, externalId: post.targets[0].external_id }
+    },
+    push: (items: readonly object[], secret = SECRET) => {
+      const body = JSON.stringify({ items })
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+      return world.client()('POST', '/v1/inbound/sandbox', body, { 'x-sandbox-signature': signature })
+    },
+  }
+}
+
+export async function happens(client: Client, what: string, body: object) {
+  const reply = await client('POST', `/v1/sandbox/${what}`, body)
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body
+}
+
+export async function list(client: Client, path: string) {
+  const reply = await client('GET', path)
+  assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(Object.keys(reply.body).toSorted(), ['data', 'has_more', 'next_cursor'])
+  return reply.body.data
+}
+
+export function assertCode(reply: Reply, status: number, code: string): void {
+  assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text)
+}

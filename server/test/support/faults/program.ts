@@ -1,0 +1,44 @@
+import { flushCompileCache } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../../src/http/app.ts'
+import { routes } from '../../../src/http/catalogue.ts'
+import { createMetrics } from '../../../src/http/metrics.ts'
+import { readConfig } from '../../../src/kit/config.ts'
+import { failpoint } from '../../../src/kit/failpoint.ts'
+import { openRuntime } from '../../../src/runtime.ts'
+import { startWorker } from '../../../src/worker/worker.ts'
+import { meteredRoutes } from '../metered.ts'
+
+/** The service as it is, plus the scripted lookups: what the tests kill, freeze and cut off. Says its address and serves. */
+const { ctx } = await openRuntime(readConfig(process.env))
+const metrics = createMetrics()
+const app = createApp(ctx, {
+  metrics,
+  routes: [...routes, ...meteredRoutes],
+  readiness: { check: async () => undefined },
+  publicUrl: () => 'http://127.0.0.1',
+})
+tearAnswers(app)
+const url = await app.listen({ host: '127.0.0.1', port: ctx.config.PORT })
+await startWorker(ctx, metrics.registry)
+process.stdout.write(`${url}\n`)
+// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+flushCompileCache()
+
+/** A fault point of its own: half of an answer is written, then the process is gone. */
+function tearAnswers({ server }: FastifyInstance): void {
+  if (!process.env['QUOIN_FAILPOINT']?.startsWith('response_half_written')) return
+  server.prependListener('request', (_request, response) => {
+    const end = response.end.bind(response)
+    response.end = ((chunk: unknown, ...rest: never[]) => {
+      if (typeof chunk !== 'string') return end(chunk, ...rest)
+      const half = Math.floor(chunk.length / 2)
+      const finish = async () => {
+        await failpoint('response_half_written')
+        end(chunk.slice(half), ...rest)
+      }
+      response.write(chunk.slice(0, half), () => void finish())
+      return response
+    }) as typeof response.end
+  })
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureStandardBook } from '../../src/domains/billing/credits/service.ts'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
+import { watchBalances } from '../../src/domains/billing/payments/service.ts'
+import { callbackSources } from '../../src/domains/data/vendor-callbacks/service.ts'
+import { mintKey } from '../../src/domains/identity/keys/service.ts'
+import { createApp } from '../../src/http/app.ts'
+import { routes } from '../../src/http/catalogue.ts'
+import { type Clock, ManualClock } from '../../src/kit/clock.ts'
+import { readConfig } from '../../src/kit/config.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { startControl } from '../../src/kit/control.ts'
+import { createIds } from '../../src/kit/ids.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { createMemo } from '../../src/kit/memo.ts'
+import { openOutbound } from '../../src/kit/net/outbound.ts'
+import { connect, type Pool } from '../../src/kit/postgres/db.ts'
+import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
+import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import { openStorage } from '../../src/kit/storage/open.ts'
+import { createLedger } from '../../src/ledger/ledger.ts'
+import { allSources } from '../../src/sources/catalogue.ts'
+import { openSources } from '../../src/sources/registry.ts'
+import type { AnySource } from '../../src/sources/source.ts'
+
+const server = process.env['TEST_POSTGRES']
+if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
+
+export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
+
+const migrations = readMigrations()
+const template = `template_${createHash('sha1')
+  .update(migrations.map((m) => m.hash).join())
+  .digest('hex')
+  .slice(0, 12)}`
+let databases = 0
+
+/** What a file opened is closed at its end, the last opened first: connections before the database they go to. */
+const closers: (() => unknown)[] = []
+export function atEnd(close: () => unknown): void {
+  if (closers.push(close) > 1) return
+  after(async () => {
+    while (closers.length > 0) await closers.pop()?.()
+  })
+}
+
+/** The address of a fresh, migrated database, cloned from a template (15 ms) and dropped at the end. */
+export async function freshDatabase(): Promise<string> {
+  const admin = connect(`${server}?postgres`, { max: 1 })
+  await admin.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(7)`
+    const [exists] = await tx`select 1 from pg_database where datname = ${template}`
+    if (exists) return
+    const building = connect(`${server}?postgres`, { max: 1 })
+    await building.unsafe(`drop database if exists ${template}_new`)
+    await building.unsafe(`create database ${template}_new`)
+    const db = connect(`${server}?${template}_new`, { max: 1 })
+    await migrate(db, migrations)
+    await db.end()
+    await building.unsafe(`alter database ${template}_new rename to ${template}`)
+    await building.end()
+  })
+  const name = `test_${process.pid}_${databases++}`
+  await admin.unsafe(`create database ${name} template ${template}`)
+  atEnd(async () => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  return `${server}?${name}`
+}
+
+export interface TestContext extends Context {
+  readonly clock: ManualClock
+}
+
+export interface ContextOptions {
+  readonly env?: Record<string, string>
+  readonly clock?: Clock
+  readonly address?: string
+  /** Asked after those of the catalogue. */
+  readonly sources?: readonly AnySource[]
+}
+
+/** A context on a database of its own; closed at the end of the file. */
+export async function testContext({
+  env = {},
+  clock = new ManualClock(),
+  address,
+  sources = [],
+}: ContextOptions = {}): Promise<TestContext> {
+  const config = readConfig({
+    QUOIN_DATA: `${tmpdir()}/quoin-none`,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_BURST: '100000',
+    RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+    RATE_LIMIT_WORKSPACE_BURST: '100000',
+    RATE_LIMIT_ADDRESS_PER_SECOND: '100000',
+    RATE_LIMIT_ADDRESS_BURST: '100000',
+    QUOIN_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    ...env,
+  })
+  const at = address ?? (await freshDatabase())
+  const db = connect(at, { max: config.DATABASE_POOL })
+  const ledgerDb = connect(at, { max: 4 })
+  const log = createLog(config.LOG_LEVEL)
+  const ids = createIds(clock)
+  const control = await startControl(db, log)
+  const outbound = openOutbound(config)
+  const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
+  atEnd(async () => {
+    await control.close()
+    await outbound.close()
+    await ledger.close()
+    await ledgerDb.end({ timeout: 1 })
+    await db.end({ timeout: 1 })
+  })
+  const ctx = {
+    config,
+    db,
+    log,
+    control,
+    outbound,
+    storage: await openStorage(config),
+    ledger,
+    ids,
+    clock: clock as ManualClock,
+    secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
+    memo: createMemo(control),
+  }
+  await ensureStandardBook(ctx)
+  watchBalances(ctx)
+  const asked = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
+  atEnd(() => asked.close())
+  return ctx
+}
+
+/** Waits until something is so, and answers it; says what it waited for when it does not come. */
+export async function until<T>(
+  what: string,
+  found: () => Promise<T> | T,
+  withinMs = 30_000,
+): Promise<Exclude<T, false | undefined>> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(5)) {
+    const it = await found()
+    if (it) return it as Exclude<T, false | undefined>
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`)
+  }
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+  readonly body: any
+}
+
+export interface Client {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+export interface World {
+  readonly ctx: TestContext
+  readonly db: Pool
+  readonly url: string
+  readonly workspaceId: string
+  readonly live: Client
+  readonly test: Client
+  readonly operator: Client
+  /** A client with any key; none sends no Authorization header. */
+  client(key?: string): Client
+  /** Another workspace with its own key. */
+  neighbour(): Promise<{ workspaceId: string; live: Client }>
+  key(wanted?: Partial<Parameters<typeof mintKey>[3]>): Promise<string>
+}
+
+/** A whole service on a port of its own, with one workspace and its keys. */
+export async function boot(options: ContextOptions & { routes?: typeof routes } = {}): Promise<World> {
+  const ctx = await testContext(options)
+  const app = createApp(ctx, {
+    routes: options.routes ?? routes,
+    readiness: { check: async () => undefined },
+    publicUrl: () => url,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  atEnd(() => app.close())
+  const first = await openWorkspace(ctx, 'Test workspace')
+  return {
+    ctx,
+    db: ctx.db,
+    url,
+    workspaceId: first.workspaceId,
+    live: clientOf(url, first.liveKey),
+    test: clientOf(url, first.testKey),
+    operator: clientOf(url, OPERATOR_TOKEN),
+    client: (key) => clientOf(url, key),
+    async neighbour() {
+      const other = await openWorkspace(ctx, 'Other workspace')
+      return { workspaceId: other.workspaceId, live: clientOf(url, other.liveKey) }
+    },
+    key: async (wanted = {}) => (await mintKey(ctx, ctx.db, first.workspaceId, { mode: 'live', ...wanted })).key,
+  }
+}
+
+export function clientOf(url: string, key?: string): Client {
+  return async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === 'string'
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = /\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { grantCredits } from '../../src/domains/billing/credits/service.ts'
+import { dataJobHandlers } from '../../src/domains/data/data-jobs/jobs.ts'
+import type { Context } from '../../src/kit/context.ts'
+import type { Db } from '../../src/kit/postgres/db.ts'
+import { startQueue } from '../../src/queue/start.ts'
+import { checkerAt } from './checker.ts'
+import { atEnd, type Client, type Reply } from './harness.ts'
+
+export interface Checker {
+  readonly url: string
+  /** Every address that was asked about, in order; `again` when it came with a ticket. */
+  readonly asked: string[]
+  readonly source: ReturnType<typeof checkerAt>
+  /** Nobody is answered until the returned function is called. */
+  close(): () => void
+  /** From now on, those that begin with this are as well as any other. */
+  heal(prefix: string): void
+}
+
+/**
+ * A vendor of verdicts on loopback. What it answers follows from the address: miss@ is not known, down@ fails, slow@ is
+ * owed, unknown@ is a verdict that costs nothing, refused@ is no question, everything else is valid.
+ */
+export async function startChecker(): Promise<Checker> {
+  const asked: string[] = []
+  const healed = new Set<string>()
+  let gate = Promise.resolve()
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://checker')
+    const email = searchParams.get('email') ?? ''
+    const ticket = searchParams.get('ticket')
+    asked.push(ticket ? `${email} again` : email)
+    const [kind = ''] = /^[a-z]+/.exec(email) ?? []
+    const bad = healed.has(kind) ? '' : kind
+    const status = { miss: 404, down: 500, refused: 400, slow: ticket ? 200 : 202 }[bad] ?? 200
+    void gate.then(() => response.writeHead(status).end(JSON.stringify({ status: bad === 'unknown' ? bad : 'valid' })))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    asked,
+    source: checkerAt(url),
+    heal: (prefix) => void healed.add(prefix),
+    close() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+  }
+}
+
+/** The worker's share of data jobs, on the test's clock. */
+export async function startJobs(ctx: Context) {
+  const queue = await startQueue(ctx, { jobs: dataJobHandlers, pollMs: 50 })
+  atEnd(() => queue.stop())
+  return queue
+}
+
+export async function grant(ctx: Context, workspaceId: string, amount: number): Promise<void> {
+  await grantCredits(ctx, ctx.db, workspaceId, {
+    kind: 'manual',
+    source: ctx.ids.ulid(),
+    amount,
+    expiresAt: null,
+  })
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into jobs of every shape
+export type Found = any
+
+export async function submit(client: Client, body: object, headers?: Record<string, string>): Promise<Found> {
+  const reply = await client('POST', '/v1/bulk/jobs', body, headers)
+  assert.equal(reply.status, 202, reply.text)
+  assert.equal(reply.headers.get('x-credits-charged'), '0')
+  assert.equal(reply.headers.get('x-price-book'), 'standard-2026-11')
+  return reply.body
+}
+
+/** The receipt of the call that submitted a job. */
+export async function receiptOf(client: Client, db: Db, { id }: { id: string }): Promise<Found> {
+  const [row] = await db<{ request_id: string }[]>`select request_id from data_jobs where id = ${id}`
+  return (await client('GET', `/v1/requests/${row?.request_id}`)).body
+}
+
+export async function jobOf(client: Client, { id }: { id: string }): Promise<Found> {
+  const reply = await client('GET', id.startsWith('job_') ? `/v1/data/jobs/${id}` : `/v1/bulk/jobs/${id}`)
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+
+export async function ended(client: Client, job: { id: string }): Promise<Found> {
+  for (const deadline = Date.now() + 20_000; ; await sleep(5)) {
+    const now = await jobOf(client, job)
+    if (now.finished_at !== null) return now
+    assert.ok(Date.now() < deadline, JSON.stringify(now))
+  }
+}
+
+export async function resultsOf(client: Client, { id }: { id: string }, query = '?limit=100'): Promise<Found[]> {
+  const reply = await client('GET', `/v1/bulk/jobs/${id}/results${query}`)
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal(reply.headers.get('x-credits-charged'), null)
+  return reply.body.data
+}
+
+export async function fileOf(client: Client, { id }: { id: string }, format: string): Promise<Reply> {
+  const reply = await client('GET', `/v1/bulk/jobs/${id}/results?format=${format}`)
+  assert.equal(reply.status, 200, reply.text)
+  return reply
+}
+
+export async function books(client: Client) {
+  const { available, held, spent } = (await client('GET', '/v1/credits')).body
+  return { available, held, spent }
+}

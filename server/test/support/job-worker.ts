@@ -1,0 +1,51 @@
+import { createBulkJob } from '../../src/domains/data/data-jobs/create.ts'
+import { dataJobHandlers } from '../../src/domains/data/data-jobs/jobs.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { readConfig } from '../../src/kit/config.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { startControl } from '../../src/kit/control.ts'
+import { createIds } from '../../src/kit/ids.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { createMemo } from '../../src/kit/memo.ts'
+import { createOutbound } from '../../src/kit/net/outbound.ts'
+import { connect } from '../../src/kit/postgres/db.ts'
+import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import { openStorage } from '../../src/kit/storage/open.ts'
+import { createLedger } from '../../src/ledger/ledger.ts'
+import { startQueue } from '../../src/queue/start.ts'
+import { allSources } from '../../src/sources/catalogue.ts'
+import { openSources } from '../../src/sources/registry.ts'
+import { checkerAt } from './checker.ts'
+
+/** A worker for data jobs in a process of its own, to be killed and frozen; with a workspace it submits a job instead. */
+const [address = '', checkerUrl = '', workspaceId] = process.argv.slice(2)
+const config = readConfig({ ...process.env, SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory' })
+const [db, clock, log] = [connect(address, { max: 6 }), systemClock, createLog('silent')]
+const ids = createIds(clock)
+const control = await startControl(db, log)
+const ctx: Context = {
+  config,
+  db,
+  clock,
+  ids,
+  log,
+  control,
+  memo: createMemo(control),
+  storage: await openStorage(config),
+  secrets: createSecrets(newMasterKey()),
+  outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+  ledger: await createLedger({ db: connect(address, { max: 4 }), clock, ids, log }),
+}
+openSources(ctx, [...allSources(ctx), checkerAt(checkerUrl)])
+
+if (workspaceId) {
+  const principal = { workspaceId, keyId: 'key_test', mode: 'live', permission: 'read_write' } as const
+  const caller = { ...principal, profileIds: null, expiresAt: null, monthlyBudget: null }
+  const queries = ['a@x.example', 'b@x.example']
+  const call = { ctx, db, principal: caller, requestId: 'req_test', maxCredits: undefined }
+  await createBulkJob(call, { action: 'contacts/verify-email', queries })
+} else {
+  const jobs = dataJobHandlers.map(({ job, run }) => ({ job: { ...job, leaseSeconds: 1 }, run }))
+  await startQueue(ctx, { jobs, reapSeconds: 0.3, pollMs: 50 })
+  process.stdout.write('ready\n')
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { STANDARD_BOOK } from '../../../src/domains/billing/credits/price-book.ts'
+import { bookFor, creditsFor, publishBook } from '../../../src/domains/billing/credits/service.ts'
+import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
+import type { Hold, Ledger } from '../../../src/kit/ledger.ts'
+import { connect } from '../../../src/kit/postgres/db.ts'
+import { createLedger } from '../../../src/ledger/ledger.ts'
+import { describeBreak, verifyLedger } from '../../../src/ledger/verify.ts'
+import { atEnd, freshDatabase, type TestContext, testContext } from '../harness.ts'
+import type { LedgerModel, ModelCall, ModelCharge } from './model.ts'
+
+export const ACTION = 'people/enrich'
+export const START = new Date('2026-11-20T12:00:00Z')
+
+/** The real ledger under the same commands: two processes, `a` that lives and `b` that is killed now and then. */
+export interface System {
+  readonly ctx: TestContext
+  readonly workspaces: readonly string[]
+  /** By the model's number. */
+  readonly holds: Hold[]
+  ledger(node: string): Ledger
+  /** Ends `b` as a crash does; the next call to it finds a new process. */
+  crash(): Promise<void>
+}
+
+const address = await freshDatabase()
+export const ctx = await testContext({ address })
+let published = 0
+
+export async function publishPrice(credits: number): Promise<void> {
+  const actions = { ...STANDARD_BOOK.actions, [ACTION]: { credits, unit: 'person found' } }
+  await publishBook(ctx, { ...STANDARD_BOOK, name: `book-${published++}`, actions })
+}
+
+async function startLedger(batchMax: number): Promise<Ledger> {
+  const db = connect(address, { max: 2 })
+  const ledger = await createLedger({ db, clock: ctx.clock, ids: ctx.ids, log: ctx.log, batchMax })
+  return {
+    ...ledger,
+    async close() {
+      await ledger.close()
+      await db.end({ timeout: 1 })
+    },
+  }
+}
+
+/** Processes whose lock says that they live. */
+async function countAlive(): Promise<number> {
+  const locks = await ctx.db`
+    select from pg_locks where locktype = 'advisory' and classid = 8151 and granted
+      and database = (select oid from pg_database where datname = current_database())`
+  return locks.length
+}
+
+const processes = new Map<number, { a: Ledger; b: Ledger }>()
+
+export async function startSystem(batchMax: number): Promise<System> {
+  let pair = processes.get(batchMax)
+  if (!pair) {
+    const started = { a: await startLedger(batchMax), b: await startLedger(batchMax) }
+    atEnd(() => Promise.all([started.a.close(), started.b.close()]))
+    processes.set(batchMax, (pair = started))
+  }
+  const running = pair
+  ctx.clock.set(START)
+  // What a history that failed left behind is not the next one's business.
+  await ctx.db`update holds set expires_at = clock_timestamp() - interval '1 second'`
+  await running.a.sweep()
+  await publishPrice(3)
+  const workspaces = [await openWorkspace(ctx, 'First'), await openWorkspace(ctx, 'Second')]
+  return {
+    ctx,
+    workspaces: workspaces.map(({ workspaceId }) => workspaceId),
+    holds: [],
+    ledger: (node) => (node === 'a' ? running.a : running.b),
+    async crash() {
+      const before = await countAlive()
+      await running.b.close()
+      // A machine with much to do ends a connection late, and until then its process counts as alive.
+      while ((await countAlive()) === before) await sleep(5)
+      running.b = await startLedger(batchMax)
+    },
+  }
+}
+
+export async function reserve(system: System, call: ModelCall) {
+  const workspaceId = system.workspaces[call.workspace] as string
+  const book = await bookFor(ctx, workspaceId)
+  return () =>
+    system.ledger(call.node).reserve({
+      workspaceId,
+      keyId: call.key,
+      credits: creditsFor(book, { [ACTION]: call.units }),
+      monthlyBudget: call.cap,
+      action: ACTION,
+      priceBook: book.name,
+      requestId: ctx.ids.next('request'),
+      seconds: 3600,
+      isDurable: call.isDurable,
+      ...(call.idempotency && {
+        idempotency: { key: call.idempotency.key, fingerprint: Buffer.from([call.idempotency.print]) },
+      }),
+    })
+}
+
+export function settle(
+  system: System,
+  n: number,
+  price: number,
+  { lines, closes, answer }: { lines: readonly ModelCharge[]; closes: boolean; answer: string | null },
+) {
+  const charges = lines.map(({ step, units }) => ({ step, action: ACTION, units, credits: units * price }))
+  const headers = { 'x-credits-charged': answer?.split(' ').at(-1) ?? '' }
+  const stored = answer === null ? null : { status: 200, headers, body: answer }
+  return system.ledger('a').settle({ hold: system.holds[n] as Hold, charges, closes, answer: stored })
+}
+
+/** Every row the model knows of, in the model's words, and every invariant the verifier knows of. */
+export async function compare(model: LedgerModel, system: System): Promise<void> {
+  await Promise.all(
+    system.workspaces.map(async (workspaceId, at) => {
+      const [state, breaks] = await Promise.all([stateOf(system, workspaceId), breaksOf(workspaceId)])
+      assert.deepEqual(state, expectedOf(model, at))
+      assert.deepEqual(breaks, [])
+    }),
+  )
+}
+
+async function breaksOf(workspaceId: string): Promise<string[]> {
+  for await (const { breaks } of verifyLedger(ctx.db, workspaceId)) return breaks.map(describeBreak)
+  return ['was not verified']
+}
+
+export async function stateOf({ holds }: System, workspaceId: string) {
+  const { db } = ctx
+  const numbers = new Map(holds.map(({ id }, n) => [id, n]))
+  const [[wallet], grants, open, charges, claims, budgets] = await Promise.all([
+    db`select granted, available, held, spent, expired from wallets where workspace_id = ${workspaceId}`,
+    db`select kind, source_ref, remaining from grants where workspace_id = ${workspaceId} order by id`,
+    db`select id, amount from holds where workspace_id = ${workspaceId}`,
+    db`select hold_id, step, credits from charges where workspace_id = ${workspaceId}`,
+    db`select key, body from idempotency_keys where workspace_id = ${workspaceId}`,
+    db`select key_id, period::text, held, spent from key_budgets where workspace_id = ${workspaceId}`,
+  ])
+  return {
+    wallet: { ...wallet },
+    grants: grants.map((g) => [g['kind'], g['kind'] === 'signup' ? 'signup' : g['source_ref'], g['remaining']]),
+    holds: sorted(open.map((h) => [numbers.get(h['id']), h['amount']])),
+    charges: sorted(charges.map((c) => [`${numbers.get(c['hold_id'])}/${c['step']}`, c['credits']])),
+    claims: sorted(claims.map((c) => [c['key'], c['body']])),
+    budgets: sorted(budgets.map((b) => [`${b['key_id']} ${b['period']}`, b['held'], b['spent']])),
+  }
+}
+
+function expectedOf(model: LedgerModel, workspace: number) {
+  const { granted, available, held, spent, expired, grants, budgets, claims } = model.wallet(workspace)
+  const mine = ({ workspace: of }: { workspace: number }) => of === workspace
+  const isMine = (id: string) => mine(model.all[Number.parseInt(id, 10)] ?? { workspace: -1 })
+  return {
+    wallet: { granted, available, held, spent, expired },
+    grants: grants.map(({ kind, source, remaining }) => [kind, source, remaining]),
+    holds: sorted([...model.holds.values()].filter(mine).map(({ n, amount }) => [n, amount])),
+    charges: sorted([...model.charges].filter(([id]) => isMine(id))),
+    claims: sorted([...claims].map(([key, { answer }]) => [key, answer])),
+    budgets: sorted([...budgets].map(([key, budget]) => [key, budget.held, budget.spent])),
+  }
+}
+
+function sorted(rows: unknown[][]): unknown[][] {
+  return rows.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+}

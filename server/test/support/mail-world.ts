@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, Packet } from 'dns2'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { readConfig } from '../../src/kit/config.ts'
+import { connect, type Pool } from '../../src/kit/postgres/db.ts'
+import type { MailDeps } from '../../src/sources/mail/mail.ts'
+import { atEnd, freshDatabase } from './harness.ts'
+
+/** A domain's records: a list of MX hosts, an address, or the failure its name server answers with. */
+export type Zone = Record<string, { mx?: readonly string[]; a?: string; fails?: 'SERVFAIL' }>
+
+/** A name server of our own. Names it does not know do not exist. */
+export async function serveZone(zone: Zone): Promise<string> {
+  const server = createServer({
+    udp: true,
+    handle(request, send) {
+      const response = Packet.createResponseFromRequest(request)
+      const [question] = request.questions as unknown as { name: string; type: number }[]
+      const name = question?.name.toLowerCase() ?? ''
+      const found = zone[name]
+      if (!found) response.header.rcode = 3
+      else if (found.fails) response.header.rcode = 2
+      const answer = (more: object) =>
+        response.answers.push({ name, class: Packet.CLASS.IN, ttl: 60, ...more } as never)
+      if (question?.type === Packet.TYPE.MX)
+        for (const [at, exchange] of (found?.mx ?? []).entries())
+          answer({ type: Packet.TYPE.MX, priority: 10 * (at + 1), exchange })
+      if (question?.type === Packet.TYPE.A && found?.a) answer({ type: Packet.TYPE.A, address: found.a })
+      send(response)
+    },
+  })
+  const { udp } = await server.listen({ udp: { port: 0, address: '127.0.0.1' } })
+  atEnd(() => server.close())
+  return `127.0.0.1:${(udp as AddressInfo).port}`
+}
+
+/** What the mail server says to RCPT; a text starts with its code. `undefined` says nothing at all, null hangs up. */
+export type Script = (address: string, asked: number) => string | undefined | null
+
+export interface MailServer {
+  readonly port: number
+  /** Every recipient it was asked about, in order. */
+  readonly asked: string[]
+  /** How many connections it had. */
+  readonly connections: () => number
+  /** The most it had at once. */
+  readonly mostAtOnce: () => number
+}
+
+export async function serveMail(script: Script, options: SMTPServerOptions = {}): Promise<MailServer> {
+  const asked: string[] = []
+  let [connections, open, most] = [0, 0, 0]
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 10,
+    onConnect(_session, done) {
+      connections++
+      most = Math.max(most, ++open)
+      done()
+    },
+    onClose: () => void open--,
+    onRcptTo({ address }, session, done) {
+      const answer = script(address, asked.filter((one) => one === address).length)
+      asked.push(address)
+      if (answer === undefined) return
+      if (answer === null) return [...server.connections].find(({ id }) => id === session.id)?.close()
+      const [, code, text = ''] = /^(\d{3}) (.*)$/.exec(answer) ?? []
+      if (code === '250') return done()
+      done(Object.assign(new Error(text), { responseCode: Number(code) }))
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { port, asked, connections: () => connections, mostAtOnce: () => most }
+}
+
+let db: Pool | undefined
+
+export async function mailDeps(env: Record<string, string>): Promise<MailDeps> {
+  if (!db) {
+    const opened = connect(await freshDatabase(), { max: 4 })
+    atEnd(() => opened.end({ timeout: 1 }))
+    db = opened
+  }
+  return {
+    db,
+    config: readConfig({
+      PROBE_HELO: 'probe.example.com',
+      PROBE_FROM: 'probe@example.com',
+      PROBE_PACE_MS: '0',
+      ...env,
+    }),
+  }
+}

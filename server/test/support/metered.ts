@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../src/kit/declare/endpoint.ts'
+import { ApiError } from '../../src/kit/declare/errors.ts'
+import { type Call, Document, implement } from '../../src/kit/declare/route.ts'
+import { Nullable } from '../../src/kit/declare/schema.ts'
+
+/** A metered lookup whose outcome the request scripts: what the ledger's tests and benchmarks call. */
+const lookup = {
+  find: endpoint({
+    id: 'demo.find',
+    method: 'POST',
+    path: '/v1/demo/find',
+    summary: 'Find as many as asked, or fail as asked',
+    access: 'write',
+    scope: 'full',
+    body: Type.Object({
+      find: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
+      most: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
+      fail: Type.Optional(Type.String()),
+      wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+      operation: Type.Optional(Type.String()),
+    }),
+    status: 200,
+    reply: Type.Object({ status: Type.String(), data: Nullable(Type.Array(Type.Integer())) }),
+    errors: ['upstream_error', 'upstream_timeout'],
+    price: {
+      action: 'contacts/find-email',
+      atMost: ({ body }) => ({ 'contacts/find-email': body.most }),
+      found: ({ data }) => ({ 'contacts/find-email': data?.length ?? 0 }),
+    },
+    example: { body: { find: 1 }, reply: { status: 'OK', data: [1] } },
+  }),
+
+  steps: endpoint({
+    id: 'demo.steps',
+    method: 'POST',
+    path: '/v1/demo/steps',
+    summary: 'Charge one step after another',
+    access: 'write',
+    scope: 'full',
+    body: Type.Object({
+      steps: Type.Array(Type.String(), { maxItems: 100 }),
+      fail: Type.Optional(Type.Boolean()),
+      operation: Type.Optional(Type.String()),
+    }),
+    status: 200,
+    reply: Type.Object({ charged: Type.Array(Type.Integer()) }),
+    errors: [],
+    price: {
+      action: 'lead-list',
+      atMost: ({ body }) => ({ 'contacts/verify-email': body.steps.length }),
+      found: 'by_step',
+    },
+    example: { body: { steps: ['a'] }, reply: { charged: [1] } },
+  }),
+}
+
+export const executions: string[] = []
+
+/** Which request worked on which of the test's operations: known before anything is charged, whatever is killed then. */
+async function note({ ctx, requestId }: Call, operation: string | undefined): Promise<void> {
+  if (operation !== undefined) await ctx.db`insert into test_operations values (${requestId}, ${operation})`
+}
+
+export const meteredRoutes = implement(lookup, {
+  find: async ({ body, ...call }) => {
+    executions.push(call.requestId)
+    await note(call, body.operation)
+    if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
+    if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
+    if (body.fail === 'bug') throw new TypeError('a bug')
+    // PostgreSQL stores no zero byte: this answer cannot be kept.
+    if (body.fail === 'unstorable')
+      return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
+    return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }
+  },
+  steps: async ({ body, meter, ...call }) => {
+    await note({ meter, ...call }, body.operation)
+    const charged: number[] = []
+    for (const step of body.steps) charged.push(await meter.charge(step, { 'contacts/verify-email': 1 }))
+    if (body.fail) throw new ApiError('upstream_error', 'The source failed half-way.')
+    return { charged }
+  },
+})

@@ -1,0 +1,29 @@
+import { flushCompileCache } from 'node:module'
+import { tmpdir } from 'node:os'
+import { postJobs } from '../../src/domains/social/posts/jobs.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import { readConfig } from '../../src/kit/config.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { createIds } from '../../src/kit/ids.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { createOutbound } from '../../src/kit/net/outbound.ts'
+import { connect } from '../../src/kit/postgres/db.ts'
+import { createSecrets } from '../../src/kit/secrets.ts'
+import { startQueue } from '../../src/queue/start.ts'
+
+/** A worker that publishes, in a process of its own, to be killed: ADDRESS, and the key in the environment. */
+const [address = ''] = process.argv.slice(2)
+// All that publishing on the sandbox asks of its context: the rest would only slow the start.
+const ctx = {
+  config: readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none` }),
+  db: connect(address, { max: 4, name: `worker ${process.pid}` }),
+  clock: systemClock,
+  ids: createIds(systemClock),
+  log: createLog('silent'),
+  secrets: createSecrets(process.env['QUOIN_MASTER_KEY'] ?? ''),
+  outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+} as unknown as Context
+await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })
+process.stdout.write('ready\n')
+// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+flushCompileCache()

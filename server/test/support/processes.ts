@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../../..')
+export const main = join(root, 'server/src/main.ts')
+
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const inherited = { PATH, NODE_COMPILE_CACHE }
+
+/** The server's program as its own process, with nothing of our environment but what it is given. */
+export interface Program {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ code: number | null; signal: string | null }>
+  /** Everything it has said so far, on both streams. */
+  output(): string
+  /** Waits until it says this; throws with all it said when it ends, or a minute passes, without. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+export interface RunOptions {
+  /** What stands before the command, to run it as another user. */
+  readonly prefix?: readonly string[]
+  /** What comes after the command. */
+  readonly args?: readonly string[]
+}
+
+export function run(
+  command: string,
+  env: Record<string, string>,
+  { prefix = [], args: more = [] }: RunOptions = {},
+): Program {
+  const [program = process.execPath, ...args] = [...prefix, process.execPath, main, command, ...more] as string[]
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...inherited, HOME: tmpdir(), PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await ended
+  })
+  const output = () => said
+  return { child, ended, output, says: (pattern) => heard(child, output, pattern) }
+}
+
+async function heard(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const isOver = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline
+    const found = pattern.exec(output())
+    if (found) return found
+    if (isOver) throw new Error(`${pattern} was not said in:\n${output()}`)
+    await sleep(10)
+  }
+}
+
+/** A running `all`, with the address it says and, where there are any, the keys it left in its data folder. */
+export async function start(dataDir: string, env: Record<string, string> = {}, options?: RunOptions) {
+  const program = run('all', { QUOIN_DATA: dataDir, ...env }, options)
+  const [, url = ''] = await program.says(/^ {2}API +(http\S+)$/m)
+  return { ...program, url }
+}
+
+export interface FirstRun {
+  readonly base_url: string
+  readonly workspace_id: string
+  readonly live_key: string
+  readonly test_key: string
+}
+
+export function firstRun(dataDir: string): FirstRun {
+  return JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun
+}
+
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Throws when the process is still there after a while. */
+export async function isGone(pid: number): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} is still running`)
+    await sleep(10)
+  }
+}
+
+/** A folder that others can pass through and no more, removed at the end with the database in it. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-process-'))
+  chmodSync(folder, 0o711)
+  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  return folder
+}

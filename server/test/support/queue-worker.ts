@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { systemClock } from '../../src/kit/clock.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { connect, transaction } from '../../src/kit/postgres/db.ts'
+import { handler, job } from '../../src/queue/job.ts'
+import { startQueue } from '../../src/queue/start.ts'
+
+/** What the tests that kill workers enqueue. `QUEUE_LEASE` is in seconds. */
+export const murky = job({
+  id: 'test.murky',
+  payload: Type.Object({ ms: Type.Number(), isAtomic: Type.Boolean() }),
+  leaseSeconds: Number(process.env['QUEUE_LEASE'] ?? 30),
+  concurrency: 20,
+})
+
+/** A worker in a process of its own, to be killed, frozen and cut off. It notes each start and each effect. */
+async function work(address: string) {
+  const db = connect(address, { max: 4, name: `worker ${process.pid}` })
+  // All that the queue asks of its context: the rest would only slow the start.
+  const ctx = { db, clock: systemClock, log: createLog('silent') } as unknown as Context
+  const note = handler(murky, async ({ id, payload: { ms, isAtomic }, complete }) => {
+    await db`insert into starts (job_id, pid) values (${id}, ${process.pid})`
+    await sleep(ms)
+    await transaction(db, async (tx) => {
+      await tx`insert into effects (job_id, pid, is_atomic) values (${id}, ${process.pid}, ${isAtomic})`
+      if (isAtomic) await complete(tx)
+    })
+  })
+  await startQueue(ctx, { jobs: [note], reapSeconds: Number(process.env['QUEUE_REAP'] ?? 2) })
+  process.stdout.write('ready\n')
+}
+
+const address = process.argv[2]
+if (import.meta.main && address) await work(address)

@@ -1,0 +1,32 @@
+import { neverbounceVerify } from '../../../src/sources/vendors/neverbounce.ts'
+import { EMAIL, type Fake } from './fake.ts'
+
+const refuse = (status: string, message: string) => ({ body: { status, message, execution_time: 1 } })
+
+export const neverbounce: Fake = {
+  sources: [neverbounceVerify],
+  variables: { key: 'NEVERBOUNCE_API_KEY', base: 'NEVERBOUNCE_BASE_URL' },
+  keyOf: ({ body }) => body?.key,
+  // All of them with 200.
+  badKey: refuse('auth_failure', 'Invalid API key'),
+  throttled: { ...refuse('throttle_triggered', 'Too many requests'), retryAfterMs: 60_000 },
+  empty: refuse('general_failure', 'Insufficient credits'),
+  signals: [
+    { says: 'a failure of its own', said: refuse('temp_unavail', 'Try again'), means: 'unavailable' },
+    { says: 'a question it cannot read', said: refuse('general_failure', 'Missing parameter'), means: 'rejected' },
+    { says: 'a result we do not know', said: { body: { status: 'success', result: 'perhaps' } }, means: 'unavailable' },
+  ],
+  answer({ method, path, body }) {
+    if (method !== 'POST' || path !== '/single/check') return undefined
+    const result = body.email === EMAIL ? 'valid' : 'invalid'
+    return {
+      body: {
+        status: 'success',
+        result,
+        flags: ['has_dns', 'has_dns_mx'],
+        suggested_correction: '',
+        execution_time: 1,
+      },
+    }
+  },
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { reviewNew } from '../../src/domains/webhooks/contract/events.ts'
+import { type DeliveryOptions, startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
+import { emit } from '../../src/domains/webhooks/service.ts'
+import type { Context } from '../../src/kit/context.ts'
+import type { Db } from '../../src/kit/postgres/db.ts'
+import { atEnd, boot, type Client } from './harness.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+export const HOUR = 3_600_000
+export const MINUTE = 60_000
+
+/** A workspace with one endpoint at a receiver, on a service of its own so that its clock can be walked. */
+export async function scene({
+  options = {},
+  outbound,
+}: {
+  options?: DeliveryOptions
+  outbound?: Context['outbound']
+} = {}) {
+  const world = await boot({ env: { LOG_LEVEL: 'error' } })
+  const ctx = outbound ? { ...world.ctx, outbound } : world.ctx
+  const receiver = await startReceiver()
+  const deliveries = await startDeliveries(ctx, options)
+  atEnd(() => deliveries.stop())
+  const { live, workspaceId } = world
+  const webhook = await createWebhook(live, receiver)
+  return {
+    ...world,
+    ctx,
+    receiver,
+    deliveries,
+    ...webhook,
+    webhook: async () => (await live('GET', `/v1/webhooks/${webhook.id}`)).body,
+    delivery: async (id: string) => (await live('GET', `/v1/webhooks/deliveries/${id}`)).body,
+    list: async (query = '') => (await live('GET', `/v1/webhooks/deliveries?limit=100${query}`)).body.data,
+    send: async () => (await live('POST', `/v1/webhooks/${webhook.id}/test`)).body.id as string,
+    emit: (db: Db = ctx.db) => emit(db, ctx, workspaceId, reviewNew, reviewNew.example),
+  }
+}
+
+export async function createWebhook(
+  client: Client,
+  { url }: Receiver,
+): Promise<{ id: string; secret: string; url: string }> {
+  const reply = await client('POST', '/v1/webhooks', { url: `${url}/hooks` })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body
+}

@@ -1,0 +1,21 @@
+import { startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
+import { systemClock } from '../../src/kit/clock.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { createOutbound } from '../../src/kit/net/outbound.ts'
+import { connect } from '../../src/kit/postgres/db.ts'
+import { createSecrets } from '../../src/kit/secrets.ts'
+
+/** A worker in a process of its own, to be killed and cut off: ADDRESS, the options as JSON, and the key in the environment. */
+const [address = '', options = '{}'] = process.argv.slice(2)
+// All that delivering asks of its context: the rest would only slow the start.
+const ctx = {
+  db: connect(address, { max: 2, name: `worker ${process.pid}` }),
+  clock: systemClock,
+  log: createLog('silent'),
+  secrets: createSecrets(process.env['QUOIN_MASTER_KEY'] ?? ''),
+  outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+} as unknown as Context
+await startDeliveries(ctx, JSON.parse(options))
+process.stdout.write('ready\n')
+process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,17 @@
+import { flushCompileCache } from 'node:module'
+import { createApp } from '../../src/http/app.ts'
+import { routes } from '../../src/http/catalogue.ts'
+import { readConfig } from '../../src/kit/config.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { openSources } from '../../src/sources/registry.ts'
+import { SOURCE, sourcesAt } from './workflow-sources.ts'
+
+/** The service as it is, with the scripted vendor for its only source: what the tests kill. Says its address and serves. */
+const { ctx } = await openRuntime(readConfig(process.env))
+const order = [SOURCE]
+const config = { ...ctx.config, SOURCES_SEARCH_PEOPLE: order, SOURCES_FIND_EMAIL: order, SOURCES_VERIFY_EMAIL: order }
+openSources({ ...ctx, config }, sourcesAt(process.env['VENDOR_URL'] ?? ''))
+const app = createApp(ctx, { routes, readiness: { check: async () => undefined }, publicUrl: () => 'http://127.0.0.1' })
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+flushCompileCache()

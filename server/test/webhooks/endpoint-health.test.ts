@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answers, startReceiver } from '../support/receiver.ts'
+import { createWebhook, HOUR, MINUTE, scene } from '../support/webhook-scene.ts'
+
+test('410 disables the endpoint; what waits and what comes is kept as dead until it is recovered', async () => {
+  const { receiver, deliveries, send, webhook, emit: happen, list, live, id, ctx } = await scene()
+  const since = ctx.clock.now().toISOString()
+  receiver.answer(answers.status(500))
+  await happen()
+  await deliveries.idle()
+  receiver.answer(answers.status(410))
+  await send()
+  await deliveries.idle()
+  const { status, disabled_reason } = await webhook()
+  assert.equal(status, 'disabled')
+  assert.equal(disabled_reason, `The receiver answered 410 Gone at ${ctx.clock.now().toISOString()}.`)
+  await happen()
+  ctx.clock.advance(HOUR)
+  await deliveries.idle()
+  assert.deepEqual((await list()).map((d: { status: string; attempt: number }) => [d.status, d.attempt]).toSorted(), [
+    ['dead', 0],
+    ['dead', 1],
+    ['dead', 1],
+  ])
+  assert.equal(receiver.hits.length, 2)
+
+  receiver.answer(answers.ok)
+  await live('PATCH', `/v1/webhooks/${id}`, { status: 'active' })
+  assert.deepEqual((await live('POST', `/v1/webhooks/${id}/recover`, { since })).body, { recovered: 3 })
+  await deliveries.idle()
+  assert.deepEqual((await list('&status=delivered')).length, 3)
+})
+
+test('an endpoint that has only failed for five days is disabled and says since when', async () => {
+  const { receiver, deliveries, emit: happen, webhook, ctx } = await scene()
+  receiver.answer(answers.status(500))
+  const began = ctx.clock.now().toISOString()
+  for (let hours = 0; hours <= 5 * 24; hours += 12) {
+    assert.equal((await webhook()).status, 'active', `after ${hours} hours`)
+    await happen()
+    await deliveries.idle()
+    ctx.clock.advance(12 * HOUR)
+  }
+  await happen()
+  await deliveries.idle()
+  const { status, disabled_reason } = await webhook()
+  assert.deepEqual([status, disabled_reason], ['disabled', `No attempt has succeeded since ${began}.`])
+})
+
+test('one success among the failures keeps an endpoint enabled', async () => {
+  const { receiver, deliveries, emit: happen, webhook, ctx } = await scene()
+  for (let days = 0; days < 8; days++) {
+    receiver.answer(days === 3 ? answers.ok : answers.status(500))
+    await happen()
+    await deliveries.idle()
+    ctx.clock.advance(24 * HOUR)
+  }
+  assert.equal((await webhook()).status, 'active')
+})
+
+test('ten failures in a row open the breaker: it costs no attempts, then one goes first to see', async () => {
+  const { receiver, deliveries, emit: happen, list, ctx } = await scene({ options: { perEndpoint: 1 } })
+  receiver.answer(answers.status(500))
+  for (let n = 0; n < 30; n++) await happen()
+  await deliveries.idle()
+  const tried = 10
+  assert.equal(receiver.hits.length, tried, 'the eleventh is not sent to an endpoint that failed ten times')
+  const waiting = await list('&status=pending')
+  assert.equal(waiting.length, 30 - tried)
+  const until = new Date(ctx.clock.now().getTime() + 15_000)
+  for (const { attempt, next_attempt_at } of waiting)
+    assert.deepEqual([attempt, next_attempt_at], [0, until.toISOString()], 'shown with the time it will be tried')
+
+  ctx.clock.set(until)
+  await deliveries.idle()
+  assert.equal(receiver.hits.length, tried + 1, 'one goes first')
+  ctx.clock.advance(15_000)
+  await deliveries.idle()
+  assert.equal(receiver.hits.length, tried + 1, 'it failed, so the pause begins anew')
+  receiver.answer(answers.ok)
+  ctx.clock.advance(MINUTE)
+  await deliveries.idle()
+  assert.equal((await list('&status=delivered')).length, 30)
+  assert.deepEqual(new Set((await list()).map((d: { attempt: number }) => d.attempt)), new Set([1, 2]))
+})
+
+test('one endpoint takes no more at a time than its cap, and nobody waits for it', async () => {
+  const { live, receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 4 } })
+  let running = 0
+  let most = 0
+  const held: (() => void)[] = []
+  receiver.answer((response) => {
+    most = Math.max(most, ++running)
+    held.push(() => {
+      running--
+      response.writeHead(204).end()
+    })
+  })
+  for (let n = 0; n < 20; n++) await happen()
+  await receiver.received(4)
+  const other = await startReceiver()
+  await createWebhook(live, other)
+  for (let n = 0; n < 20; n++) await happen()
+  await other.received(20)
+  assert.deepEqual([running, most, receiver.hits.length], [4, 4, 4])
+  const letGo = setInterval(() => held.splice(0).forEach((release) => release()), 5)
+  await deliveries.idle()
+  clearInterval(letGo)
+  assert.deepEqual([most, receiver.hits.length], [4, 40])
+  assert.equal((await ctx.db`select from webhook_deliveries where status = 'delivered'`).length, 60)
+})
+
+test('what waits for an endpoint that is disabled or deleted is not sent and stays in the log', async () => {
+  const { receiver, deliveries, emit: happen, list, live, id, ctx } = await scene()
+  receiver.answer(answers.status(500))
+  for (let n = 0; n < 3; n++) await happen()
+  await deliveries.idle()
+  await live('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })
+  ctx.clock.advance(HOUR)
+  await deliveries.idle()
+  assert.equal(receiver.hits.length, 3)
+  for (const { status, attempt, last_error } of await list()) {
+    assert.deepEqual([status, attempt], ['dead', 1])
+    assert.match(last_error, /Not sent, the endpoint is disabled: Disabled by request/)
+  }
+
+  const other = (await createWebhook(live, receiver)).id
+  await happen()
+  await deliveries.idle()
+  await live('DELETE', `/v1/webhooks/${other}`)
+  ctx.clock.advance(HOUR)
+  await deliveries.idle()
+  const [buried] = await list(`&endpoint_id=${other}`)
+  assert.deepEqual([buried.status, buried.last_error], ['dead', 'Not sent, the endpoint was deleted.'])
+  const redriven = await live('POST', `/v1/webhooks/deliveries/${buried.id}/redrive`)
+  assert.deepEqual([redriven.status, redriven.body.code], [409, 'wrong_state'])
+})
+
+test('a new URL is tried at once, with a clean record', async () => {
+  const { receiver, deliveries, emit: happen, list, live, id } = await scene({ options: { perEndpoint: 1 } })
+  receiver.answer(answers.status(500))
+  for (let n = 0; n < 20; n++) await happen()
+  await deliveries.idle()
+  const waiting = (await list('&status=pending')).length
+  const other = await startReceiver()
+  await live('PATCH', `/v1/webhooks/${id}`, { url: other.url })
+  await deliveries.idle()
+  assert.equal(other.hits.length, waiting)
+  assert.equal((await list('&status=delivered')).length, waiting)
+})
