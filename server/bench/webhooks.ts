@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '../../sdk/webhooks.ts'
 import { createWorkspace } from '../src/domains/identity/workspaces/service.ts'
-import { reviewNew } from '../src/domains/webhooks/contract/events.ts'
-import { createWebhook, emit } from '../src/domains/webhooks/service.ts'
+import { reviewNew } from '../src/domains/social/inbox/reviews/contract/review.ts'
+import { createWebhook } from '../src/domains/webhooks/endpoints.ts'
 import { systemClock } from '../src/kit/clock.ts'
 import type { Context } from '../src/kit/context.ts'
 import { createIds } from '../src/kit/ids.ts'
@@ -15,6 +15,7 @@ import { connect } from '../src/kit/postgres/db.ts'
 import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../src/kit/postgres/migrate.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
+import { emit } from '../src/webhooks/emit.ts'
 import { cpuSeconds, residentBytes } from './rig/machine.ts'
 import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
@@ -114,7 +115,7 @@ async function emitAll(ctx: Context, workspaces: readonly string[], events: numb
   let peak = 0
   const write = async () => {
     for (let n = next++; n < events; n = next++) {
-      await emit(ctx.db, ctx, workspaces[n % workspaces.length] ?? '', reviewNew, reviewNew.example)
+      await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: workspaces[n % workspaces.length] ?? '' })
       if (n % 1000 > 0) continue
       peak = Math.max(peak, residentBytes(process.pid))
       if (n <= events / 2) half = peak

@@ -1,5 +1,7 @@
-import { bodyExample, jobFinished, events as listed } from '../src/domains/webhooks/contract/events.ts'
+import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
+import { events as listed } from '../src/domains/webhooks/contract/webhook.ts'
 import { fieldsOf } from '../src/http/docs/fields.ts'
+import { eventBodyExample } from '../src/kit/declare/event.ts'
 import { type Output, page, table } from './output.ts'
 
 const events = [...listed, jobFinished]
@@ -29,7 +31,7 @@ export const eventsPage: Output = {
           description,
         ]),
       )
-      const example = `\`\`\`json\n${JSON.stringify(bodyExample(kind), null, 2)}\n\`\`\``
+      const example = `\`\`\`json\n${JSON.stringify(eventBodyExample(kind), null, 2)}\n\`\`\``
       return `## ${kind.type}\n\n${kind.summary}\n\n${fields}\n\n${example}`
     })
     return page('the event declarations', 'Events', INTRODUCTION, [overview, ...sections].join('\n\n'))

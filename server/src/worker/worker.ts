@@ -13,13 +13,13 @@ import { conversationJobs, conversationTimers } from '../domains/social/inbox/co
 import { mediaJobs, mediaTimers } from '../domains/social/media/jobs.ts'
 import { postJobs, postTimers } from '../domains/social/posts/jobs.ts'
 import { sandboxTimers } from '../domains/social/sandbox-network/jobs.ts'
-import { startDeliveries } from '../domains/webhooks/delivery/start.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import { repeat } from '../kit/repeat.ts'
 import type { Handler } from '../queue/job.ts'
 import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
+import { startDeliveries } from '../webhooks/delivery/start.ts'
 import { feeds } from './feeds.ts'
 
 export interface Worker {

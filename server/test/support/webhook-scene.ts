@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { reviewNew } from '../../src/domains/webhooks/contract/events.ts'
-import { type DeliveryOptions, startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
-import { emit } from '../../src/domains/webhooks/service.ts'
+import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Db } from '../../src/kit/postgres/db.ts'
+import { type DeliveryOptions, startDeliveries } from '../../src/webhooks/delivery/start.ts'
+import { emit } from '../../src/webhooks/emit.ts'
 import { atEnd, boot, type Client } from './harness.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -35,7 +35,7 @@ export async function scene({
     delivery: async (id: string) => (await live('GET', `/v1/webhooks/deliveries/${id}`)).body,
     list: async (query = '') => (await live('GET', `/v1/webhooks/deliveries?limit=100${query}`)).body.data,
     send: async () => (await live('POST', `/v1/webhooks/${webhook.id}/test`)).body.id as string,
-    emit: (db: Db = ctx.db) => emit(db, ctx, workspaceId, reviewNew, reviewNew.example),
+    emit: (db: Db = ctx.db) => emit(ctx, db, reviewNew, reviewNew.example, { workspaceId }),
   }
 }
 

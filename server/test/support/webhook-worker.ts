@@ -1,10 +1,10 @@
-import { startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
+import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
 
 /** A worker in a process of its own, to be killed and cut off: ADDRESS, the options as JSON, and the key in the environment. */
 const [address = '', options = '{}'] = process.argv.slice(2)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { signTestWebhook, verifyWebhook } from '../../../sdk/webhooks.ts'
-import { messageReceived } from '../../src/domains/webhooks/contract/events.ts'
-import { RETRY_SECONDS } from '../../src/domains/webhooks/schedule.ts'
-import { emit } from '../../src/domains/webhooks/service.ts'
+import { messageReceived } from '../../src/domains/social/inbox/conversations/contract/events.ts'
+import { emit } from '../../src/webhooks/emit.ts'
+import { RETRY_SECONDS } from '../../src/webhooks/schedule.ts'
 import { answers, type Hit, type Receiver, startReceiver } from '../support/receiver.ts'
 import { HOUR, MINUTE, scene } from '../support/webhook-scene.ts'
 
@@ -25,7 +25,7 @@ const nth = (hits: readonly Hit[], at: number): Hit => {
 test('a delivery carries the stored bytes, signed so that the SDK, standardwebhooks and svix verify it', async () => {
   const { ctx, receiver, deliveries, secret, workspaceId, list } = await scene()
   const message = { ...messageReceived.example.message, body: 'Grüße, 日本語, 🧱,   "quoted" \\ back\r\n' }
-  await emit(ctx.db, ctx, workspaceId, messageReceived, { ...messageReceived.example, message })
+  await emit(ctx, ctx.db, messageReceived, { ...messageReceived.example, message }, { workspaceId })
   await receiver.received(1)
   await deliveries.idle()
   const hit = nth(receiver.hits, 0)

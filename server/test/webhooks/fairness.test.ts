@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
-import { reviewNew } from '../../src/domains/webhooks/contract/events.ts'
-import { startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
-import { createWebhook, emit } from '../../src/domains/webhooks/service.ts'
+import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
+import { createWebhook } from '../../src/domains/webhooks/endpoints.ts'
 import { systemClock } from '../../src/kit/clock.ts'
+import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
+import { emit } from '../../src/webhooks/emit.ts'
 import { atEnd, testContext } from '../support/harness.ts'
 import { serveNames } from '../support/name-server.ts'
 import { answers, startReceiver } from '../support/receiver.ts'
@@ -33,7 +34,7 @@ async function latency() {
   for (let n = 0; n < 25; n++) {
     const began = performance.now()
     arrived = Promise.withResolvers()
-    await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
+    await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
     await arrived.promise
     times.push(performance.now() - began)
   }

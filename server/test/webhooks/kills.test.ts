@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
-import { reviewNew } from '../../src/domains/webhooks/contract/events.ts'
-import type { DeliveryOptions } from '../../src/domains/webhooks/delivery/start.ts'
-import { createWebhook, emit } from '../../src/domains/webhooks/service.ts'
+import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
+import { createWebhook } from '../../src/domains/webhooks/endpoints.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import type { DeliveryOptions } from '../../src/webhooks/delivery/start.ts'
+import { emit } from '../../src/webhooks/emit.ts'
 import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 8
@@ -106,7 +107,7 @@ test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no
   let idle = 0
   const end = Date.now() + SECONDS * 1000
   const isOver = () => Date.now() >= end && (kills >= KILLS || Date.now() >= end + 20_000)
-  const until = async (pauseMs: () => number, work: () => Promise<void>) => {
+  const until = async (pauseMs: () => number, work: () => Promise<unknown>) => {
     while (!isOver()) {
       await work()
       await sleep(pauseMs())
@@ -115,7 +116,7 @@ test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no
   await Promise.all([
     until(
       () => 20,
-      () => emit(db, ctx, workspaceId, reviewNew, reviewNew.example),
+      () => emit(ctx, db, reviewNew, reviewNew.example, { workspaceId }),
     ),
     until(
       () => 500 + Math.random() * 1000,

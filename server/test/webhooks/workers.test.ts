@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { verifyWebhook } from '../../../sdk/webhooks.ts'
-import { reviewNew } from '../../src/domains/webhooks/contract/events.ts'
-import { startDeliveries } from '../../src/domains/webhooks/delivery/start.ts'
-import { forgetOldDeliveries } from '../../src/domains/webhooks/retention.ts'
-import { emit } from '../../src/domains/webhooks/service.ts'
+import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import type { Names } from '../../src/kit/net/resolver.ts'
 import { transaction } from '../../src/kit/postgres/db.ts'
+import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
+import { emit } from '../../src/webhooks/emit.ts'
+import { forgetOldDeliveries } from '../../src/webhooks/retention.ts'
 import { atEnd } from '../support/harness.ts'
 import { answers, startReceiver } from '../support/receiver.ts'
 import { createWebhook, HOUR, scene } from '../support/webhook-scene.ts'
@@ -17,7 +17,7 @@ test('two workers share the deliveries and send each once', async () => {
   const { receiver, deliveries, ctx, workspaceId } = await scene()
   const second = await startDeliveries(ctx)
   atEnd(() => second.stop())
-  await Promise.all(Array.from({ length: 300 }, () => emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)))
+  await Promise.all(Array.from({ length: 300 }, () => emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })))
   await receiver.received(300)
   await Promise.all([deliveries.idle(), second.idle()])
   assert.equal(receiver.hits.length, 300)

@@ -1,19 +1,8 @@
 import { implement } from '../../kit/declare/route.ts'
 import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  getDelivery,
-  getWebhook,
-  listDeliveries,
-  listWebhooks,
-  recover,
-  redrive,
-  rotateSecret,
-  sendTest,
-  updateWebhook,
-} from './service.ts'
+import { getDelivery, listDeliveries, recover, redrive, sendTest } from './deliveries.ts'
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './endpoints.ts'
 
 export const webhookRoutes = [
   ...implement(webhooks, {

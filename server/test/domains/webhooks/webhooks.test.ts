@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { accountConnected, events, postPublished, reviewNew } from '../../../src/domains/webhooks/contract/events.ts'
-import { emit } from '../../../src/domains/webhooks/service.ts'
+import { accountConnected } from '../../../src/domains/social/accounts/contract/events.ts'
+import { reviewNew } from '../../../src/domains/social/inbox/reviews/contract/review.ts'
+import { postPublished } from '../../../src/domains/social/posts/contract/events.ts'
+import { events } from '../../../src/domains/webhooks/contract/webhook.ts'
 import { transaction } from '../../../src/kit/postgres/db.ts'
 import { newMasterKey } from '../../../src/kit/secrets.ts'
+import { emit } from '../../../src/webhooks/emit.ts'
 import { boot, type Client } from '../../support/harness.ts'
 
 const world = await boot()
@@ -189,7 +192,7 @@ test('an event reaches every endpoint that subscribes to it and no other', async
   const all = (await createWebhook(mine)).id
   const some = (await createWebhook(mine, { events: ['review.new', 'post.published'] })).id
   await createWebhook(mine, { events: ['review.new'] })
-  await emit(ctx.db, ctx, workspaceId, postPublished, postPublished.example)
+  await emit(ctx, ctx.db, postPublished, postPublished.example, { workspaceId })
   const deliveries = await listDeliveries(mine)
   assert.deepEqual(new Set(deliveries.map((d: { endpoint_id: string }) => d.endpoint_id)), new Set([all, some]))
   assert.equal(deliveries.length, 2)
@@ -225,19 +228,19 @@ test('an event lives and dies with the transaction that causes it', async () => 
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine)
   const cause = transaction(ctx.db, async (tx) => {
-    await emit(tx, ctx, workspaceId, reviewNew, reviewNew.example)
+    await emit(ctx, tx, reviewNew, reviewNew.example, { workspaceId })
     throw new Error('the cause failed')
   })
   await assert.rejects(cause, /the cause failed/)
   assert.deepEqual(await listDeliveries(mine), [])
-  await transaction(ctx.db, (tx) => emit(tx, ctx, workspaceId, reviewNew, reviewNew.example))
+  await transaction(ctx.db, (tx) => emit(ctx, tx, reviewNew, reviewNew.example, { workspaceId }))
   assert.equal((await listDeliveries(mine)).length, 1)
 })
 
 test('an event that nobody subscribes to leaves nothing behind', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine, { events: ['post.failed'] })
-  await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
+  await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
   const [row] = await world.db`select count(*) as n from webhook_events where workspace_id = ${workspaceId}`
   assert.equal(row?.['n'], 0)
 })
@@ -247,10 +250,10 @@ test('what an event does not declare cannot leave with it', async () => {
   await createWebhook(mine)
   const { account } = accountConnected.example
   const row = { account: { ...account, access_token: 'never' }, secret: 'never' }
-  await emit(ctx.db, ctx, workspaceId, accountConnected, row)
+  await emit(ctx, ctx.db, accountConnected, row, { workspaceId })
   const [event] = await world.db`select body from webhook_events where workspace_id = ${workspaceId}`
   assert.deepEqual(JSON.parse(event?.['body']).data, accountConnected.example)
-  for (const kind of events.slice(0, -1)) await emit(ctx.db, ctx, workspaceId, kind, kind.example)
+  for (const kind of events.slice(0, -1)) await emit(ctx, ctx.db, kind, kind.example, { workspaceId })
   const bodies = await world.db`select type, body from webhook_events where workspace_id = ${workspaceId} order by id`
   assert.deepEqual(
     bodies.slice(1).map(({ type, body }) => [type, JSON.parse(body).data]),
@@ -278,10 +281,10 @@ test('events for a disabled endpoint are in the log as dead, and are sent once i
   const disabled = await mine('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })
   assert.equal(disabled.body.status, 'disabled')
   assert.match(disabled.body.disabled_reason, /^Disabled by request at \d{4}-/)
-  await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
+  await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
   ctx.clock.advance(HOUR)
   const since = ctx.clock.now().toISOString()
-  for (let n = 0; n < 3; n++) await emit(ctx.db, ctx, workspaceId, reviewNew, reviewNew.example)
+  for (let n = 0; n < 3; n++) await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
   const dead = await listDeliveries(mine)
   for (const delivery of dead) {
     assert.deepEqual([delivery.status, delivery.attempt, delivery.next_attempt_at], ['dead', 0, null])
@@ -321,7 +324,9 @@ test('deliveries are listed newest first, by endpoint, status and kind, page by 
   await mine('PATCH', `/v1/webhooks/${one}`, { status: 'disabled' })
   for (let n = 0; n < 4; n++) {
     ctx.clock.advance(1)
-    await emit(ctx.db, ctx, workspaceId, n % 2 ? reviewNew : postPublished, (n % 2 ? reviewNew : postPublished).example)
+    await emit(ctx, ctx.db, n % 2 ? reviewNew : postPublished, (n % 2 ? reviewNew : postPublished).example, {
+      workspaceId,
+    })
   }
   const counts = async (query: string) => (await listDeliveries(mine, query)).length
   assert.equal(await counts(''), 6)

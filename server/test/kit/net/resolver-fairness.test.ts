@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reviewNew } from '../../../src/domains/webhooks/contract/events.ts'
-import { startDeliveries } from '../../../src/domains/webhooks/delivery/start.ts'
-import { emit } from '../../../src/domains/webhooks/service.ts'
+import { reviewNew } from '../../../src/domains/social/inbox/reviews/contract/review.ts'
 import { systemClock } from '../../../src/kit/clock.ts'
+import { startDeliveries } from '../../../src/webhooks/delivery/start.ts'
+import { emit } from '../../../src/webhooks/emit.ts'
 import { atEnd, until } from '../../support/harness.ts'
 import { png } from '../../support/media-samples.ts'
 import { bootWithMedia } from '../../support/media-world.ts'
@@ -29,13 +29,13 @@ test("sixty endpoints and sixty files whose names no server answers about hold u
       await hog.live('POST', '/v1/webhooks', { url: `http://hook${n}.at${at}.dead:8080/`, events: ['*'] })
       await hog.live('POST', '/v1/media', { url: `http://file${n}.at${at}.dead:8080/x.png` })
     }
-    await emit(ctx.db, ctx, hog.workspaceId, reviewNew, reviewNew.example)
+    await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: hog.workspaceId })
   }
   await until('the dead names', () => countDead() >= 60)
 
   for (let n = 1; n <= 3; n++) {
     const { id } = (await live('POST', '/v1/media', { url: `${named(origin.url)}/good.png` })).body
-    await emit(ctx.db, ctx, world.workspaceId, reviewNew, reviewNew.example)
+    await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: world.workspaceId })
     await receiver.received(n)
     await until('the file', async () => (await get(id)).status === 'ready')
   }

@@ -6,6 +6,7 @@ import type { Hold } from '../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { inTurns } from '../../../kit/turn.ts'
 import { enqueue } from '../../../queue/queue.ts'
+import { createJobEndpoint } from '../../../webhooks/endpoints.ts'
 import {
   assertWithinMax,
   bookFor,
@@ -13,11 +14,10 @@ import {
   creditsFor,
   insufficientCredits,
 } from '../../billing/credits/service.ts'
-import { jobFinished } from '../../webhooks/contract/events.ts'
-import { createJobWebhook } from '../../webhooks/service.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
 import { type AsyncRequest, LIMIT_DEFAULT, type NewJob } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
+import { jobFinished } from './contract/job.ts'
 import { type Rows, readRows } from './contract/rows.ts'
 import { workAsync, workBulk } from './contract.ts'
 import { HOLD_SECONDS } from './hold.ts'
@@ -111,7 +111,7 @@ async function create(call: Making, wanted: Wanted): Promise<NewJob> {
 }
 
 function hook(ctx: Context, tx: Db, workspaceId: string, { id, webhookUrl }: Wanted) {
-  return createJobWebhook(ctx, tx, workspaceId, { jobId: id, url: webhookUrl ?? '', event: jobFinished })
+  return createJobEndpoint(ctx, tx, workspaceId, { jobId: id, url: webhookUrl ?? '', event: jobFinished })
 }
 
 async function reserve({ ctx, principal, requestId, maxCredits }: Making, { action, unitsMax }: Wanted) {

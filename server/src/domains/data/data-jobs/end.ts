@@ -2,8 +2,8 @@ import type { Context } from '../../../kit/context.ts'
 import type { Hold } from '../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { ClaimLost } from '../../../queue/job.ts'
-import { jobFinished } from '../../webhooks/contract/events.ts'
-import { emitTo } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { jobFinished } from './contract/job.ts'
 import type { Turn } from './flush.ts'
 import { isOver, presentJob } from './present.ts'
 import { type JobRow, type JobStatus, lockJob, updateFinished } from './sql/jobs.ts'
@@ -43,7 +43,7 @@ async function end(
     const total = row.search_limit === null || status !== 'completed' ? row.total : row.done
     const ended = await updateFinished(tx, workspaceId, id, { status, error, total, now: ctx.clock.now() })
     if (ended.webhook_id !== null)
-      await emitTo(tx, ctx, workspaceId, ended.webhook_id, jobFinished, { job: presentJob(ended) })
+      await emit(ctx, tx, jobFinished, { job: presentJob(ended) }, { workspaceId, endpointId: ended.webhook_id })
     if (!hold) return
     const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges: [], closes: true, answer: null })
     if (verdict === 'fenced') throw new ClaimLost(`the credits of the job ${id} are held by another worker`)

@@ -2,7 +2,7 @@ import type { Context } from '../../../kit/context.ts'
 import { handler } from '../../../queue/job.ts'
 import { listDead } from '../../../queue/queue.ts'
 import { timer } from '../../../queue/timers.ts'
-import { deleteJobWebhooks } from '../../webhooks/service.ts'
+import { deleteJobEndpoints } from '../../../webhooks/endpoints.ts'
 import { workAsync, workBulk } from './contract.ts'
 import { failJob } from './end.ts'
 import { isOver } from './present.ts'
@@ -41,7 +41,7 @@ async function forgetOldJobs(ctx: Context): Promise<void> {
     for (const { workspace_id: workspaceId, id, webhook_id } of old) {
       await deleteResults(ctx.db, workspaceId, id)
       await deleteRows(ctx.db, workspaceId, id)
-      if (webhook_id !== null) await deleteJobWebhooks(ctx.db, workspaceId, [webhook_id])
+      if (webhook_id !== null) await deleteJobEndpoints(ctx.db, workspaceId, [webhook_id])
       await deleteJob(ctx.db, workspaceId, id)
     }
     if (old.length < PAGE_ROWS) return

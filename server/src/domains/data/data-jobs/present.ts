@@ -1,4 +1,4 @@
-import type { Job } from '../../webhooks/contract/resources.ts'
+import type { Job } from './contract/job.ts'
 import type { JobRow } from './sql/jobs.ts'
 
 export function isOver({ finished_at }: Pick<JobRow, 'finished_at'>): boolean {

@@ -4,8 +4,8 @@ import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
-import { accountDisconnected } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { accountDisconnected } from './contract/events.ts'
 import { describeFailure } from './failure.ts'
 import { canRenew, openEntitySecret, openTokens } from './grant.ts'
 import { callFor } from './platforms.ts'
@@ -186,7 +186,7 @@ async function signOut(ctx: Context, access: Access, reason: string, error: Plat
       updated_at: now,
     })
     const row = await accountSql.findAccount(tx, workspaceId, id)
-    if (row) await emit(tx, ctx, workspaceId, accountDisconnected, { account: presentAccount(row) })
+    if (row) await emit(ctx, tx, accountDisconnected, { account: presentAccount(row) }, { workspaceId })
   })
 }
 

@@ -5,10 +5,10 @@ import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/d
 import type { Page } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { accountDisconnected } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import { withGrant } from './access.ts'
 import { revokeGrantJob } from './contract/accounts.ts'
+import { accountDisconnected } from './contract/events.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
 import { apiErrorOf } from './failure.ts'
 import { presentAccount } from './present.ts'
@@ -49,7 +49,7 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
         updated_at: now,
       })
       const gone = presentAccount(await getAccountRow(tx, workspaceId, id))
-      await emit(tx, ctx, workspaceId, accountDisconnected, { account: gone })
+      await emit(ctx, tx, accountDisconnected, { account: gone }, { workspaceId })
     }
     return presentAccount(await getAccountRow(tx, workspaceId, id))
   })

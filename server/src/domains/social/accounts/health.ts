@@ -3,9 +3,9 @@ import { PlatformError } from '../../../connectors/failure.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { accountConnected, accountExpiring } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import { type Access, attempt, sessionOf, USABLE } from './access.ts'
+import { accountConnected, type accountEvents, accountExpiring } from './contract/events.ts'
 import type { AccountHealth } from './contract/resources.ts'
 import { describeFailure } from './failure.ts'
 import { presentAccount, presentHealth } from './present.ts'
@@ -86,10 +86,10 @@ async function tell(
   tx: Db,
   workspaceId: string,
   id: string,
-  event: typeof accountExpiring,
+  event: (typeof accountEvents)[number],
 ): Promise<void> {
   const account = presentAccount(await getAccountRow(tx, workspaceId, id))
-  await emit(tx, ctx, workspaceId, event, { account })
+  await emit(ctx, tx, event, { account }, { workspaceId })
 }
 
 /** What a look met. Only a sign-in that the platform refused, by now or before, is more than a warning. */

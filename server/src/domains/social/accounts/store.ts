@@ -2,8 +2,8 @@ import type { Connector, FoundEntity, Grant, Identity, Tokens } from '../../../c
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { accountConnected } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { accountConnected } from './contract/events.ts'
 import type { Account } from './contract/resources.ts'
 import { mergeTokens, openTokens, sealEntitySecret, sealTokens } from './grant.ts'
 import { presentAccount } from './present.ts'
@@ -98,7 +98,7 @@ async function store(
   const kept = known && (await keptTokens(ctx, tx, known, identity))
   await upsertGrant(tx, workspaceId, id, sealTokens(ctx, connector, id, kept ? mergeTokens(kept, tokens) : tokens))
   const account = presentAccount(await getAccountRow(tx, workspaceId, id))
-  await emit(tx, ctx, workspaceId, accountConnected, { account })
+  await emit(ctx, tx, accountConnected, { account }, { workspaceId })
   return account
 }
 

@@ -3,7 +3,6 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob, enqueue } from '../../../queue/queue.ts'
-import type { Post } from '../../webhooks/contract/resources.ts'
 import { getReadyMedia, useMedia } from '../media/service.ts'
 import { checkPost } from './check.ts'
 import {
@@ -12,7 +11,8 @@ import {
   reconcileJob,
   type TargetRequest,
   type UpdatePostRequest,
-} from './contract.ts'
+} from './contract/posts.ts'
+import type { Post } from './contract/resources.ts'
 import { storeTargets } from './create.ts'
 import { askingOf, dedupeOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'

@@ -1,5 +1,5 @@
-import type { Post } from '../../webhooks/contract/resources.ts'
-import type { PostAttempt } from './contract.ts'
+import type { PostAttempt } from './contract/posts.ts'
+import type { Post } from './contract/resources.ts'
 import type { AttemptRow } from './sql/attempts.ts'
 import type { PostRow } from './sql/posts.ts'
 

@@ -1,5 +1,5 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { posts } from './contract.ts'
+import { posts } from './contract/posts.ts'
 import {
   cancelPost,
   createPost,

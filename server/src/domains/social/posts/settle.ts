@@ -3,10 +3,10 @@ import type { Context } from '../../../kit/context.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { type Db, isUnavailable, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { postFailed, postPublished } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import { useMedia } from '../media/service.ts'
-import { publishJob, reconcileJob } from './contract.ts'
+import { postFailed, postPublished } from './contract/events.ts'
+import { publishJob, reconcileJob } from './contract/posts.ts'
 import { askingOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { type NewAttempt, upsertAttempts } from './sql/attempts.ts'
@@ -117,7 +117,7 @@ async function tellResting(ctx: Context, tx: Db, workspaceId: string, rows: read
         .filter((target) => own.some((row) => row.id === target.id))
         .map((target) => {
           const event = target.status === 'published' ? postPublished : postFailed
-          return emit(tx, ctx, workspaceId, event, { post, target })
+          return emit(ctx, tx, event, { post, target }, { workspaceId })
         })
       return found.has_media && found.is_resting ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
     }),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FoundTemplate } from '../../../connectors/inbox.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { templateStatusChanged } from '../../webhooks/contract/events.ts'
-import { emit } from '../../webhooks/service.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import { everySeconds, type Feed, type FeedAccount } from '../feeds/service.ts'
+import { templateStatusChanged } from './contract/template.ts'
 import { presentTemplate } from './present.ts'
 import * as sql from './sql.ts'
 
@@ -51,6 +51,6 @@ export async function storeTemplate(
   const isSame = isDeepStrictEqual(facts, { category: was, components: had, status: before, rejection_reason: reason })
   const row = isSame ? known : await sql.updateTemplate(tx, workspaceId, known.id, { ...facts, updated_at: now })
   if (row && row.status !== before)
-    await emit(tx, ctx, workspaceId, templateStatusChanged, { template: presentTemplate(row) })
+    await emit(ctx, tx, templateStatusChanged, { template: presentTemplate(row) }, { workspaceId })
   return row
 }

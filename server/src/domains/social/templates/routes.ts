@@ -1,5 +1,5 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { templates } from './contract.ts'
+import { templates } from './contract/templates.ts'
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, registerNumber } from './service.ts'
 
 export const templateRoutes = implement(templates, {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { SUBSCRIBABLE } from './resources.ts'
+import { SUBSCRIBABLE } from './catalogue.ts'
 
 const Status = OneOf(['pending', 'failed', 'delivered', 'dead'], {
   description: 'failed: will be retried. dead: will not, unless it is redriven.',

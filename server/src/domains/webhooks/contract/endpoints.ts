@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { checkUrl } from '../../../kit/declare/url.ts'
+import { SUBSCRIBABLE } from './catalogue.ts'
 import { Delivery, deliveryExample } from './deliveries.ts'
-import { bodyExample, bodySchema, events } from './events.ts'
-import { webhookExample as example } from './examples.ts'
-import { SUBSCRIBABLE, Webhook, webhookFields } from './resources.ts'
+import { events, webhookExample as example, Webhook, webhookFields } from './webhook.ts'
 
 export const WEBHOOKS_MAX = 50
 
@@ -56,13 +56,6 @@ const EventKind = Type.Object(
   },
   { title: 'WebhookEventKind' },
 )
-
-/** What no configuration allows; which addresses may be reached is asked when the endpoint is stored. */
-export function checkUrl(given: string | null | undefined, field = 'url'): Violation[] {
-  const parsed = given === undefined || given === null ? undefined : URL.parse(given)
-  if (parsed === undefined || (parsed && ['http:', 'https:'].includes(parsed.protocol))) return []
-  return [invalidValue(['body', field], 'the URL must be absolute and start with https://', given)]
-}
 
 const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
 const echoId = <R extends { id: string }>({ params }: { params: { id: string } }, reply: R): R => ({
@@ -122,8 +115,8 @@ export const webhooks = {
         data: events.map((kind) => ({
           type: kind.type,
           summary: kind.summary,
-          schema: bodySchema(kind) as Record<string, unknown>,
-          sample: bodyExample(kind),
+          schema: eventBodySchema(kind) as Record<string, unknown>,
+          sample: eventBodyExample(kind),
         })),
         has_more: false,
         next_cursor: null,

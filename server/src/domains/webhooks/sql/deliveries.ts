@@ -1,6 +1,6 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { LANE } from './lane.ts'
+import { LANE } from '../../../webhooks/lane.ts'
 
 export interface DeliveryRow {
   id: string

@@ -1,28 +1,8 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import type { WebhookRow } from '../../../webhooks/endpoints.ts'
 
-export interface WebhookRow {
-  workspace_id: string
-  id: string
-  url: string
-  events: string[]
-  description: string | null
-  status: 'active' | 'disabled'
-  disabled_reason: string | null
-  /** Sealed, both. */
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: Date | null
-  failures: number
-  failing_since: Date | null
-  paused_until: Date | null
-  /** The job it belongs to; null when it is one of the workspace's own. */
-  job_id: string | null
-  created_at: Date
-  updated_at: Date
-}
-
-/** Holds back whoever else wants to add an endpoint to this workspace until the transaction ends. */
+/** Others who add an endpoint to this workspace wait until the transaction ends. */
 export async function lockWebhooks(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${workspaceId}))`
 }
@@ -31,10 +11,6 @@ export async function countWebhooks(db: Db, workspaceId: string): Promise<number
   const [row] = await db<{ n: number }[]>`
     select count(*) as n from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null`
   return row?.n ?? 0
-}
-
-export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
-  await db`insert into webhook_endpoints ${db(row)}`
 }
 
 export async function findWebhook(db: Db, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
@@ -73,12 +49,6 @@ export async function deleteWebhook(db: Db, workspaceId: string, id: string): Pr
   const [row] = await db<WebhookRow[]>`
     delete from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} and job_id is null returning *`
   return row
-}
-
-export async function deleteJobWebhooks(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
-  await db`
-    delete from webhook_endpoints
-    where workspace_id = ${workspaceId} and id = any(${ids}) and job_id is not null`
 }
 
 /** The old secret signs on until its time; nothing happens while an earlier rotation still overlaps. */

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { checkUrl } from '../../../../kit/declare/url.ts'
 import { violationOf } from '../../../../sources/action.ts'
 import { findEmail } from '../../../../sources/actions.ts'
-import { checkUrl } from '../../../webhooks/contract/endpoints.ts'
-import { Job, jobFields } from '../../../webhooks/contract/resources.ts'
 import { ACTIONS, filtersByAction, singleOf } from './actions.ts'
 import { exampleOf, jobFor, jobNamed } from './examples.ts'
+import { Job, jobFields } from './job.ts'
 
 export const ASYNC_LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 10

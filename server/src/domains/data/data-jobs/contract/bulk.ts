@@ -3,9 +3,8 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
-import { checkUrl } from '../../../webhooks/contract/endpoints.ts'
-import { Job } from '../../../webhooks/contract/resources.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
   Action,
@@ -23,6 +22,7 @@ import {
   WEBHOOK_URL,
 } from './async.ts'
 import { exampleOf, jobFor, jobNamed } from './examples.ts'
+import { Job } from './job.ts'
 import { COLUMNS_MAX, ROWS_MAX, readRows } from './rows.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000

@@ -1,8 +1,8 @@
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
-import { jobExample } from '../../../webhooks/contract/examples.ts'
-import type { Job } from '../../../webhooks/contract/resources.ts'
 import { companyExample } from '../../lookups/contract/search.ts'
 import { ACTIONS, type ActionId } from './actions.ts'
+import type { Job } from './job.ts'
+import { jobExample } from './job.ts'
 
 interface Example {
   /** The last of the job's id: with a test key nothing is stored, so the id tells which action the job was made for. */

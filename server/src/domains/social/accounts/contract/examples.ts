@@ -1,8 +1,31 @@
-import type { AccountEntity, AccountHealth, Connection, Entity, Platform } from './resources.ts'
-
-export { accountExample } from '../../../webhooks/contract/examples.ts'
+import type { Account, AccountEntity, AccountHealth, Connection, Entity, Platform } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
+
+export const accountExample: Account = {
+  id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  platform: 'sandbox',
+  external_identity_id: '1000001',
+  display_name: 'Example brand',
+  username: 'example',
+  avatar_url: 'https://example.com/avatar.png',
+  status: 'connected',
+  active_entity: {
+    id: 'ent_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+    kind: 'page',
+    external_id: '2000001',
+    name: 'Example page',
+    parent_external_id: null,
+  },
+  granted_scopes: ['publish', 'read'],
+  health: { token: 'valid' },
+  connected_at: moment,
+  disconnected_at: null,
+  disconnect_reason: null,
+  created_at: moment,
+  updated_at: moment,
+}
 
 export const connectionExample: Connection = {
   id: 'conn_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',

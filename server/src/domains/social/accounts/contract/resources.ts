@@ -1,7 +1,47 @@
 import { type Static, Type } from 'typebox'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
-export { Account } from '../../../webhooks/contract/resources.ts'
+export const ACCOUNT_STATUSES = [
+  'pending_selection',
+  'connected',
+  'expiring',
+  'reauth_required',
+  'disconnected',
+] as const
+
+const ActiveEntity = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    external_id: Type.String(),
+    name: Type.String(),
+    parent_external_id: Nullable(Type.String()),
+  },
+  { title: 'ActiveEntity' },
+)
+
+export type Account = Static<typeof Account>
+export const Account = Type.Object(
+  {
+    id: Type.String(),
+    profile_id: Type.String(),
+    platform: Type.String(),
+    external_identity_id: Type.String(),
+    display_name: Nullable(Type.String()),
+    username: Nullable(Type.String()),
+    avatar_url: Nullable(Type.String()),
+    status: OneOf(ACCOUNT_STATUSES),
+    active_entity: Nullable(ActiveEntity),
+    granted_scopes: Type.Array(Type.String()),
+    health: FreeForm(),
+    connected_at: Nullable(DateTime),
+    disconnected_at: Nullable(DateTime),
+    disconnect_reason: Nullable(Type.String()),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'AccountResponse' },
+)
 
 export const PlatformName = Type.String({ maxLength: 64, description: 'One of `GET /v1/platforms`.' })
 

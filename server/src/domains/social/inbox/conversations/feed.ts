@@ -1,9 +1,9 @@
 import type { FoundMessage, FoundStatus, InboxItem } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { messageReceived } from '../../../webhooks/contract/events.ts'
-import { emit } from '../../../webhooks/service.ts'
+import { emit } from '../../../../webhooks/emit.ts'
 import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { messageReceived } from './contract/events.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { settleSent } from './settle.ts'
 import * as sql from './sql/conversations.ts'
@@ -68,10 +68,16 @@ async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: F
   if (!isInbound) return applyKept(tx, workspaceId, account.id, found.externalId)
   const conversation = await sql.findConversation(tx, workspaceId, conversationId)
   if (!conversation || !isNew) return
-  await emit(tx, ctx, workspaceId, messageReceived, {
-    message: presentMessage(message),
-    conversation: presentConversation(conversation, now),
-  })
+  await emit(
+    ctx,
+    tx,
+    messageReceived,
+    {
+      message: presentMessage(message),
+      conversation: presentConversation(conversation, now),
+    },
+    { workspaceId },
+  )
 }
 
 /** A message of ours that the platform tells back: how one is found whose answer got lost. */

@@ -1,5 +1,5 @@
 import { findConnector } from '../../../../connectors/registry.ts'
-import type { Conversation, Message } from './contract.ts'
+import type { Conversation, Message } from './contract/conversations.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import type { MessageRow } from './sql/messages.ts'
 

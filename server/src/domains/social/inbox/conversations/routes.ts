@@ -1,5 +1,5 @@
 import { implement } from '../../../../kit/declare/route.ts'
-import { conversations } from './contract.ts'
+import { conversations } from './contract/conversations.ts'
 import {
   getConversation,
   listConversations,

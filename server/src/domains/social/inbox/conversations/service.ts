@@ -6,7 +6,13 @@ import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../../accounts/service.ts'
-import { type Conversation, type ConversationChange, type Message, markRead, sendMessage } from './contract.ts'
+import {
+  type Conversation,
+  type ConversationChange,
+  type Message,
+  markRead,
+  sendMessage,
+} from './contract/conversations.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'

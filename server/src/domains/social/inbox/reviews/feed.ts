@@ -1,9 +1,9 @@
 import type { FoundReview } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { reviewNew } from '../../../webhooks/contract/events.ts'
-import { emit } from '../../../webhooks/service.ts'
+import { emit } from '../../../../webhooks/emit.ts'
 import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { reviewNew } from './contract/review.ts'
 import { presentReview } from './present.ts'
 import * as sql from './sql.ts'
 
@@ -41,5 +41,5 @@ async function storeReview(tx: Db, ctx: Context, account: FeedAccount, found: Fo
   })
   if (!is_new || !isNews(account, found.occurredAt)) return
   const review = await sql.findReview(tx, workspaceId, id)
-  if (review) await emit(tx, ctx, workspaceId, reviewNew, { review: presentReview(review) })
+  if (review) await emit(ctx, tx, reviewNew, { review: presentReview(review) }, { workspaceId })
 }

@@ -1,5 +1,5 @@
 import { implement } from '../../../../kit/declare/route.ts'
-import { reviews } from './contract.ts'
+import { reviews } from './contract/reviews.ts'
 import { deleteReviewReply, getReview, listReviews, replyToReview } from './service.ts'
 
 export const reviewRoutes = implement(reviews, {

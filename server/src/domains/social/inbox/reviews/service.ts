@@ -6,7 +6,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../../accounts/service.ts'
 import { askPlatform } from '../../feeds/service.ts'
-import type { Review } from './contract.ts'
+import type { Review } from './contract/reviews.ts'
 import { presentReview } from './present.ts'
 import * as sql from './sql.ts'
 

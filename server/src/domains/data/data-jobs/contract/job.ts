@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { event } from '../../../../kit/declare/event.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+export const JOB_STATUSES = [
+  'queued',
+  'running',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const jobFields = {
+  id: Type.String(),
+  kind: OneOf(['async', 'bulk']),
+  action: Type.String(),
+  status: OneOf(JOB_STATUSES, {
+    description: '`completed_with_errors`: some rows failed, their errors are in the results.',
+  }),
+  progress: Type.Object({
+    done: Type.Integer({ minimum: 0, description: 'Rows that have their result.' }),
+    total: Type.Integer({ minimum: 0, description: 'Of a search that is under way, the most it may find.' }),
+    found: Count,
+    failed: Count,
+  }),
+  credits: Type.Object({
+    held: Type.Integer({ minimum: 0, description: 'Still set aside for what is not answered yet.' }),
+    charged: Count,
+    released: Type.Integer({ minimum: 0, description: 'Given back when the job ended.' }),
+  }),
+  price_book: Type.String(),
+  error: Nullable(FreeForm({ description: 'Why the job failed as a whole: `code` and `message`.' })),
+  created_at: DateTime,
+  started_at: Nullable(DateTime),
+  finished_at: Nullable(DateTime),
+}
+
+export type Job = Static<typeof Job>
+export const Job = Type.Object(jobFields, { title: 'JobResponse' })
+
+const moment = '2026-01-15T09:30:00.000Z'
+
+export const jobExample: Job = {
+  id: 'bulk_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  kind: 'bulk',
+  action: 'contacts/find-email',
+  status: 'completed',
+  progress: { done: 2, total: 2, found: 1, failed: 0 },
+  credits: { held: 0, charged: 5, released: 5 },
+  price_book: 'standard-2026-11',
+  error: null,
+  created_at: moment,
+  started_at: moment,
+  finished_at: moment,
+}
+
+/** Goes to the `webhook_url` of its job; endpoints cannot subscribe to it. */
+export const jobFinished = event({
+  type: 'job.finished',
+  summary: 'A job ended, in whatever way; sent to its own `webhook_url` and never to other endpoints.',
+  data: Type.Object({ job: Job }),
+  example: { job: jobExample },
+})

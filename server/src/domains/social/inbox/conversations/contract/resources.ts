@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../../../kit/declare/schema.ts'
+
+export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const
+
+export type Conversation = Static<typeof Conversation>
+export const Conversation = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.String(),
+    platform: Type.String(),
+    external_id: Type.String(),
+    participant: FreeForm(),
+    status: OneOf(['open', 'archived']),
+    window_expires_at: Nullable(DateTime),
+    window_open: Type.Boolean(),
+    last_inbound_at: Nullable(DateTime),
+    last_message_at: Nullable(DateTime),
+    unread_count: Type.Integer({ minimum: 0 }),
+    created_at: DateTime,
+  },
+  { title: 'ConversationView' },
+)
+
+export type Message = Static<typeof Message>
+export const Message = Type.Object(
+  {
+    id: Type.String(),
+    conversation_id: Type.String(),
+    direction: OneOf(['inbound', 'outbound']),
+    external_id: Type.String(),
+    status: OneOf(MESSAGE_STATUSES),
+    body: Nullable(Type.String()),
+    attachments: Type.Array(FreeForm()),
+    sent_via: Nullable(Type.String()),
+    error: Nullable(FreeForm()),
+    occurred_at: Nullable(DateTime),
+    created_at: DateTime,
+  },
+  { title: 'MessageView' },
+)

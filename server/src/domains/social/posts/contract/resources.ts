@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+export const TARGET_STATUSES = [
+  'pending',
+  'publishing',
+  'processing',
+  'published',
+  'failed',
+  'unconfirmed',
+  'canceled',
+  'unpublished',
+] as const
+
+export const POST_STATUSES = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'canceled',
+] as const
+
+export type Target = Static<typeof Target>
+export const Target = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.String(),
+    platform: Type.String(),
+    status: OneOf(TARGET_STATUSES),
+    content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
+    external_id: Nullable(Type.String()),
+    external_url: Nullable(Type.String()),
+    error: Nullable(FreeForm()),
+    attempts: Type.Integer({ minimum: 0 }),
+    published_at: Nullable(DateTime),
+  },
+  { title: 'TargetView' },
+)
+
+export type Post = Static<typeof Post>
+export const Post = Type.Object(
+  {
+    id: Type.String(),
+    profile_id: Type.String(),
+    status: OneOf(POST_STATUSES),
+    content: Type.String(),
+    media_ids: Type.Array(Type.String()),
+    scheduled_at: Nullable(DateTime),
+    idempotency_key: Nullable(Type.String()),
+    targets: Type.Array(Target),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'PostResponse' },
+)

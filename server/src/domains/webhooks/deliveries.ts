@@ -1,0 +1,90 @@
+import type { Context } from '../../kit/context.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
+import { hintDeliveries } from '../../webhooks/delivery/hint.ts'
+import { emit } from '../../webhooks/emit.ts'
+import { ATTEMPTS } from '../../webhooks/schedule.ts'
+import type { Delivery, DeliveryQuery, DeliveryWithAttempts } from './contract/deliveries.ts'
+import { webhookTest } from './contract/webhook.ts'
+import { assertActive, getActiveWebhook } from './endpoints.ts'
+import * as sql from './sql/deliveries.ts'
+import { findWebhook } from './sql/endpoints.ts'
+
+const ATTEMPTS_SHOWN = 100
+
+export async function sendTest(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
+  const endpoint = await getActiveWebhook(ctx, db, workspaceId, id)
+  const [delivery = ''] = await emit(ctx, db, webhookTest, { endpoint }, { workspaceId, endpointId: id })
+  return presentDelivery(foundDelivery(await sql.findDelivery(db, workspaceId, delivery)))
+}
+
+export async function listDeliveries(db: Db, workspaceId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
+  const { limit, endpoint_id: endpointId, status, event_type: eventType } = query
+  const filter = { limit, after: afterId(query.cursor), endpointId, status, eventType }
+  return pageOf(await sql.listDeliveries(db, workspaceId, filter), presentDelivery)
+}
+
+export async function getDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryWithAttempts> {
+  const row = foundDelivery(await sql.findDelivery(db, workspaceId, id))
+  const attempts = await sql.listAttempts(db, workspaceId, id, ATTEMPTS_SHOWN)
+  return {
+    ...presentDelivery(row),
+    attempts: attempts.map((attempt) => ({ ...attempt, started_at: attempt.started_at.toISOString() })),
+  }
+}
+
+export async function redrive(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
+  const { endpoint_id: endpointId } = foundDelivery(await sql.findDelivery(db, workspaceId, id))
+  const endpoint = await findWebhook(db, workspaceId, endpointId)
+  if (!endpoint) throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted.')
+  assertActive(endpoint)
+  // Read before the commit, so that the answer does not show a quick first attempt.
+  return transaction(db, async (tx) => {
+    const count = await sql.updateRedriven(tx, workspaceId, { endpointId, id, ...freshBudget(ctx) })
+    hintDeliveries(ctx, tx)
+    const row = presentDelivery(foundDelivery(await sql.findDelivery(tx, workspaceId, id)))
+    if (count === 0)
+      throw new ApiError('wrong_state', `Only a dead delivery can be redriven; this one is ${row.status}.`)
+    return row
+  })
+}
+
+export async function recover(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  endpointId: string,
+  since: Date,
+): Promise<{ recovered: number }> {
+  await getActiveWebhook(ctx, db, workspaceId, endpointId)
+  const from = ctx.ids.at('delivery', since)
+  const recovered = await sql.updateRedriven(db, workspaceId, { endpointId, since: from, ...freshBudget(ctx) })
+  hintDeliveries(ctx, db)
+  return { recovered }
+}
+
+function freshBudget(ctx: Context) {
+  return { dueAt: ctx.clock.forDatabase(), budget: ATTEMPTS }
+}
+
+function foundDelivery(row: sql.DeliveryRow | undefined): sql.DeliveryRow {
+  if (!row) throw notFound('delivery')
+  return row
+}
+
+function presentDelivery(row: sql.DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    event_type: row.event_type,
+    event_id: row.event_id,
+    status: row.status,
+    attempt: row.attempt,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    last_response_code: row.last_response_code,
+    last_error: row.last_error,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Context } from '../../kit/context.ts'
+import { ApiError, notFound } from '../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
+import { ACTIVE, assertReachable, HEALTHY, insertEndpoint, type WebhookRow } from '../../webhooks/endpoints.ts'
+import { newSecret, sealSecret } from '../../webhooks/secret.ts'
+import { WEBHOOKS_MAX, type WebhookChange, type WebhookRequest, type WebhookWithSecret } from './contract/endpoints.ts'
+import type { Webhook } from './contract/webhook.ts'
+import * as sql from './sql/endpoints.ts'
+
+const OVERLAP_MS = 24 * 3_600_000
+
+export async function createWebhook(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: WebhookRequest,
+): Promise<WebhookWithSecret> {
+  assertReachable(ctx, body.url, 'url')
+  return transaction(db, async (tx) => {
+    await sql.lockWebhooks(tx, workspaceId)
+    if ((await sql.countWebhooks(tx, workspaceId)) >= WEBHOOKS_MAX)
+      throw new ApiError('wrong_state', `This workspace has ${WEBHOOKS_MAX} webhook endpoints, the most it can have.`)
+    const { row, secret } = await insertEndpoint(ctx, tx, workspaceId, {
+      url: body.url,
+      events: [...new Set(body.events)],
+      description: body.description ?? null,
+      job_id: null,
+    })
+    return { ...present(ctx, row), secret }
+  })
+}
+
+export async function listWebhooks(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Webhook>> {
+  const rows = await sql.listWebhooks(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
+  return pageOf(rows, (row) => present(ctx, row))
+}
+
+export async function getWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
+  return present(ctx, found(await sql.findWebhook(db, workspaceId, id)))
+}
+
+export async function updateWebhook(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  id: string,
+  body: WebhookChange,
+): Promise<Webhook> {
+  const now = ctx.clock.now()
+  const before = found(await sql.findWebhook(db, workspaceId, id))
+  if (body.url !== undefined) assertReachable(ctx, body.url, 'url')
+  const row = await sql.updateWebhook(db, workspaceId, id, {
+    ...(body.url !== undefined && body.url !== before.url && { url: body.url, ...HEALTHY }),
+    ...(body.events && { events: [...new Set(body.events)] }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.status === 'active' && before.status === 'disabled' && ACTIVE),
+    ...(body.status === 'disabled' && before.status === 'active' && disabledAt(now)),
+    updated_at: now,
+  })
+  return present(ctx, found(row))
+}
+
+function disabledAt(now: Date): Partial<WebhookRow> {
+  return { status: 'disabled', disabled_reason: `Disabled by request at ${now.toISOString()}.` }
+}
+
+export async function deleteWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
+  return present(ctx, found(await sql.deleteWebhook(db, workspaceId, id)))
+}
+
+export async function rotateSecret(ctx: Context, db: Db, workspaceId: string, id: string): Promise<WebhookWithSecret> {
+  const now = ctx.clock.now()
+  const secret = newSecret()
+  const sealed = sealSecret(ctx.secrets, { workspace_id: workspaceId, id }, secret)
+  const until = new Date(now.getTime() + OVERLAP_MS)
+  const row = await sql.updateWebhookSecret(db, workspaceId, id, { secret: sealed, now, until })
+  if (row) return { ...present(ctx, row), secret }
+  const { secret_previous_expires_at } = await getWebhook(ctx, db, workspaceId, id)
+  throw new ApiError(
+    'rotation_in_progress',
+    `The secret was rotated less than 24 hours ago; the previous one is valid until ${secret_previous_expires_at}.`,
+    { members: { secret_previous_expires_at } },
+  )
+}
+
+/** The endpoint, unless it is missing, another job's, or disabled. */
+export async function getActiveWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
+  const endpoint = await getWebhook(ctx, db, workspaceId, id)
+  assertActive(endpoint)
+  return endpoint
+}
+
+export function assertActive({ status, disabled_reason }: Pick<Webhook, 'status' | 'disabled_reason'>): void {
+  if (status === 'disabled')
+    throw new ApiError('wrong_state', `The endpoint is disabled: ${disabled_reason} Set its status to active first.`)
+}
+
+function found(row: WebhookRow | undefined): WebhookRow {
+  if (!row || row.job_id !== null) throw notFound('webhook endpoint')
+  return row
+}
+
+function present(ctx: Context, row: WebhookRow): Webhook {
+  const until = row.previous_secret_until
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events as Webhook['events'],
+    description: row.description,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    secret_previous_expires_at: until && until > ctx.clock.now() ? until.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

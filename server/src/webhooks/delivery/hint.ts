@@ -1,0 +1,14 @@
+import type { Context } from '../../kit/context.ts'
+import type { Db } from '../../kit/postgres/db.ts'
+import { hint, joinHints, type Sleeper } from '../../kit/postgres/hint.ts'
+
+const CHANNEL = 'quoin_deliveries'
+
+/** Wakes the loops that send, in this process or another, once the transaction has committed. */
+export function hintDeliveries(ctx: Context, db: Db): void {
+  hint(ctx.db, db, CHANNEL)
+}
+
+export function joinDeliveries(ctx: Context, sleeper: Sleeper): Promise<() => Promise<void>> {
+  return joinHints(ctx.db, sleeper, CHANNEL)
+}

@@ -1,0 +1,60 @@
+import { retryDelay } from '../schedule.ts'
+import type { Health, Outcome } from '../sql/outcomes.ts'
+import type { InFlight } from './in-flight.ts'
+import type { Answer } from './send.ts'
+
+/** The outcome of an attempt. A redriven delivery has a fresh budget: the attempts before it do not count. */
+export function outcomeOf(
+  delivery: InFlight,
+  answer: Answer,
+  { random, schedule }: { random: number; schedule: readonly number[] },
+): Outcome {
+  const { workspaceId, endpointId, id, claim, row } = delivery
+  const { code, error, startedAt, durationMs, retryAfterSeconds } = answer
+  const attempt = row.attempt + 1 - (row.attempts_max - (schedule.length + 1))
+  const delaySeconds = error === null ? undefined : retryDelay({ attempt, retryAfterSeconds, random }, schedule)
+  const status = error === null ? 'delivered' : delaySeconds === undefined ? 'dead' : 'failed'
+  return {
+    workspaceId,
+    endpointId,
+    id,
+    claim,
+    status,
+    delaySeconds: delaySeconds ?? 0,
+    code,
+    error,
+    attempt: { startedAt, durationMs, answer: answer.body },
+  }
+}
+
+/** A delivery whose workers died again and again is dead without another attempt. */
+export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFlight): Outcome {
+  const error = `The worker died or froze ${row.claims - 1} times in a row while it sent this delivery.`
+  return { workspaceId, endpointId, id, claim, status: 'dead', delaySeconds: 0, code: null, error, attempt: null }
+}
+
+const GONE = 410
+
+/** What a batch of outcomes, in the order of the answers, says about each endpoint. */
+export function healthOf(batch: readonly { readonly delivery: InFlight; readonly outcome: Outcome }[]): Health[] {
+  const byEndpoint = new Map<string, Health>()
+  for (const { delivery, outcome } of batch) {
+    if (!outcome.attempt) continue
+    const { workspaceId, endpointId } = delivery
+    const before = byEndpoint.get(endpointId) ?? {
+      workspaceId,
+      endpointId,
+      hasSuccess: false,
+      failures: 0,
+      isGone: false,
+    }
+    const isSuccess = outcome.status === 'delivered'
+    byEndpoint.set(endpointId, {
+      ...before,
+      hasSuccess: before.hasSuccess || isSuccess,
+      failures: isSuccess ? 0 : before.failures + 1,
+      isGone: before.isGone || outcome.code === GONE,
+    })
+  }
+  return [...byEndpoint.values()]
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClaimedRow, Head } from '../sql/claims.ts'
+import { advance, plan } from './plan.ts'
+
+const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second))
+const head = (endpoint: string, more: Partial<Head> = {}): Head => ({
+  workspace_id: 'ws_1',
+  endpoint_id: endpoint,
+  next_attempt_at: at(0),
+  event_id: 'A',
+  due_in_ms: -5,
+  is_active: true,
+  failures: 0,
+  paused_in_ms: 0,
+  ...more,
+})
+const room = (total: number, sending: Record<string, number> = {}) => ({
+  total,
+  of: (endpoint: string) => 8 - (sending[endpoint] ?? 0),
+  sendingTo: (endpoint: string) => sending[endpoint] ?? 0,
+})
+const rules = { pollMs: 1000, breaksAfter: 10 }
+const wantedOf = (heads: Head[], ...args: Parameters<typeof room>) =>
+  plan(heads, room(...args), rules).wanted.map(({ endpointId, atMost }) => [endpointId, atMost])
+
+test('each endpoint is asked for what it still takes, and a full one for nothing', () => {
+  assert.deepEqual(wantedOf([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
+    ['a', 8],
+    ['b', 5],
+  ])
+})
+
+test('scarce room is shared, and never more is claimed than there is', () => {
+  assert.deepEqual(wantedOf([head('a'), head('b')], 6), [
+    ['a', 3],
+    ['b', 3],
+  ])
+  assert.deepEqual(wantedOf([head('a'), head('b'), head('c')], 2), [
+    ['a', 1],
+    ['b', 1],
+  ])
+  assert.deepEqual(wantedOf([head('a')], 0), [])
+})
+
+test('an endpoint whose breaker is open is left alone; once its pause is over one goes first', () => {
+  const paused = head('a', { failures: 12, paused_in_ms: 700 })
+  assert.deepEqual(plan([paused], room(100), rules), { wanted: [], inactive: [], sleepMs: 700, isQuiet: true })
+  const over = head('a', { failures: 12, paused_in_ms: -1 })
+  assert.deepEqual(wantedOf([over], 100), [['a', 1]])
+  assert.deepEqual(wantedOf([over], 100, { a: 1 }), [])
+})
+
+test('it sleeps until the next is due, and not longer than the poll', () => {
+  const sleep = (...due: number[]) =>
+    plan(
+      due.map((ms) => head('a', { due_in_ms: ms })),
+      room(100),
+      rules,
+    ).sleepMs
+  assert.equal(sleep(), 1000)
+  assert.equal(sleep(250.2, 400), 251)
+  assert.equal(sleep(90_000), 1000)
+})
+
+test('what waits for a disabled endpoint is to be ended, due or not', () => {
+  const gone = head('a', { is_active: false, due_in_ms: 5000 })
+  const { inactive, wanted, isQuiet } = plan([gone, head('b', { due_in_ms: 9 })], room(100), rules)
+  assert.deepEqual([inactive, wanted, isQuiet], [[gone], [], false])
+})
+
+test('after a claim a line goes on behind the last one taken, and one that ran out is left out', () => {
+  const heads = [head('a'), head('b'), head('c')]
+  const asked = plan(heads.slice(0, 2), room(4), rules).wanted
+  const row = (endpoint_id: string, second: number, event_id: string) =>
+    ({ endpoint_id, next_attempt_at: at(second), event_id }) as ClaimedRow
+  const left = advance(heads, asked, [row('a', 3, 'C'), row('b', 1, 'B'), row('a', 3, 'B')])
+  assert.deepEqual(left, [head('a', { next_attempt_at: at(3), event_id: 'C' }), head('c')])
+})

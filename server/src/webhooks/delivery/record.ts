@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../kit/log.ts'
+import { createBatcher } from '../../kit/postgres/batch.ts'
+import type { Pool } from '../../kit/postgres/db.ts'
+import type { Now } from '../sql/claims.ts'
+import { type BreakerRules, type Outcome, updateOutcomes } from '../sql/outcomes.ts'
+import type { InFlight } from './in-flight.ts'
+import { healthOf } from './outcome.ts'
+
+interface Finished {
+  readonly delivery: InFlight
+  readonly outcome: Outcome
+}
+
+export interface Recorder {
+  /** Resolves once the outcome is written: false when another worker had claimed the delivery, and this outcome is discarded. */
+  record(delivery: InFlight, outcome: Outcome): Promise<boolean>
+  /** Gives up on what is not written yet. */
+  close(): void
+}
+
+/**
+ * Ten failures in a row open the breaker; five days without a success disable the endpoint. The retries of a lone delivery
+ * are further apart than the rest after which the breaker closes again, so it keeps to its schedule.
+ */
+export const BREAKER: BreakerRules = {
+  breaksAfter: 10,
+  restSeconds: 60,
+  pauseSeconds: 15,
+  pauseSecondsMax: 300,
+  disabledAfterSeconds: 5 * 86_400,
+}
+const BATCH_ROWS = 500
+const PATIENCE_MS = 5000
+const RETRY_MS = 200
+
+/**
+ * Records outcomes in batches: what finishes while a write is under way goes into the next one. A lone delivery is recorded
+ * at once, and under load one commit records hundreds. Repeated until the database answers: a repeat names the same claim,
+ * so it cannot count twice.
+ */
+export function createRecorder({ db, log, now }: { db: Pool; log: Log; now: () => Now }): Recorder {
+  let isClosed = false
+  const batcher = createBatcher<Finished, boolean>({
+    sizeMax: BATCH_ROWS,
+    queueMax: Number.POSITIVE_INFINITY,
+    onFull: () => new Error('never full'),
+    patienceMs: PATIENCE_MS,
+    async run(batch) {
+      const outcomes = batch.map(({ outcome }) => outcome)
+      const { ids, disabled } = await updateOutcomes(db, now(), outcomes, healthOf(batch), BREAKER)
+      for (const endpoint of disabled) log.warn(endpoint, 'a webhook endpoint was disabled')
+      const ours = new Set(ids)
+      return outcomes.map(({ id }) => ours.has(id))
+    },
+  })
+  return {
+    async record(delivery, outcome) {
+      delivery.isFinishing = true
+      for (;;) {
+        if (isClosed) return false
+        try {
+          return await batcher.submit({ delivery, outcome })
+        } catch (error) {
+          log.warn(
+            { err: error, delivery: delivery.id },
+            'the outcome of a delivery could not be recorded; it is tried again',
+          )
+          await sleep(RETRY_MS, undefined, { ref: false })
+        }
+      }
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../kit/context.ts'
+import { OutboundError } from '../../kit/net/outbound.ts'
+import type { ClaimedRow } from '../sql/claims.ts'
+import type { Keyring } from './keyring.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** How one exchange with a receiver went. `error` is null for a 2xx and nothing else. */
+export interface Answer {
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly code: number | null
+  readonly error: string | null
+  readonly body: string
+  readonly retryAfterSeconds: number | undefined
+}
+
+const ANSWER_BYTES = 16_384
+const ERROR_LENGTH = 500
+
+/** Signs and sends one delivery. Failures are answers too: it never throws. */
+export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, deadlineMs: number): Promise<Answer> {
+  const startedAt = ctx.clock.now()
+  const began = performance.now()
+  const ended = (rest: Omit<Answer, 'startedAt' | 'durationMs'>): Answer => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - began),
+    ...rest,
+  })
+  try {
+    const reply = await ctx.outbound.send({
+      url: row.url,
+      workspaceId: row.workspace_id,
+      method: 'POST',
+      headers: headersOf(keyring, row, startedAt),
+      body: row.body,
+      deadlineMs,
+      bytesMax: ANSWER_BYTES,
+      overflow: 'cut',
+    })
+    const { status } = reply
+    return ended({
+      code: status,
+      error: errorOf(status),
+      body: textOf(reply.body),
+      retryAfterSeconds: retryAfter(reply.headers['retry-after'], ctx.clock.now()),
+    })
+  } catch (error) {
+    if (!(error instanceof OutboundError))
+      ctx.log.error({ err: error, delivery: row.id }, 'a delivery could not be sent')
+    const said = error instanceof OutboundError ? `${error.reason}: ${error.message}` : 'It could not be sent.'
+    return ended({ code: null, error: said.slice(0, ERROR_LENGTH), body: '', retryAfterSeconds: undefined })
+  }
+}
+
+function headersOf(keyring: Keyring, row: ClaimedRow, now: Date): Record<string, string> {
+  const owner = { workspace_id: row.workspace_id, id: row.endpoint_id }
+  const overlaps = row.previous_secret !== null && row.previous_secret_until && now < row.previous_secret_until
+  const sealed = overlaps ? [row.secret, row.previous_secret ?? ''] : [row.secret]
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Quoin-Webhooks/1',
+    ...signatureHeaders({
+      eventId: row.event_id,
+      body: row.body,
+      timestamp: Math.floor(now.getTime() / 1000),
+      keys: sealed.map((secret) => keyring.open(owner, secret)),
+    }),
+  }
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  return `The receiver answered ${status}.`
+}
+
+/** PostgreSQL claims no NUL in a text. */
+function textOf(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\0', '\ufffd')
+}
+
+/** Seconds, or a date. */
+function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
+  return seconds > 0 ? seconds : undefined
+}

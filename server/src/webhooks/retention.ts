@@ -1,0 +1,22 @@
+import type { Context } from '../kit/context.ts'
+import { transaction } from '../kit/postgres/db.ts'
+import * as sql from './sql/retention.ts'
+
+const KEPT_MS = 30 * 24 * 3_600_000
+const BATCH_ROWS = 1000
+
+/** Deletes finished deliveries after 30 days with their attempts and events. What waits stays. */
+export async function forgetOldDeliveries(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const before = ctx.ids.at('delivery', new Date(now.getTime() - KEPT_MS))
+  for (const workspaceId of await sql.listWorkspaces(ctx.db))
+    for (;;) {
+      const forgotten = await transaction(ctx.db, async (tx) => {
+        const eventIds = await sql.deleteDeliveries(tx, workspaceId, before, BATCH_ROWS)
+        if (eventIds.length > 0) await sql.deleteEvents(tx, workspaceId, eventIds)
+        return eventIds.length
+      })
+      if (forgotten < BATCH_ROWS) break
+    }
+  await sql.clearPreviousSecrets(ctx.db, now)
+}
