@@ -11,16 +11,12 @@ import { validatorOf } from './validate.ts'
 function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly Violation[] {
   const declared = endpoint({
     id: 'things.create',
-    method: 'POST',
-    path: '/v1/things',
+    route: 'POST /v1/things',
     summary: 'Create a thing',
     access: 'write',
     scope: 'full',
     [part]: schema,
-    status: 200,
     reply: Type.Object({}),
-    errors: [],
-    price: 'free',
     example: { reply: {} },
   })
   try {

@@ -21,17 +21,14 @@ const HOSTILE = `<script>alert("x")</script><img src=x onerror='y'>&amp;`
 
 const hostile = endpoint({
   id: 'hostile.create',
-  method: 'POST',
-  path: '/v1/hostile/{id}',
+  route: 'POST /v1/hostile/{id}',
   summary: `Sum ${HOSTILE}`,
   description: `About \`${HOSTILE}\` and ${HOSTILE}`,
   access: 'write',
   scope: 'full',
   params: Type.Object({ id: Type.String({ description: HOSTILE, pattern: '<[a-z]>' }) }),
   body: Type.Object({ [HOSTILE]: Type.String({ description: HOSTILE, default: HOSTILE }) }),
-  status: 200,
   reply: Type.Object({ said: Type.String() }),
-  errors: [],
   price: { action: HOSTILE, atMost: () => ({ [HOSTILE]: 1 }), found: () => ({ [HOSTILE]: 1 }) },
   example: { params: { id: "a b/'c'" }, body: { said: `It's ${HOSTILE} $HOME` }, reply: { said: HOSTILE } },
 })

@@ -8,8 +8,7 @@ import { Nullable } from '../../src/kit/declare/schema.ts'
 const lookup = {
   find: endpoint({
     id: 'demo.find',
-    method: 'POST',
-    path: '/v1/demo/find',
+    route: 'POST /v1/demo/find',
     summary: 'Find as many as asked, or fail as asked',
     access: 'write',
     scope: 'full',
@@ -20,7 +19,6 @@ const lookup = {
       wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
       operation: Type.Optional(Type.String()),
     }),
-    status: 200,
     reply: Type.Object({ status: Type.String(), data: Nullable(Type.Array(Type.Integer())) }),
     errors: ['upstream_error', 'upstream_timeout'],
     price: {
@@ -33,8 +31,7 @@ const lookup = {
 
   steps: endpoint({
     id: 'demo.steps',
-    method: 'POST',
-    path: '/v1/demo/steps',
+    route: 'POST /v1/demo/steps',
     summary: 'Charge one step after another',
     access: 'write',
     scope: 'full',
@@ -43,9 +40,7 @@ const lookup = {
       fail: Type.Optional(Type.Boolean()),
       operation: Type.Optional(Type.String()),
     }),
-    status: 200,
     reply: Type.Object({ charged: Type.Array(Type.Integer()) }),
-    errors: [],
     price: {
       action: 'lead-list',
       atMost: ({ body }) => ({ 'contacts/verify-email': body.steps.length }),

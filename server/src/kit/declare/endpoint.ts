@@ -3,6 +3,7 @@ import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
 import type { Document } from './route.ts'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
 /** What a test key is answered, what the docs show, and what the guard tests start from. */
@@ -21,7 +22,7 @@ export interface Example<Input, Reply> {
 export interface Endpoint<Input, Reply> {
   /** `<resource>.<verb>`: the operation id, the SDK path, the metric label and the audit name. */
   readonly id: `${string}.${string}`
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: Method
   readonly path: `/v1/${string}`
   readonly summary: string
   readonly description?: string
@@ -69,19 +70,39 @@ export interface Endpoint<Input, Reply> {
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any>
 
+interface InputOf<P, Q, B> {
+  params: Shape<P>
+  query: Shape<Q>
+  body: Shape<B>
+}
+
+type Derived = 'method' | 'path' | 'params' | 'query' | 'body' | 'reply' | 'status' | 'errors' | 'price'
+
+/** Declares an endpoint. Left out, `status` is 200 and `price` is `free`. A path with an id can always be `not_found`. */
 export function endpoint<
   R extends TSchema,
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
-  I = { params: Shape<P>; query: Shape<Q>; body: Shape<B> },
->(
-  spec: Omit<Endpoint<I, Static<R>>, 'params' | 'query' | 'body' | 'reply'> & {
-    params?: P
-    query?: Q
-    body?: B
-    reply: R
-  },
-): Endpoint<I, Static<R>> {
-  return spec as Endpoint<I, Static<R>>
+>({
+  route,
+  ...spec
+}: Omit<Endpoint<InputOf<P, Q, B>, Static<R>>, Derived> & {
+  /** `GET /v1/profiles/{id}` */
+  readonly route: `${Method} /v1/${string}`
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly reply: R
+  readonly status?: 200 | 201 | 202
+  readonly errors?: readonly ErrorCode[]
+  readonly price?: Price<InputOf<P, Q, B>, Static<R>>
+}): Endpoint<InputOf<P, Q, B>, Static<R>> {
+  const [method, path] = route.split(' ') as [Method, `/v1/${string}`]
+  const errors: ErrorCode[] = path.includes('{') ? ['not_found'] : []
+  errors.push(...(spec.errors ?? []))
+  return { status: 200, price: 'free', ...spec, errors, method, path } as unknown as Endpoint<
+    InputOf<P, Q, B>,
+    Static<R>
+  >
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
@@ -172,15 +173,11 @@ const entry: LedgerEntry = {
 export const billing = {
   credits: endpoint({
     id: 'credits.get',
-    method: 'GET',
-    path: '/v1/credits',
+    route: 'GET /v1/credits',
     summary: 'Read the balance',
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: Credits,
-    errors: [],
-    price: 'free',
     example: {
       reply: {
         available: 45,
@@ -205,26 +202,21 @@ export const billing = {
 
   ledger: endpoint({
     id: 'credits.ledger',
-    method: 'GET',
-    path: '/v1/credits/ledger',
+    route: 'GET /v1/credits/ledger',
     summary: 'List every movement of credits, newest first',
     description:
       'Append-only; each entry carries the hash of the one before, so that nothing can be changed unseen. `format=csv` answers the page as a file.',
     access: 'read',
     scope: 'full',
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv'], { default: 'json' }) }),
-    status: 200,
     reply: LedgerPage,
     produces: ['text/csv'],
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [entry], has_more: false, next_cursor: null } },
+    example: { reply: onePage(entry) },
   }),
 
   usage: endpoint({
     id: 'credits.usage',
-    method: 'GET',
-    path: '/v1/credits/usage',
+    route: 'GET /v1/credits/usage',
     summary: 'Sum up metered calls by day, action or key',
     access: 'read',
     scope: 'full',
@@ -235,10 +227,7 @@ export const billing = {
       ),
       group_by: OneOf(['day', 'action', 'key'], { default: 'day' }),
     }),
-    status: 200,
     reply: Usage,
-    errors: [],
-    price: 'free',
     example: {
       reply: {
         since: '2026-01-01',
@@ -252,18 +241,14 @@ export const billing = {
 
   receipt: endpoint({
     id: 'requests.get',
-    method: 'GET',
-    path: '/v1/requests/{request_id}',
+    route: 'GET /v1/requests/{request_id}',
     summary: 'Read the receipt of one metered call',
     description:
       'What was charged, line by line, and whom the call asked. A call that failed shows its sources and no line.',
     access: 'read',
     scope: 'full',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
-    status: 200,
     reply: Receipt,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { request_id },
       reply: {
@@ -284,15 +269,11 @@ export const billing = {
 
   pricing: endpoint({
     id: 'pricing.get',
-    method: 'GET',
-    path: '/v1/public/pricing',
+    route: 'GET /v1/public/pricing',
     summary: 'List packs and subscription plans',
     access: 'public',
     scope: 'full',
-    status: 200,
     reply: Pricing,
-    errors: [],
-    price: 'free',
     example: { reply: { price_book, currency: 'USD', free_credits: 50, packs: [...packs], plans: [...plans] } },
   }),
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
@@ -88,8 +89,7 @@ const DeskOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties
 export const operator = {
   grant: endpoint({
     id: 'operator.grant',
-    method: 'POST',
-    path: '/v1/operator/grants',
+    route: 'POST /v1/operator/grants',
     summary: 'Give credits to a workspace',
     access: 'operator',
     scope: 'full',
@@ -99,24 +99,20 @@ export const operator = {
     location: '/v1/operator/audit?workspace_id={workspace_id}',
     reply: Grant,
     errors: ['not_found'],
-    price: 'free',
     example: { body: { workspace_id, credits: 100, ...exampleBecause }, reply: exampleGrant },
   }),
 
   approve: endpoint({
     id: 'operator.approve',
-    method: 'POST',
-    path: '/v1/operator/orders/{id}/approve',
+    route: 'POST /v1/operator/orders/{id}/approve',
     summary: 'Say that a manual order was paid',
     description: 'Its credits are granted in the same moment, once, however often and by however many it is said.',
     access: 'operator',
     scope: 'full',
-    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+    params: IdParams,
     body: ApproveRequest,
-    status: 200,
     reply: DeskOrder,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: {
       params: { id: exampleOrder.id },
       body: exampleBecause,
@@ -126,8 +122,7 @@ export const operator = {
 
   refund: endpoint({
     id: 'operator.refund',
-    method: 'POST',
-    path: '/v1/operator/charges/{hold_id}/refund',
+    route: 'POST /v1/operator/charges/{hold_id}/refund',
     summary: 'Give back what a call cost',
     description:
       'A `refund` grant that names the call, once for each. The receipt of the call (`GET /v1/requests/{request_id}`) has its `hold_id`.',
@@ -135,10 +130,8 @@ export const operator = {
     scope: 'full',
     params: Type.Object({ hold_id: Type.String({ maxLength: 64 }) }),
     body: RefundRequest,
-    status: 200,
     reply: Grant,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: {
       params: { hold_id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
       body: { workspace_id, ...exampleBecause, reason: 'The address bounced' },
@@ -148,16 +141,12 @@ export const operator = {
 
   audit: endpoint({
     id: 'operator.audit',
-    method: 'GET',
-    path: '/v1/operator/audit',
+    route: 'GET /v1/operator/audit',
     summary: 'List what operators did, newest first',
     access: 'operator',
     scope: 'full',
     query: Type.Object({ ...PageQuery, workspace_id: Type.Optional(WorkspaceId) }),
-    status: 200,
     reply: PageOf(AuditEntry, 'AuditPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [exampleEntry], has_more: false, next_cursor: null } },
+    example: { reply: onePage(exampleEntry) },
   }),
 }

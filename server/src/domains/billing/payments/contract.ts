@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
@@ -150,8 +151,7 @@ const exampleTopup: AutoTopup = {
 export const payments = {
   checkout: endpoint({
     id: 'credits.checkout',
-    method: 'POST',
-    path: '/v1/credits/checkout',
+    route: 'POST /v1/credits/checkout',
     summary: 'Buy a pack or subscribe to a plan',
     description:
       'Answers a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. Credits come when it is paid, once.',
@@ -162,7 +162,6 @@ export const payments = {
     location: '/v1/credits/orders',
     reply: Order,
     errors: ['wrong_state', 'upstream_error'],
-    price: 'free',
     callsOut: true,
     check: checkCheckout,
     example: {
@@ -180,79 +179,62 @@ export const payments = {
 
   orders: endpoint({
     id: 'credits.orders',
-    method: 'GET',
-    path: '/v1/credits/orders',
+    route: 'GET /v1/credits/orders',
     summary: 'List orders, newest first',
     description: 'What was bought, by hand, by subscription and by automatic top-up.',
     access: 'read',
     scope: 'full',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Order, 'OrderPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [exampleOrder], has_more: false, next_cursor: null } },
+    example: { reply: onePage(exampleOrder) },
   }),
 
   subscription: endpoint({
     id: 'credits.subscription',
-    method: 'GET',
-    path: '/v1/credits/subscription',
+    route: 'GET /v1/credits/subscription',
     summary: 'Read the subscription',
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: Subscription,
     errors: ['not_found'],
-    price: 'free',
     example: { reply: exampleSubscription },
   }),
 
   cancelSubscription: endpoint({
     id: 'credits.cancel_subscription',
-    method: 'DELETE',
-    path: '/v1/credits/subscription',
+    route: 'DELETE /v1/credits/subscription',
     summary: 'Cancel the subscription at the end of what is paid',
     description:
       "Credits keep coming until then, a yearly plan's each month. Credits that were granted stay after the end, too.",
     access: 'write',
     scope: 'full',
-    status: 200,
     reply: Subscription,
     errors: ['not_found', 'upstream_error'],
-    price: 'free',
     callsOut: true,
     example: { reply: { ...exampleSubscription, cancel_at_period_end: true, next_credits_at: null } },
   }),
 
   autoTopup: endpoint({
     id: 'credits.auto_topup',
-    method: 'GET',
-    path: '/v1/credits/auto-topup',
+    route: 'GET /v1/credits/auto-topup',
     summary: 'Read the automatic top-up',
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: AutoTopup,
     errors: ['not_found'],
-    price: 'free',
     example: { reply: exampleTopup },
   }),
 
   setAutoTopup: endpoint({
     id: 'credits.set_auto_topup',
-    method: 'PUT',
-    path: '/v1/credits/auto-topup',
+    route: 'PUT /v1/credits/auto-topup',
     summary: 'Buy a pack whenever credits run low',
     description:
       'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, two in ten minutes at most. Two declines suspend it until the payment method changes.',
     access: 'write',
     scope: 'full',
     body: AutoTopupRequest,
-    status: 200,
     reply: AutoTopup,
-    errors: [],
-    price: 'free',
     example: {
       body: { threshold: 100, pack_id: 'starter' },
       reply: exampleTopup,
@@ -262,23 +244,19 @@ export const payments = {
 
   deleteAutoTopup: endpoint({
     id: 'credits.delete_auto_topup',
-    method: 'DELETE',
-    path: '/v1/credits/auto-topup',
+    route: 'DELETE /v1/credits/auto-topup',
     summary: 'Stop the automatic top-up',
     description: 'Answers it as it was. An order that is under way is not called back.',
     access: 'write',
     scope: 'full',
-    status: 200,
     reply: AutoTopup,
     errors: ['not_found'],
-    price: 'free',
     example: { reply: exampleTopup },
   }),
 
   stripe: endpoint({
     id: 'callbacks.stripe',
-    method: 'POST',
-    path: '/v1/callbacks/stripe',
+    route: 'POST /v1/callbacks/stripe',
     summary: 'Receive events from Stripe',
     description:
       'For Stripe alone: the header `Stripe-Signature` must match the body. An event is dealt with once, however often it comes.',
@@ -287,10 +265,8 @@ export const payments = {
     rawBody: true,
     callsOut: true,
     bodyBytesMax: 5 * 1_048_576,
-    status: 200,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),
     errors: ['invalid_signature', 'not_found', 'upstream_error'],
-    price: 'free',
     example: { reply: { received: true } },
   }),
 }

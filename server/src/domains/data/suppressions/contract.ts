@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
@@ -50,8 +51,7 @@ const example: Suppression = {
 export const suppressions = {
   create: endpoint({
     id: 'suppressions.create',
-    method: 'POST',
-    path: '/v1/suppressions',
+    route: 'POST /v1/suppressions',
     summary: 'Leave somebody out of every answer',
     description:
       'From now on no search, lookup, workflow or job of this workspace answers this email, domain or person, and nothing is charged for them; who follows changes is told `removed`. What is left out already is answered as it is.',
@@ -61,8 +61,6 @@ export const suppressions = {
     status: 201,
     location: '/v1/suppressions',
     reply: Suppression,
-    errors: [],
-    price: 'free',
     check: ({ body: { kind, value } }) =>
       markOf(kind, value) === undefined ? [invalidValue(['body', 'value'], WRONG[kind], value)] : [],
     example: {
@@ -74,32 +72,24 @@ export const suppressions = {
 
   list: endpoint({
     id: 'suppressions.list',
-    method: 'GET',
-    path: '/v1/suppressions',
+    route: 'GET /v1/suppressions',
     summary: 'List who is left out, newest first',
     access: 'read',
     scope: 'full',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Suppression, 'SuppressionPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   delete: endpoint({
     id: 'suppressions.delete',
-    method: 'DELETE',
-    path: '/v1/suppressions/{id}',
+    route: 'DELETE /v1/suppressions/{id}',
     summary: 'Lift a suppression',
     description: 'Answers the suppression as it was.',
     access: 'write',
     scope: 'full',
-    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-    status: 200,
+    params: IdParams,
     reply: Suppression,
-    errors: ['not_found'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+    example: exampleById(example),
   }),
 }

@@ -18,8 +18,7 @@ const B2BEmailCallbackRequest = Type.Object(
 export const callbacks = {
   b2bEmail: endpoint({
     id: 'callbacks.b2b_email',
-    method: 'POST',
-    path: '/v1/callbacks/b2b-email/{token}',
+    route: 'POST /v1/callbacks/b2b-email/{token}',
     summary: 'Receive answers of the B2B email vendor',
     description:
       'For the vendor alone, which is told the URL with each question. What it sends is kept and answered at once; before anything is found by it, the vendor is asked whether it is so. A delivery may come again, late, or in any order.',
@@ -29,10 +28,7 @@ export const callbacks = {
     body: B2BEmailCallbackRequest,
     rawBody: true,
     bodyBytesMax: 5 * 1_048_576,
-    status: 200,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { token: 'token-of-one-question' },
       body: { batch_id: 'track-1', id: 'delivery-1', data: [{ refId: 'ref-1', state: 'DONE', output: [] }] },

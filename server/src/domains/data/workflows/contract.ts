@@ -112,7 +112,7 @@ function runOf(flow: Workflow) {
   return endpoint({
     ...lookup,
     id: `workflows.run_${idOf(flow)}`,
-    path: `/v1/data/workflows/${flow.name}`,
+    route: `POST /v1/data/workflows/${flow.name}`,
     summary: flow.summary,
     description: `${flow.description} Each step is charged for each row in which it finds something: ${worst.credits_per_row} credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: \`data\` is null and nothing is charged. ${scriptOf(flow)}`,
     takesDryRun: true,
@@ -134,16 +134,13 @@ function estimateOf(flow: Workflow) {
   const example = exampleOf(flow)
   return endpoint({
     id: `workflows.estimate_${idOf(flow)}`,
-    method: 'POST',
-    path: `/v1/data/workflows/${flow.name}:estimate`,
+    route: `POST /v1/data/workflows/${flow.name}:estimate`,
     summary: `Say what ${flow.name} would cost`,
     description: 'Free, also for read keys, and runs nothing. What it says is what the workflow itself holds.',
     access: 'read',
     scope: 'full',
     body: RunRequestOf(flow),
-    status: 200,
     reply: Type.Object({ status: OneOf(['OK']), data: Quote }, { title: 'WorkflowQuoteResponse' }),
-    errors: [],
     price: 'quote',
     check: ({ body }) => checkItems(flow, body),
     example: {
@@ -157,29 +154,22 @@ function estimateOf(flow: Workflow) {
 export const listing = {
   actions: endpoint({
     id: 'actions.list',
-    method: 'GET',
-    path: '/v1/meta/actions',
+    route: 'GET /v1/meta/actions',
     summary: "List every action and workflow with this workspace's price",
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: Actions,
-    errors: [],
-    price: 'free',
     example: { reply: priceAll(STANDARD_BOOK) },
   }),
 
   list: endpoint({
     id: 'workflows.list',
-    method: 'GET',
-    path: '/v1/data/workflows',
+    route: 'GET /v1/data/workflows',
     summary: 'List the workflows this key can run',
     description: 'With their inputs, steps and prices.',
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: WorkflowList,
-    errors: [],
     price: 'quote',
     example: { reply: describeAll(STANDARD_BOOK) },
   }),

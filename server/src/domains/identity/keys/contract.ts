@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
@@ -70,13 +71,12 @@ const example: ApiKey = {
   revoked_at: null,
   created_at: '2026-01-15T09:30:00.000Z',
 }
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 
 export const keys = {
   create: endpoint({
     id: 'api_keys.create',
-    method: 'POST',
-    path: '/v1/api-keys',
+    route: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
       'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself: one that expires mints none that outlives it, and one with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it may.',
@@ -87,7 +87,6 @@ export const keys = {
     reply: CreatedApiKey,
     showsSecret: true,
     errors: ['wrong_state'],
-    price: 'free',
     check: checkRequest,
     example: {
       body: { name: 'Example key' },
@@ -106,52 +105,40 @@ export const keys = {
 
   list: endpoint({
     id: 'api_keys.list',
-    method: 'GET',
-    path: '/v1/api-keys',
+    route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
     access: 'read',
     scope: 'full',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(ApiKey, 'ApiKeyPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   get: endpoint({
     id: 'api_keys.get',
-    method: 'GET',
-    path: '/v1/api-keys/{id}',
+    route: 'GET /v1/api-keys/{id}',
     summary: 'Read one API key',
     access: 'read',
     scope: 'full',
     ...id,
-    status: 200,
     reply: ApiKey,
-    errors: ['not_found'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+    example: exampleById(example),
   }),
 
   revoke: endpoint({
     id: 'api_keys.revoke',
-    method: 'DELETE',
-    path: '/v1/api-keys/{id}',
+    route: 'DELETE /v1/api-keys/{id}',
     summary: 'Revoke an API key, at once and everywhere',
     description:
       'Keys that it minted keep working, so that a key can be replaced by one it minted. The last key of a workspace can be revoked too: the operator makes a new one with `quoin-server keys create`.',
     access: 'write',
     scope: 'full',
     ...id,
-    status: 200,
     reply: ApiKey,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { id: example.id },
       reply: { ...example, revoked_at: '2026-01-16T10:00:00.000Z' },
-      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+      echo: echoId,
     },
   }),
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
@@ -35,7 +36,7 @@ const example: Profile = {
   updated_at: '2026-01-15T09:30:00.000Z',
 }
 const exampleBody = { name: example.name, external_ref: example.external_ref, metadata: example.metadata }
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 
 const echoBody = (body: ProfileRequest, reply: Profile): Profile => ({
   ...reply,
@@ -47,8 +48,7 @@ const echoBody = (body: ProfileRequest, reply: Profile): Profile => ({
 export const profiles = {
   create: endpoint({
     id: 'profiles.create',
-    method: 'POST',
-    path: '/v1/profiles',
+    route: 'POST /v1/profiles',
     summary: 'Create a profile',
     description: 'A profile groups the social accounts of one brand, customer or person.',
     access: 'write',
@@ -56,55 +56,41 @@ export const profiles = {
     body: ProfileRequest,
     status: 201,
     reply: Profile,
-    errors: [],
-    price: 'free',
     example: { body: exampleBody, reply: example, echo: ({ body }, reply) => echoBody(body, reply) },
   }),
 
   list: endpoint({
     id: 'profiles.list',
-    method: 'GET',
-    path: '/v1/profiles',
+    route: 'GET /v1/profiles',
     summary: 'List profiles, newest first',
     access: 'read',
     scope: 'profile',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Profile, 'ProfilePage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   get: endpoint({
     id: 'profiles.get',
-    method: 'GET',
-    path: '/v1/profiles/{id}',
+    route: 'GET /v1/profiles/{id}',
     summary: 'Read one profile',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Profile,
-    errors: ['not_found'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+    example: exampleById(example),
   }),
 
   replace: endpoint({
     id: 'profiles.replace',
-    method: 'PUT',
-    path: '/v1/profiles/{id}',
+    route: 'PUT /v1/profiles/{id}',
     summary: 'Replace a profile',
     description: 'What the body leaves out becomes empty.',
     access: 'write',
     scope: 'profile',
     ...id,
     body: ProfileRequest,
-    status: 200,
     reply: Profile,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { id: example.id },
       body: exampleBody,
@@ -115,18 +101,15 @@ export const profiles = {
 
   delete: endpoint({
     id: 'profiles.delete',
-    method: 'DELETE',
-    path: '/v1/profiles/{id}',
+    route: 'DELETE /v1/profiles/{id}',
     summary: 'Delete a profile',
     description:
       'Answers the profile as it was. Refused while accounts are connected to it; what they left behind goes with it.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Profile,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+    errors: ['wrong_state'],
+    example: exampleById(example),
   }),
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
+import { IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
@@ -120,23 +121,20 @@ const example: AccountAnalytics = {
 export const analytics = {
   account: endpoint({
     id: 'accounts.analytics',
-    method: 'GET',
-    path: '/v1/accounts/{id}/analytics',
+    route: 'GET /v1/accounts/{id}/analytics',
     summary: "Read an account's daily figures",
     description:
       'As they were collected, a day at a time. `unavailable` names the metrics that the platform does not count.',
     access: 'read',
     scope: 'profile',
-    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+    params: IdParams,
     query: Type.Object({
       since: Type.Optional(Type.String({ format: 'date', description: 'The first day; a month before the last.' })),
       until: Type.Optional(Type.String({ format: 'date', description: 'The last day; today when absent.' })),
       metrics: Type.Optional(Type.String({ maxLength: 512, description: 'Names with commas; all when absent.' })),
     }),
-    status: 200,
     reply: AccountAnalytics,
     errors: ['not_found', 'unsupported_by_platform'],
-    price: 'free',
     check: ({ query }, now) => checkAnalytics(query, now),
     example: {
       params: { id: example.account_id },
@@ -146,8 +144,7 @@ export const analytics = {
   }),
   posts: endpoint({
     id: 'posts.analytics',
-    method: 'GET',
-    path: '/v1/posts/analytics',
+    route: 'GET /v1/posts/analytics',
     summary: "Read posts' figures",
     description: 'As they were last collected: hourly for two days, daily for a month.',
     access: 'read',
@@ -155,10 +152,8 @@ export const analytics = {
     query: Type.Object({
       post_ids: Type.String({ minLength: 1, maxLength: 1300, description: 'Up to 40 ids of posts with commas.' }),
     }),
-    status: 200,
     reply: PostAnalytics,
     errors: ['not_found'],
-    price: 'free',
     check: ({ query }) => checkPosts(query.post_ids),
     example: {
       query: { post_ids: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },

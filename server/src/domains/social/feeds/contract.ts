@@ -15,20 +15,18 @@ export const handlePush = job({ id: 'inbound.handle', payload: Type.Object({ pus
 
 const platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const query = Type.Object({}, { additionalProperties: Type.Any() })
-const open = { access: 'public', scope: 'full', params: platform, query, price: 'free' } as const
+const open = { access: 'public', scope: 'full', params: platform, query } as const
 
 export const inbound = {
   receive: endpoint({
     id: 'inbound.receive',
-    method: 'POST',
-    path: '/v1/inbound/{platform}',
+    route: 'POST /v1/inbound/{platform}',
     summary: 'Receive what a platform pushes',
     description:
       "For platforms alone: verified by the platform's own scheme, stored as it came, answered at once and read later.",
     ...open,
     rawBody: true,
     bodyBytesMax: 5 * 1_048_576,
-    status: 200,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'InboundResponse' }),
     errors: ['invalid_signature', 'not_found'],
     example: { params: { platform: 'sandbox' }, reply: { received: true } },
@@ -36,12 +34,10 @@ export const inbound = {
 
   challenge: endpoint({
     id: 'inbound.challenge',
-    method: 'GET',
-    path: '/v1/inbound/{platform}',
+    route: 'GET /v1/inbound/{platform}',
     summary: 'Prove to a platform that this address is ours',
     ...open,
     rawBody: true,
-    status: 200,
     reply: Type.Object({ challenge: Type.String() }, { title: 'InboundChallenge' }),
     produces: ['text/plain'],
     errors: ['invalid_signature', 'not_found'],

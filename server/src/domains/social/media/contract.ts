@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
@@ -108,8 +109,7 @@ const exampleNew: MediaAsset = {
   updated_at: example.created_at,
 }
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
-const echoId = ({ params }: { params: { id: string } }, reply: MediaAsset): MediaAsset => ({ ...reply, id: params.id })
+const id = { params: IdParams }
 
 /** What no configuration allows; which addresses may be reached is asked when the asset is stored. */
 function checkUrl(given: string): Violation[] {
@@ -120,8 +120,7 @@ function checkUrl(given: string): Violation[] {
 export const media = {
   ingest: endpoint({
     id: 'media.ingest',
-    method: 'POST',
-    path: '/v1/media',
+    route: 'POST /v1/media',
     summary: 'Take in a file from a URL',
     description:
       'Answers at once with the asset `pending`; a job then fetches the file (`fetching`) and finds out what it is: `ready` or `failed`. ' +
@@ -133,7 +132,6 @@ export const media = {
     status: 201,
     reply: MediaAsset,
     errors: ['media_quota_exceeded'],
-    price: 'free',
     check: ({ body }) => checkUrl(body.url),
     example: {
       body: { url: example.source_url },
@@ -144,79 +142,61 @@ export const media = {
 
   list: endpoint({
     id: 'media.list',
-    method: 'GET',
-    path: '/v1/media',
+    route: 'GET /v1/media',
     summary: 'List media assets, newest first',
     access: 'read',
     scope: 'profile',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(MediaAsset, 'MediaAssetPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   usage: endpoint({
     id: 'media.usage',
-    method: 'GET',
-    path: '/v1/media/usage',
+    route: 'GET /v1/media/usage',
     summary: 'Read how much room media take up, and how much they may',
     access: 'read',
     scope: 'full',
-    status: 200,
     reply: MediaUsage,
-    errors: [],
-    price: 'free',
     example: { reply: { bytes_used: 486_209, bytes_max: 5_368_709_120 } },
   }),
 
   get: endpoint({
     id: 'media.get',
-    method: 'GET',
-    path: '/v1/media/{id}',
+    route: 'GET /v1/media/{id}',
     summary: 'Read one media asset',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: MediaAsset,
-    errors: ['not_found'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    example: exampleById(example),
   }),
 
   delete: endpoint({
     id: 'media.delete',
-    method: 'DELETE',
-    path: '/v1/media/{id}',
+    route: 'DELETE /v1/media/{id}',
     summary: 'Delete a media asset and its file',
     description: 'Answers the asset as it was. 409 while a post that is not published yet needs it.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: MediaAsset,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    errors: ['wrong_state'],
+    example: exampleById(example),
   }),
 
   content: endpoint({
     id: 'media.content',
-    method: 'GET',
-    path: '/v1/media/{id}/content',
+    route: 'GET /v1/media/{id}/content',
     summary: 'Download the file',
     description: 'The address in `public_url`: it needs no key, carries its own permission and expires. Takes `Range`.',
     access: 'public',
     scope: 'profile',
     ...id,
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From `public_url`.' }) }),
-    status: 200,
     reply: Type.String(),
     streams: ['image/*', 'video/*', 'application/pdf'],
-    errors: ['not_found', 'range_not_satisfiable'],
-    price: 'free',
+    errors: ['range_not_satisfiable'],
     example: { params: { id: example.id }, query: { token: 'k1.example' }, reply: '' },
   }),
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { FAULT_NAMES } from '../../../connectors/sandbox/faults.ts'
+import { echoId, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
@@ -66,7 +67,7 @@ const itemExample: SandboxItem = {
   data: { body: 'Where is this?' },
   created_at: moment,
 }
-const item = { status: 201, reply: SandboxItem, errors: ['not_found'], price: 'free' } as const
+const item = { status: 201, reply: SandboxItem, errors: ['not_found'] } as const
 const write = { access: 'write', scope: 'full' } as const
 const closed = { additionalProperties: false } as const
 const body = Type.String({ minLength: 1, maxLength: 10_000 })
@@ -74,8 +75,7 @@ const body = Type.String({ minLength: 1, maxLength: 10_000 })
 export const sandbox = {
   authorize: endpoint({
     id: 'sandbox.authorize',
-    method: 'GET',
-    path: '/v1/sandbox/authorize',
+    route: 'GET /v1/sandbox/authorize',
     summary: "The sandbox's sign-in page",
     description: 'For browsers, and for tests: with `username` the person signs in, with `deny` they refuse.',
     access: 'public',
@@ -86,12 +86,10 @@ export const sandbox = {
       username: Type.Optional(username),
       deny: Type.Optional(Type.Boolean()),
     }),
-    status: 200,
     reply: Type.Object({ status: Type.String() }, { title: 'SandboxSignIn' }),
     produces: ['text/html'],
     redirects: true,
     errors: ['not_found'],
-    price: 'free',
     example: {
       query: { request: 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB.01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', state: 'example' },
       reply: { status: 'awaiting_user' },
@@ -100,8 +98,7 @@ export const sandbox = {
 
   createFault: endpoint({
     id: 'sandbox.create_fault',
-    method: 'POST',
-    path: '/v1/sandbox/faults',
+    route: 'POST /v1/sandbox/faults',
     summary: 'Script a fault of the sandbox',
     description:
       'The next calls of that operation fail in this way. `docs/guides/sandbox.md` lists operations and faults.',
@@ -126,47 +123,38 @@ export const sandbox = {
     location: '/v1/sandbox/faults',
     reply: SandboxFault,
     errors: ['not_found'],
-    price: 'free',
     example: { body: { operation: 'posts.create', fault: 'timeout_after' }, reply: faultExample },
   }),
 
   listFaults: endpoint({
     id: 'sandbox.list_faults',
-    method: 'GET',
-    path: '/v1/sandbox/faults',
+    route: 'GET /v1/sandbox/faults',
     summary: 'List scripted faults that are still to come',
     access: 'read',
     scope: 'full',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(SandboxFault, 'SandboxFaultPage'),
     errors: ['not_found'],
-    price: 'free',
-    example: { reply: { data: [faultExample], has_more: false, next_cursor: null } },
+    example: { reply: onePage(faultExample) },
   }),
 
   deleteFault: endpoint({
     id: 'sandbox.delete_fault',
-    method: 'DELETE',
-    path: '/v1/sandbox/faults/{id}',
+    route: 'DELETE /v1/sandbox/faults/{id}',
     summary: 'Take a scripted fault back',
     ...write,
-    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-    status: 200,
+    params: IdParams,
     reply: SandboxFault,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { id: faultExample.id },
       reply: faultExample,
-      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+      echo: echoId,
     },
   }),
 
   listPosts: endpoint({
     id: 'sandbox.list_posts',
-    method: 'GET',
-    path: '/v1/sandbox/posts',
+    route: 'GET /v1/sandbox/posts',
     summary: 'List what can be seen on the sandbox, newest first',
     access: 'read',
     scope: 'full',
@@ -175,10 +163,8 @@ export const sandbox = {
       cursor: PageQuery.cursor,
       entity_external_id: Type.Optional(entityId),
     }),
-    status: 200,
     reply: PageOf(SandboxPost, 'SandboxPostPage'),
     errors: ['not_found'],
-    price: 'free',
     example: {
       reply: {
         data: [
@@ -200,8 +186,7 @@ export const sandbox = {
 
   comment: endpoint({
     id: 'sandbox.comment',
-    method: 'POST',
-    path: '/v1/sandbox/comments',
+    route: 'POST /v1/sandbox/comments',
     summary: 'Let somebody comment on a post',
     ...write,
     body: Type.Object(
@@ -219,8 +204,7 @@ export const sandbox = {
 
   message: endpoint({
     id: 'sandbox.message',
-    method: 'POST',
-    path: '/v1/sandbox/messages',
+    route: 'POST /v1/sandbox/messages',
     summary: 'Let somebody write to a page',
     ...write,
     body: Type.Object(
@@ -241,8 +225,7 @@ export const sandbox = {
 
   review: endpoint({
     id: 'sandbox.review',
-    method: 'POST',
-    path: '/v1/sandbox/reviews',
+    route: 'POST /v1/sandbox/reviews',
     summary: 'Let somebody review a page',
     ...write,
     body: Type.Object(
@@ -263,8 +246,7 @@ export const sandbox = {
 
   messageStatus: endpoint({
     id: 'sandbox.message_status',
-    method: 'POST',
-    path: '/v1/sandbox/message-statuses',
+    route: 'POST /v1/sandbox/message-statuses',
     summary: 'Let a message that was sent be delivered, read or fail',
     ...write,
     body: Type.Object(
@@ -280,8 +262,7 @@ export const sandbox = {
 
   templateStatus: endpoint({
     id: 'sandbox.template_status',
-    method: 'POST',
-    path: '/v1/sandbox/template-statuses',
+    route: 'POST /v1/sandbox/template-statuses',
     summary: 'Approve, reject or pause a template',
     ...write,
     body: Type.Object(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
@@ -82,48 +83,39 @@ const attempt: Attempt = {
   response_body: '',
 }
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 
 export const deliveries = {
   list: endpoint({
     id: 'webhook_deliveries.list',
-    method: 'GET',
-    path: '/v1/webhooks/deliveries',
+    route: 'GET /v1/webhooks/deliveries',
     summary: 'List deliveries, newest first',
     description: 'The log is kept for 30 days.',
     access: 'read',
     scope: 'full',
     query: DeliveryQuery,
-    status: 200,
     reply: PageOf(Delivery, 'DeliveryPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [delivered], has_more: false, next_cursor: null } },
+    example: { reply: onePage(delivered) },
   }),
 
   get: endpoint({
     id: 'webhook_deliveries.get',
-    method: 'GET',
-    path: '/v1/webhooks/deliveries/{id}',
+    route: 'GET /v1/webhooks/deliveries/{id}',
     summary: 'Read one delivery with its attempts',
     access: 'read',
     scope: 'full',
     ...id,
-    status: 200,
     reply: DeliveryWithAttempts,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       params: { id: delivered.id },
       reply: { ...delivered, attempts: [attempt] },
-      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+      echo: echoId,
     },
   }),
 
   redrive: endpoint({
     id: 'webhook_deliveries.redrive',
-    method: 'POST',
-    path: '/v1/webhooks/deliveries/{id}/redrive',
+    route: 'POST /v1/webhooks/deliveries/{id}/redrive',
     summary: 'Send a dead delivery again',
     description: 'At once, and with a fresh budget of seven retries; `attempt` counts on.',
     access: 'write',
@@ -132,12 +124,11 @@ export const deliveries = {
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: {
       params: { id: deliveryExample.id },
       reply: { ...deliveryExample, attempt: 8, last_response_code: 500, last_error: 'The receiver answered 500.' },
-      echo: ({ params }, reply) => ({ ...reply, id: params.id }),
+      echo: echoId,
     },
   }),
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
@@ -57,20 +58,15 @@ const EventKind = Type.Object(
   { title: 'WebhookEventKind' },
 )
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
-const echoId = <R extends { id: string }>({ params }: { params: { id: string } }, reply: R): R => ({
-  ...reply,
-  id: params.id,
-})
+const id = { params: IdParams }
 const withSecret = { ...example, secret: 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' }
-const owned = { access: 'write', scope: 'full', price: 'free' } as const
-const read = { access: 'read', scope: 'full', method: 'GET', status: 200, price: 'free' } as const
+const owned = { access: 'write', scope: 'full' } as const
+const read = { access: 'read', scope: 'full' } as const
 
 export const webhooks = {
   create: endpoint({
     id: 'webhooks.create',
-    method: 'POST',
-    path: '/v1/webhooks',
+    route: 'POST /v1/webhooks',
     summary: 'Create a webhook endpoint',
     description: `Events of the workspace are sent there as signed POST requests. The answer holds the secret: it is shown this once. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
     ...owned,
@@ -94,22 +90,20 @@ export const webhooks = {
 
   list: endpoint({
     id: 'webhooks.list',
-    path: '/v1/webhooks',
+    route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
     ...read,
     query: Type.Object(PageQuery),
     reply: PageOf(Webhook, 'WebhookPage'),
-    errors: [],
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   events: endpoint({
     id: 'webhooks.events',
-    path: '/v1/webhooks/events',
+    route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
     ...read,
     reply: PageOf(EventKind, 'WebhookEventKindPage'),
-    errors: [],
     example: {
       reply: {
         data: events.map((kind) => ({
@@ -126,28 +120,24 @@ export const webhooks = {
 
   get: endpoint({
     id: 'webhooks.get',
-    path: '/v1/webhooks/{id}',
+    route: 'GET /v1/webhooks/{id}',
     summary: 'Read one webhook endpoint',
     ...read,
     ...id,
     reply: Webhook,
-    errors: ['not_found'],
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    example: exampleById(example),
   }),
 
   update: endpoint({
     id: 'webhooks.update',
-    method: 'PATCH',
-    path: '/v1/webhooks/{id}',
+    route: 'PATCH /v1/webhooks/{id}',
     summary: 'Change a webhook endpoint',
     description:
       'Only what the body names changes. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
     ...owned,
     ...id,
     body: WebhookChange,
-    status: 200,
     reply: Webhook,
-    errors: ['not_found'],
     check: ({ body }) => checkUrl(body.url),
     example: {
       params: { id: example.id },
@@ -164,32 +154,27 @@ export const webhooks = {
 
   delete: endpoint({
     id: 'webhooks.delete',
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
+    route: 'DELETE /v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
     description:
       'Answers the endpoint as it was. What waits for it is not sent any more and stays in the delivery log.',
     ...owned,
     ...id,
-    status: 200,
     reply: Webhook,
-    errors: ['not_found'],
-    example: { params: { id: example.id }, reply: example, echo: echoId },
+    example: exampleById(example),
   }),
 
   rotate: endpoint({
     id: 'webhooks.rotate',
-    method: 'POST',
-    path: '/v1/webhooks/{id}/rotate',
+    route: 'POST /v1/webhooks/{id}/rotate',
     summary: 'Mint a new secret; the old one stays valid for 24 hours',
     description:
       'For 24 hours every delivery carries two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown this once. During those hours another rotation is refused.',
     ...owned,
     ...id,
-    status: 200,
     reply: WebhookWithSecret,
     showsSecret: true,
-    errors: ['not_found', 'rotation_in_progress'],
+    errors: ['rotation_in_progress'],
     example: {
       params: { id: example.id },
       reply: { ...withSecret, secret_previous_expires_at: '2026-01-16T09:30:00.000Z' },
@@ -199,8 +184,7 @@ export const webhooks = {
 
   test: endpoint({
     id: 'webhooks.test',
-    method: 'POST',
-    path: '/v1/webhooks/{id}/test',
+    route: 'POST /v1/webhooks/{id}/test',
     summary: 'Send a webhook.test event to this endpoint alone',
     description: 'Answers the delivery; read it again to see how it went.',
     ...owned,
@@ -208,7 +192,7 @@ export const webhooks = {
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: {
       params: { id: example.id },
       reply: deliveryExample,
@@ -218,8 +202,7 @@ export const webhooks = {
 
   recover: endpoint({
     id: 'webhooks.recover',
-    method: 'POST',
-    path: '/v1/webhooks/{id}/recover',
+    route: 'POST /v1/webhooks/{id}/recover',
     summary: 'Redrive every dead delivery of this endpoint since a time',
     description:
       'By the time of the event. Also those that were never tried because the endpoint was disabled. Each gets a fresh budget of seven retries.',
@@ -229,7 +212,7 @@ export const webhooks = {
     status: 202,
     location: '/v1/webhooks/deliveries?endpoint_id={id}',
     reply: Recovery,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: { params: { id: example.id }, body: { since: '2026-01-14T00:00:00.000Z' }, reply: { recovered: 3 } },
   }),
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
@@ -63,13 +64,13 @@ const JobWithData = Type.Object(
 )
 
 export const JobPage = PageOf(Job, 'JobPage')
-export const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
+export const params = IdParams
 export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
-export const starts = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'later' } as const
-export const reads = { method: 'GET', access: 'read', scope: 'full', status: 200, price: 'free' } as const
-export const cancels = { method: 'POST', access: 'write', scope: 'full', status: 202, price: 'free' } as const
+export const starts = { access: 'write', scope: 'full', status: 202, price: 'later' } as const
+export const reads = { access: 'read', scope: 'full' } as const
+export const cancels = { access: 'write', scope: 'full', status: 202 } as const
 
 const example = jobFor('async', 'contacts/find-email')
 
@@ -77,14 +78,13 @@ export const asyncJobs = {
   createAsync: endpoint({
     ...starts,
     id: 'data_jobs.create',
-    path: '/v1/data/async',
+    route: 'POST /v1/data/async',
     summary: 'Ask now, be answered later',
     description: `Takes what the action itself takes; a search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is made, what was found is charged when it is answered, the rest is given back. A source that fails is asked again for half an hour.`,
     body: AsyncRequest,
     location: '/v1/data/jobs/{id}',
     reply: NewJob,
     showsSecret: true,
-    errors: [],
     check: ({ body: { action, query, filters, webhook_url } }) => {
       const single = singleOf(action)
       const violation = single && violationOf(single, { query, filters: filters ?? null })
@@ -100,22 +100,20 @@ export const asyncJobs = {
   listAsync: endpoint({
     ...reads,
     id: 'data_jobs.list',
-    path: '/v1/data/jobs',
+    route: 'GET /v1/data/jobs',
     summary: 'List async data jobs, newest first',
     query: Type.Object(PageQuery),
     reply: JobPage,
-    errors: [],
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   getAsync: endpoint({
     ...reads,
     id: 'data_jobs.get',
-    path: '/v1/data/jobs/{id}',
+    route: 'GET /v1/data/jobs/{id}',
     summary: 'Read one async data job; once completed with its data',
     params,
     reply: JobWithData,
-    errors: ['not_found'],
     example: {
       params: { id: example.id },
       reply: { ...example, data: findEmail.example.output },
@@ -126,13 +124,13 @@ export const asyncJobs = {
   cancelAsync: endpoint({
     ...cancels,
     id: 'data_jobs.cancel',
-    path: '/v1/data/jobs/{id}/cancel',
+    route: 'POST /v1/data/jobs/{id}/cancel',
     summary: 'Cancel an async data job',
     description: 'What it holds is given back. A job that has ended stays as it is: 409.',
     params,
     location: '/v1/data/jobs/{id}',
     reply: Job,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: {
       params: { id: example.id },
       reply: cancelled(example),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
@@ -97,14 +98,13 @@ export const bulkJobs = {
   createBulk: endpoint({
     ...starts,
     id: 'bulk_jobs.create',
-    path: '/v1/bulk/jobs',
+    route: 'POST /v1/bulk/jobs',
     summary: 'Look up many at once',
     description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row asks what the action asks; rows about the same subject are asked and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is made; 402 when it is not covered.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
     reply: NewJob,
     showsSecret: true,
-    errors: [],
     check: ({ body }) => [...checkInput(body), ...checkUrl(body.webhook_url, 'webhook_url')],
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
@@ -119,22 +119,20 @@ export const bulkJobs = {
   listBulk: endpoint({
     ...reads,
     id: 'bulk_jobs.list',
-    path: '/v1/bulk/jobs',
+    route: 'GET /v1/bulk/jobs',
     summary: 'List bulk jobs, newest first',
     query: Type.Object(PageQuery),
     reply: JobPage,
-    errors: [],
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   getBulk: endpoint({
     ...reads,
     id: 'bulk_jobs.get',
-    path: '/v1/bulk/jobs/{id}',
+    route: 'GET /v1/bulk/jobs/{id}',
     summary: 'Read one bulk job',
     params,
     reply: Job,
-    errors: ['not_found'],
     example: {
       params: { id: example.id },
       reply: example,
@@ -145,7 +143,7 @@ export const bulkJobs = {
   bulkResults: endpoint({
     ...reads,
     id: 'bulk_jobs.results',
-    path: '/v1/bulk/jobs/{id}/results',
+    route: 'GET /v1/bulk/jobs/{id}/results',
     summary: 'Read the results of a bulk job',
     description:
       "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns and has a line for each that a search found, with the credits of the row on the first.",
@@ -153,7 +151,6 @@ export const bulkJobs = {
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageOf(RowResult, 'BulkResultPage'),
     produces: ['text/csv', 'application/x-ndjson'],
-    errors: ['not_found'],
     example: {
       params: { id: example.id },
       reply: { data: rowsOf(example.id), has_more: false, next_cursor: null },
@@ -164,14 +161,14 @@ export const bulkJobs = {
   cancelBulk: endpoint({
     ...cancels,
     id: 'bulk_jobs.cancel',
-    path: '/v1/bulk/jobs/{id}/cancel',
+    route: 'POST /v1/bulk/jobs/{id}/cancel',
     summary: 'Cancel a bulk job',
     description:
       'Rows that are being asked are finished and charged, the others are not asked any more, and what is held for them is given back. A job that has ended stays as it is: 409.',
     params,
     location: '/v1/bulk/jobs/{id}',
     reply: Job,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: {
       params: { id: example.id },
       reply: cancelled(example),

@@ -57,7 +57,7 @@ export const consensus = {
   consensus: endpoint({
     ...lookup,
     id: 'data.consensus',
-    path: '/v1/data/consensus',
+    route: 'POST /v1/data/consensus',
     summary: 'Find people on whom independent sources agree',
     description: `Asks every source and counts one vote per data lineage: resellers of one data set, and imports of one name, are one. A person is agreed on when at least ${VOTES_MIN} lineages, and two of three of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; nobody agreed on is \`data: null\`. With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`,
     body: ConsensusRequest,

@@ -41,16 +41,13 @@ export function estimateIn(
 function estimateOf(name: string, action: string, finds: Finds) {
   return endpoint({
     id: `data.estimate_${name}`,
-    method: 'POST',
-    path: `/v1/data/${action}:estimate`,
+    route: `POST /v1/data/${action}:estimate`,
     summary: `Say what ${action} would cost`,
     description: 'Free, also for read keys, and runs nothing. What it says is what the call itself holds.',
     access: 'read',
     scope: 'full',
     body: EstimateRequest,
-    status: 200,
     reply: Estimate,
-    errors: [],
     price: 'quote',
     example: {
       body: { query: 'Ada Example, example.com' },

@@ -64,10 +64,8 @@ export type Question = Static<ReturnType<typeof GenericRequest>>
 
 /** What lookups have in common: they spend, so they are mutations, and they need the whole workspace's key. */
 export const lookup = {
-  method: 'POST',
   access: 'write',
   scope: 'full',
-  status: 200,
   errors: ['upstream_error', 'upstream_timeout'],
 } as const
 

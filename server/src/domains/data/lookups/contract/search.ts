@@ -65,7 +65,7 @@ export const searches = {
   searchPeople: endpoint({
     ...lookup,
     id: 'data.search_people',
-    path: '/v1/data/search/people',
+    route: 'POST /v1/data/search/people',
     summary: 'Search people by text and filters',
     description: `Charged per person found. With \`since_cursor\` only changes are answered, at the price of the same search without it; when nothing changed, \`data\` is null and nothing is charged. ${scripted}`,
     body: PeopleRequest,
@@ -89,7 +89,7 @@ export const searches = {
   searchCompanies: endpoint({
     ...lookup,
     id: 'data.search_companies',
-    path: '/v1/data/search/companies',
+    route: 'POST /v1/data/search/companies',
     summary: 'Search companies by text and filters',
     description: `Charged per company found. ${scripted}`,
     body: CompaniesRequest,

@@ -23,7 +23,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
   return endpoint({
     ...lookup,
     id,
-    path: `/v1/data/${asked.id}`,
+    route: `POST /v1/data/${asked.id}`,
     summary: asked.summary,
     description: `${asked.description} Not found: \`data\` is null and nothing is charged. With a test key \`${asked.missQuery}\` is never found and \`${asked.failQuery}\` always fails.`,
     body,

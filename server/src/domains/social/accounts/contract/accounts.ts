@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
@@ -10,10 +11,9 @@ import { Account, AccountEntity, AccountHealth, Connection, Platform, PlatformNa
 export type ReconnectRequest = Static<typeof ReconnectRequest>
 const ReconnectRequest = Type.Object(signInFields, { additionalProperties: false, title: 'ReconnectRequest' })
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 const ofExample = { params: { id: accountExample.id } }
-const withId = (given: string, reply: Static<typeof Account>) => ({ ...reply, id: given })
-const page = <T>(item: T) => ({ data: [item], has_more: false, next_cursor: null })
+const page = <T>(item: T) => onePage(item)
 const STATUSES = ['pending_selection', 'connected', 'expiring', 'reauth_required', 'disconnected'] as const
 const listQuery = Type.Object({
   ...PageQuery,
@@ -25,62 +25,46 @@ const listQuery = Type.Object({
 export const accounts = {
   list: endpoint({
     id: 'accounts.list',
-    method: 'GET',
-    path: '/v1/accounts',
+    route: 'GET /v1/accounts',
     summary: 'List accounts, newest first',
     access: 'read',
     scope: 'profile',
     query: listQuery,
-    status: 200,
     reply: PageOf(Account, 'AccountPage'),
-    errors: [],
-    price: 'free',
     example: { reply: page(accountExample) },
   }),
 
   health: endpoint({
     id: 'accounts.list_health',
-    method: 'GET',
-    path: '/v1/accounts/health',
+    route: 'GET /v1/accounts/health',
     summary: 'List the health of accounts, newest first',
     access: 'read',
     scope: 'profile',
     query: listQuery,
-    status: 200,
     reply: PageOf(AccountHealth, 'AccountHealthPage'),
-    errors: [],
-    price: 'free',
     example: { reply: page(healthExample) },
   }),
 
   get: endpoint({
     id: 'accounts.get',
-    method: 'GET',
-    path: '/v1/accounts/{id}',
+    route: 'GET /v1/accounts/{id}',
     summary: 'Read one account',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Account,
-    errors: ['not_found'],
-    price: 'free',
-    example: { ...ofExample, reply: accountExample, echo: ({ params }, reply) => withId(params.id, reply) },
+    example: { ...ofExample, reply: accountExample, echo: echoId },
   }),
 
   disconnect: endpoint({
     id: 'accounts.disconnect',
-    method: 'DELETE',
-    path: '/v1/accounts/{id}',
+    route: 'DELETE /v1/accounts/{id}',
     summary: 'Disconnect an account',
     description: 'Its tokens are deleted, its id and history stay: a reconnect brings it back.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Account,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       ...ofExample,
       reply: {
@@ -89,14 +73,13 @@ export const accounts = {
         disconnected_at: accountExample.updated_at,
         disconnect_reason: 'requested',
       },
-      echo: ({ params }, reply) => withId(params.id, reply),
+      echo: echoId,
     },
   }),
 
   reconnect: endpoint({
     id: 'accounts.reconnect',
-    method: 'POST',
-    path: '/v1/accounts/{id}/reconnect',
+    route: 'POST /v1/accounts/{id}/reconnect',
     summary: 'Begin to sign an account in again',
     description:
       'Answers a connection to complete as the first one was. The same person must sign in; the account keeps its id, its entity and its history.',
@@ -110,8 +93,7 @@ export const accounts = {
     reply: Connection,
     showsSecret: true,
     callsOut: true,
-    errors: ['not_found', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
-    price: 'free',
+    errors: ['unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
     check: ({ body }) => checkRedirect(body.redirect_url),
     example: {
       ...ofExample,
@@ -123,16 +105,12 @@ export const accounts = {
 
   getHealth: endpoint({
     id: 'accounts.get_health',
-    method: 'GET',
-    path: '/v1/accounts/{id}/health',
+    route: 'GET /v1/accounts/{id}/health',
     summary: "Read an account's health as it was last seen",
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: AccountHealth,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       ...ofExample,
       reply: healthExample,
@@ -142,18 +120,15 @@ export const accounts = {
 
   checkHealth: endpoint({
     id: 'accounts.check_health',
-    method: 'POST',
-    path: '/v1/accounts/{id}/health',
+    route: 'POST /v1/accounts/{id}/health',
     summary: "Check an account's health now",
     description: 'Asks the platform. An account that must be reconnected and works again is connected again.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: AccountHealth,
     callsOut: true,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: {
       ...ofExample,
       reply: healthExample,
@@ -163,41 +138,33 @@ export const accounts = {
 
   entities: endpoint({
     id: 'accounts.list_entities',
-    method: 'GET',
-    path: '/v1/accounts/{id}/entities',
+    route: 'GET /v1/accounts/{id}/entities',
     summary: 'List what an account can act as',
     access: 'read',
     scope: 'profile',
     ...id,
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(AccountEntity, 'AccountEntityPage'),
-    errors: ['not_found'],
-    price: 'free',
     example: { ...ofExample, reply: page(accountEntityExample) },
   }),
 
   refreshEntities: endpoint({
     id: 'accounts.refresh_entities',
-    method: 'POST',
-    path: '/v1/accounts/{id}/entities/refresh',
+    route: 'POST /v1/accounts/{id}/entities/refresh',
     summary: 'Read again from the platform what an account can act as',
     description: 'An account whose active entity is gone waits for another to be made active.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: PageOf(AccountEntity, 'AccountEntityPage'),
     callsOut: true,
-    errors: ['not_found', 'wrong_state', 'upstream_error', 'upstream_timeout'],
-    price: 'free',
+    errors: ['wrong_state', 'upstream_error', 'upstream_timeout'],
     example: { ...ofExample, reply: page(accountEntityExample) },
   }),
 
   setActiveEntity: endpoint({
     id: 'accounts.set_active_entity',
-    method: 'PUT',
-    path: '/v1/accounts/{id}/active-entity',
+    route: 'PUT /v1/accounts/{id}/active-entity',
     summary: 'Choose what an account acts as',
     access: 'write',
     scope: 'profile',
@@ -206,31 +173,25 @@ export const accounts = {
       { entity_id: Type.String({ maxLength: 64 }) },
       { additionalProperties: false, title: 'ActiveEntityRequest' },
     ),
-    status: 200,
     reply: Account,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: {
       ...ofExample,
       body: { entity_id: accountEntityExample.id },
       reply: accountExample,
-      echo: ({ params }, reply) => withId(params.id, reply),
+      echo: echoId,
     },
   }),
 
   platforms: endpoint({
     id: 'platforms.list',
-    method: 'GET',
-    path: '/v1/platforms',
+    route: 'GET /v1/platforms',
     summary: 'List the platforms of this server',
     description: 'What each can do, its limits, the options of its posts, and how it is connected.',
     access: 'read',
     scope: 'profile',
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Platform, 'PlatformPage'),
-    errors: [],
-    price: 'free',
     example: { reply: page(platformExample) },
   }),
 }

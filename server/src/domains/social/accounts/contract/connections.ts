@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
@@ -37,9 +38,8 @@ const CompleteRequest = Type.Object(
   { additionalProperties: false, title: 'CompleteRequest' },
 )
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 const ofExample = { params: { id: connectionExample.id } }
-const withId = (given: string, reply: Connection) => ({ ...reply, id: given })
 const UPSTREAM = ['upstream_error', 'upstream_timeout'] as const
 
 /** A place to send a person to must be a web page. */
@@ -52,8 +52,7 @@ export function checkRedirect(url: string | undefined): Violation[] {
 export const connections = {
   create: endpoint({
     id: 'connections.create',
-    method: 'POST',
-    path: '/v1/connections',
+    route: 'POST /v1/connections',
     summary: 'Begin to connect a social account',
     description:
       'Send the person to `authorize_url`, or complete the connection with credentials. What was not completed expires after an hour.',
@@ -66,7 +65,6 @@ export const connections = {
     showsSecret: true,
     callsOut: true,
     errors: ['not_found', 'unsupported_by_platform', ...UPSTREAM],
-    price: 'free',
     check: ({ body }) => checkRedirect(body.redirect_url),
     example: {
       body: { profile_id: connectionExample.profile_id, platform: 'sandbox', mode: 'headless' },
@@ -82,28 +80,23 @@ export const connections = {
 
   get: endpoint({
     id: 'connections.get',
-    method: 'GET',
-    path: '/v1/connections/{id}',
+    route: 'GET /v1/connections/{id}',
     summary: 'Read a connection',
     description: 'To see how far a person has come.',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Connection,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       ...ofExample,
       reply: { ...connectionExample, authorize_url: null },
-      echo: ({ params }, reply) => withId(params.id, reply),
+      echo: echoId,
     },
   }),
 
   complete: endpoint({
     id: 'connections.complete',
-    method: 'POST',
-    path: '/v1/connections/{id}/complete',
+    route: 'POST /v1/connections/{id}/complete',
     summary: 'Complete a connection',
     description:
       'With the `code` and `state` that the platform sent to your page, or with `credentials`. A state works once. Afterwards choose an entity, unless there is only one.',
@@ -111,11 +104,9 @@ export const connections = {
     scope: 'profile',
     ...id,
     body: CompleteRequest,
-    status: 200,
     reply: Connection,
     callsOut: true,
-    errors: ['not_found', 'wrong_state', 'unsupported_by_platform', ...UPSTREAM],
-    price: 'free',
+    errors: ['wrong_state', 'unsupported_by_platform', ...UPSTREAM],
     check: ({ body }) => {
       const isCode = body.code !== undefined && body.state !== undefined && body.credentials === undefined
       const isCredentials = body.credentials !== undefined && body.code === undefined && body.state === undefined
@@ -127,31 +118,27 @@ export const connections = {
       ...ofExample,
       body: { credentials: { username: 'example' } },
       reply: { ...connectionExample, authorize_url: null, status: 'awaiting_selection' },
-      echo: ({ params }, reply) => withId(params.id, reply),
+      echo: echoId,
     },
   }),
 
   entities: endpoint({
     id: 'connections.entities',
-    method: 'GET',
-    path: '/v1/connections/{id}/entities',
+    route: 'GET /v1/connections/{id}/entities',
     summary: 'List what can be connected with this sign-in',
     description: 'Nothing of it is stored as an account before one is selected.',
     access: 'read',
     scope: 'profile',
     ...id,
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Entity, 'EntityPage'),
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
-    example: { ...ofExample, reply: { data: [entityExample], has_more: false, next_cursor: null } },
+    errors: ['wrong_state'],
+    example: { ...ofExample, reply: onePage(entityExample) },
   }),
 
   select: endpoint({
     id: 'connections.select',
-    method: 'POST',
-    path: '/v1/connections/{id}/select',
+    route: 'POST /v1/connections/{id}/select',
     summary: 'Select an entity and connect the account',
     description: 'An entity that an account of the profile acts as already reconnects that account: its id stays.',
     access: 'write',
@@ -161,17 +148,14 @@ export const connections = {
       { external_id: Type.String({ minLength: 1, maxLength: 512 }) },
       { additionalProperties: false, title: 'SelectRequest' },
     ),
-    status: 200,
     reply: Account,
-    errors: ['not_found', 'wrong_state'],
-    price: 'free',
+    errors: ['wrong_state'],
     example: { ...ofExample, body: { external_id: entityExample.external_id }, reply: accountExample },
   }),
 
   callback: endpoint({
     id: 'oauth.callback',
-    method: 'GET',
-    path: '/v1/oauth/{platform}/callback',
+    route: 'GET /v1/oauth/{platform}/callback',
     summary: 'Where platforms send people back to',
     description:
       'For browsers. The state must be one of ours, and works once. Sends the person on to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without one it shows a page.',
@@ -184,13 +168,11 @@ export const connections = {
       error: Type.Optional(Type.String({ maxLength: 512 })),
       error_description: Type.Optional(Type.String({ maxLength: 1024 })),
     }),
-    status: 200,
     reply: Connection,
     produces: ['text/html'],
     redirects: true,
     callsOut: true,
     errors: ['not_found', 'wrong_state', 'upstream_error'],
-    price: 'free',
     example: {
       params: { platform: 'sandbox' },
       query: { state: 'example', code: 'example' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
@@ -53,7 +54,7 @@ const example: Comment = {
   occurred_at: moment,
   created_at: moment,
 }
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 const ofExample = { params: { id: example.id } }
 const filter = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
 /** What can go wrong when a platform is asked on somebody's behalf. */
@@ -62,38 +63,29 @@ const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_e
 export const comments = {
   list: endpoint({
     id: 'comments.list',
-    method: 'GET',
-    path: '/v1/comments',
+    route: 'GET /v1/comments',
     summary: 'List comments, newest first',
     access: 'read',
     scope: 'profile',
     query: Type.Object({ ...PageQuery, account_id: filter, post_id: filter, external_media_id: filter }),
-    status: 200,
     reply: PageOf(Comment, 'CommentPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [example], has_more: false, next_cursor: null } },
+    example: { reply: onePage(example) },
   }),
 
   get: endpoint({
     id: 'comments.get',
-    method: 'GET',
-    path: '/v1/comments/{id}',
+    route: 'GET /v1/comments/{id}',
     summary: 'Read one comment',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Comment,
-    errors: ['not_found'],
-    price: 'free',
-    example: { ...ofExample, reply: example, echo: ({ params }, reply) => ({ ...reply, id: params.id }) },
+    example: { ...ofExample, reply: example, echo: echoId },
   }),
 
   moderate: endpoint({
     id: 'comments.moderate',
-    method: 'POST',
-    path: '/v1/comments/{id}/moderate',
+    route: 'POST /v1/comments/{id}/moderate',
     summary: 'Hide, unhide or delete a comment',
     description: 'Done on the platform. What is so already is a success. A deleted comment is answered as null.',
     access: 'write',
@@ -101,10 +93,8 @@ export const comments = {
     ...id,
     body: ModerateRequest,
     callsOut: true,
-    status: 200,
     reply: ModerateResponse,
     errors: asks,
-    price: 'free',
     example: {
       ...ofExample,
       body: { action: 'hide' },
@@ -118,8 +108,7 @@ export const comments = {
 
   reply: endpoint({
     id: 'comments.reply',
-    method: 'POST',
-    path: '/v1/comments/{id}/reply',
+    route: 'POST /v1/comments/{id}/reply',
     summary: 'Reply to a comment',
     description:
       'Answers the reply, a comment of its own. When the platform did not say what became of it (`outcome: unknown`), repeat with the same Idempotency-Key: it is looked for before it is sent again.',
@@ -132,7 +121,6 @@ export const comments = {
     location: '/v1/comments/{id}',
     reply: Comment,
     errors: asks,
-    price: 'free',
     example: {
       ...ofExample,
       body: { body: 'At the harbour.' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
@@ -160,14 +161,12 @@ const echoBody = ({ body }: { body: CreatePostRequest }, reply: Post): Post => (
 })
 const one = { params: Type.Object({ id: Id }) }
 const params = { id: postExample.id }
-const echoId = ({ params: { id } }: { params: { id: string } }, reply: Post): Post => ({ ...reply, id })
-const free = { reply: Post, price: 'free', scope: 'profile' } as const
+const free = { reply: Post, scope: 'profile' } as const
 
 export const posts = {
   create: endpoint({
     id: 'posts.create',
-    method: 'POST',
-    path: '/v1/posts',
+    route: 'POST /v1/posts',
     summary: 'Publish a post, now or later',
     description:
       'Checked against the limits of every platform first; then stored, and published by the worker, each target on its own. ' +
@@ -192,14 +191,12 @@ export const posts = {
 
   validate: endpoint({
     id: 'posts.validate',
-    method: 'POST',
-    path: '/v1/posts/validate',
+    route: 'POST /v1/posts/validate',
     summary: 'Check a post without storing it',
     description: 'Answers what `POST /v1/posts` would: the same errors, or the post, whose ids lead nowhere.',
     ...free,
     access: 'write',
     body: CreatePostRequest,
-    status: 200,
     errors: ['not_found', 'out_of_scope', 'unsupported_by_platform'],
     check: ({ body }, now) => [...checkSchedule(body.scheduled_at, now), ...checkTargets(body.targets)],
     example: { body: exampleBody, reply: scheduledPost, echo: (input, reply) => echoBody(input, reply) },
@@ -207,43 +204,35 @@ export const posts = {
 
   list: endpoint({
     id: 'posts.list',
-    method: 'GET',
-    path: '/v1/posts',
+    route: 'GET /v1/posts',
     summary: 'List posts, newest first',
     ...free,
     access: 'read',
     query: ListQuery,
-    status: 200,
     reply: PageOf(Post, 'PostPage'),
-    errors: [],
-    example: { reply: { data: [postExample], has_more: false, next_cursor: null } },
+    example: { reply: onePage(postExample) },
   }),
 
   get: endpoint({
     id: 'posts.get',
-    method: 'GET',
-    path: '/v1/posts/{id}',
+    route: 'GET /v1/posts/{id}',
     summary: 'Read one post',
     ...free,
     access: 'read',
     ...one,
-    status: 200,
-    errors: ['not_found'],
-    example: { params, reply: postExample, echo: (input, reply) => echoId(input, reply) },
+    example: { params, reply: postExample, echo: echoId },
   }),
 
   update: endpoint({
     id: 'posts.update',
-    method: 'PATCH',
-    path: '/v1/posts/{id}',
+    route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
     description: 'What the body leaves out stays. The whole post is checked again. 409 once a target has been started.',
     ...free,
     access: 'write',
     ...one,
     body: UpdatePostRequest,
-    status: 200,
-    errors: ['not_found', 'wrong_state', 'unsupported_by_platform'],
+    errors: ['wrong_state', 'unsupported_by_platform'],
     check: ({ body }, now) => [...checkSchedule(body.scheduled_at, now), ...checkTargets(body.targets)],
     example: {
       params,
@@ -259,41 +248,36 @@ export const posts = {
 
   delete: endpoint({
     id: 'posts.delete',
-    method: 'DELETE',
-    path: '/v1/posts/{id}',
+    route: 'DELETE /v1/posts/{id}',
     summary: 'Delete the record of a post',
     description:
       'Answers the post as it was. 409 while it is, or may be, on a platform: unpublish it first. A scheduled one is never published.',
     ...free,
     access: 'write',
     ...one,
-    status: 200,
-    errors: ['not_found', 'wrong_state'],
-    example: { params, reply: scheduledPost, echo: (input, reply) => echoId(input, reply) },
+    errors: ['wrong_state'],
+    example: { params, reply: scheduledPost, echo: echoId },
   }),
 
   cancel: endpoint({
     id: 'posts.cancel',
-    method: 'POST',
-    path: '/v1/posts/{id}/cancel',
+    route: 'POST /v1/posts/{id}/cancel',
     summary: 'Cancel what has not been published yet',
     description: '409 while a worker is publishing, and when nothing is left to cancel.',
     ...free,
     access: 'write',
     ...one,
-    status: 200,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: {
       params,
       reply: { ...scheduledPost, status: 'canceled', targets: [{ ...pendingTarget, status: 'canceled' }] },
-      echo: (input, reply) => echoId(input, reply),
+      echo: echoId,
     },
   }),
 
   retry: endpoint({
     id: 'posts.retry',
-    method: 'POST',
-    path: '/v1/posts/{id}/retry',
+    route: 'POST /v1/posts/{id}/retry',
     summary: 'Try targets again that failed or are unconfirmed',
     description:
       'An `unconfirmed` target is asked about again; where the platform cannot be asked, look there yourself and say `force`.',
@@ -302,20 +286,18 @@ export const posts = {
     ...one,
     body: RetryPostRequest,
     isBodyOptional: true,
-    status: 200,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['wrong_state'],
     example: {
       params,
       body: {},
       reply: { ...failedPost, status: 'publishing', targets: [pendingTarget] },
-      echo: (input, reply) => echoId(input, reply),
+      echo: echoId,
     },
   }),
 
   unpublish: endpoint({
     id: 'posts.unpublish',
-    method: 'POST',
-    path: '/v1/posts/{id}/unpublish',
+    route: 'POST /v1/posts/{id}/unpublish',
     summary: 'Take published targets off their platforms',
     description: 'Once the platforms have done it. What one of them refuses stays `published`.',
     ...free,
@@ -323,37 +305,25 @@ export const posts = {
     ...one,
     body: UnpublishPostRequest,
     isBodyOptional: true,
-    status: 200,
-    errors: [
-      'not_found',
-      'wrong_state',
-      'unsupported_by_platform',
-      'rate_limited',
-      'upstream_error',
-      'upstream_timeout',
-    ],
+    errors: ['wrong_state', 'unsupported_by_platform', 'rate_limited', 'upstream_error', 'upstream_timeout'],
     callsOut: true,
     example: {
       params,
       body: {},
       reply: { ...postExample, status: 'canceled', targets: [{ ...targetExample, status: 'unpublished' }] },
-      echo: (input, reply) => echoId(input, reply),
+      echo: echoId,
     },
   }),
 
   attempts: endpoint({
     id: 'posts.attempts',
-    method: 'GET',
-    path: '/v1/posts/{id}/attempts',
+    route: 'GET /v1/posts/{id}/attempts',
     summary: 'List every step that was tried, newest first',
     scope: 'profile',
-    price: 'free',
     access: 'read',
     ...one,
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(PostAttempt, 'PostAttemptPage'),
-    errors: ['not_found'],
     example: {
       params,
       reply: {

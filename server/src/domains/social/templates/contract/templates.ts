@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
@@ -32,7 +33,7 @@ const RegisteredNumber = Type.Object(
   { title: 'RegisterNumberResponse' },
 )
 
-const account = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const account = { params: IdParams }
 const one = { params: Type.Object({ id: Type.String({ maxLength: 64 }), template_id: Type.String({ maxLength: 64 }) }) }
 const { account_id: accountId, id: templateId } = templateExample
 const ofAccount = { params: { id: accountId } }
@@ -43,8 +44,7 @@ const pending: Template = { ...templateExample, status: 'pending' }
 export const templates = {
   create: endpoint({
     id: 'templates.create',
-    method: 'POST',
-    path: '/v1/accounts/{id}/templates',
+    route: 'POST /v1/accounts/{id}/templates',
     summary: 'Create a message template',
     description: 'It waits for the approval of the platform; `template.status_changed` tells how that went.',
     access: 'write',
@@ -55,7 +55,6 @@ export const templates = {
     status: 201,
     reply: Template,
     errors: asks,
-    price: 'free',
     example: {
       ...ofAccount,
       body: {
@@ -76,32 +75,26 @@ export const templates = {
 
   list: endpoint({
     id: 'templates.list',
-    method: 'GET',
-    path: '/v1/accounts/{id}/templates',
+    route: 'GET /v1/accounts/{id}/templates',
     summary: 'List the message templates of an account, newest first',
     access: 'read',
     scope: 'profile',
     ...account,
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Template, 'TemplatePage'),
-    errors: ['not_found', 'unsupported_by_platform'],
-    price: 'free',
-    example: { ...ofAccount, reply: { data: [templateExample], has_more: false, next_cursor: null } },
+    errors: ['unsupported_by_platform'],
+    example: { ...ofAccount, reply: onePage(templateExample) },
   }),
 
   get: endpoint({
     id: 'templates.get',
-    method: 'GET',
-    path: '/v1/accounts/{id}/templates/{template_id}',
+    route: 'GET /v1/accounts/{id}/templates/{template_id}',
     summary: 'Read one message template',
     access: 'read',
     scope: 'profile',
     ...one,
-    status: 200,
     reply: Template,
-    errors: ['not_found', 'unsupported_by_platform'],
-    price: 'free',
+    errors: ['unsupported_by_platform'],
     example: {
       ...ofExample,
       reply: templateExample,
@@ -111,18 +104,15 @@ export const templates = {
 
   delete: endpoint({
     id: 'templates.delete',
-    method: 'DELETE',
-    path: '/v1/accounts/{id}/templates/{template_id}',
+    route: 'DELETE /v1/accounts/{id}/templates/{template_id}',
     summary: 'Delete a message template',
     description: 'Answers the template with status `deleted`; lists do not show it any more.',
     access: 'write',
     scope: 'profile',
     ...one,
     callsOut: true,
-    status: 200,
     reply: Template,
     errors: asks,
-    price: 'free',
     example: {
       ...ofExample,
       reply: { ...templateExample, status: 'deleted' },
@@ -132,18 +122,15 @@ export const templates = {
 
   registerNumber: endpoint({
     id: 'accounts.register_number',
-    method: 'POST',
-    path: '/v1/accounts/{id}/register-number',
+    route: 'POST /v1/accounts/{id}/register-number',
     summary: "Register an account's phone number",
     access: 'write',
     scope: 'profile',
     ...account,
     body: RegisterNumberRequest,
     callsOut: true,
-    status: 200,
     reply: RegisteredNumber,
     errors: asks,
-    price: 'free',
     example: {
       ...ofAccount,
       body: { pin: '123456' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
@@ -32,10 +33,9 @@ const ConversationChange = Type.Object(
   { additionalProperties: false, title: 'ConversationChange' },
 )
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 const ofExample = { params: { id: conversationExample.id } }
-const withId = (known: string, reply: Conversation) => ({ ...reply, id: known })
-const page = <T>(item: T) => ({ data: [item], has_more: false, next_cursor: null })
+const page = <T>(item: T) => onePage(item)
 const sentExample: Message = {
   ...messageExample,
   direction: 'outbound',
@@ -49,8 +49,7 @@ const sentExample: Message = {
 export const conversations = {
   list: endpoint({
     id: 'conversations.list',
-    method: 'GET',
-    path: '/v1/conversations',
+    route: 'GET /v1/conversations',
     summary: 'List conversations, newest first',
     access: 'read',
     scope: 'profile',
@@ -59,90 +58,70 @@ export const conversations = {
       account_id: Type.Optional(Type.String({ maxLength: 64 })),
       status: Type.Optional(OneOf(STATUSES)),
     }),
-    status: 200,
     reply: PageOf(Conversation, 'ConversationPage'),
-    errors: [],
-    price: 'free',
     example: { reply: page(conversationExample) },
   }),
 
   get: endpoint({
     id: 'conversations.get',
-    method: 'GET',
-    path: '/v1/conversations/{id}',
+    route: 'GET /v1/conversations/{id}',
     summary: 'Read one conversation',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Conversation,
-    errors: ['not_found'],
-    price: 'free',
-    example: { ...ofExample, reply: conversationExample, echo: ({ params }, reply) => withId(params.id, reply) },
+    example: { ...ofExample, reply: conversationExample, echo: echoId },
   }),
 
   update: endpoint({
     id: 'conversations.update',
-    method: 'PATCH',
-    path: '/v1/conversations/{id}',
+    route: 'PATCH /v1/conversations/{id}',
     summary: 'Archive a conversation, or open it again',
     description: 'The next message of the other side opens an archived conversation by itself.',
     access: 'write',
     scope: 'profile',
     ...id,
     body: ConversationChange,
-    status: 200,
     reply: Conversation,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       ...ofExample,
       body: { status: 'archived' },
       reply: { ...conversationExample, status: 'archived' },
-      echo: ({ params, body }, reply) => ({ ...withId(params.id, reply), status: body.status }),
+      echo: ({ params, body }, reply) => ({ ...echoId({ params }, reply), status: body.status }),
     },
   }),
 
   read: endpoint({
     id: 'conversations.read',
-    method: 'POST',
-    path: '/v1/conversations/{id}/read',
+    route: 'POST /v1/conversations/{id}/read',
     summary: 'Mark a conversation as read',
     description: 'The platform is told too, a moment later, where it has a way to be.',
     access: 'write',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Conversation,
-    errors: ['not_found'],
-    price: 'free',
     example: {
       ...ofExample,
       reply: { ...conversationExample, unread_count: 0 },
-      echo: ({ params }, reply) => withId(params.id, reply),
+      echo: echoId,
     },
   }),
 
   messages: endpoint({
     id: 'conversations.list_messages',
-    method: 'GET',
-    path: '/v1/conversations/{id}/messages',
+    route: 'GET /v1/conversations/{id}/messages',
     summary: 'List the messages of a conversation, newest first',
     access: 'read',
     scope: 'profile',
     ...id,
     query: Type.Object(PageQuery),
-    status: 200,
     reply: PageOf(Message, 'MessagePage'),
-    errors: ['not_found'],
-    price: 'free',
     example: { ...ofExample, reply: page(messageExample) },
   }),
 
   reply: endpoint({
     id: 'conversations.reply',
-    method: 'POST',
-    path: '/v1/conversations/{id}/messages',
+    route: 'POST /v1/conversations/{id}/messages',
     summary: 'Send a message',
     description:
       'Answered when it is queued, with an empty `external_id`; then it is sent, delivered, read, or failed. It is sent once: when the platform did not say what became of it, it is looked for and never sent blindly again. Refused with 409 while the window is closed.',
@@ -153,8 +132,7 @@ export const conversations = {
     status: 201,
     location: '/v1/conversations/{conversation_id}/messages',
     reply: Message,
-    errors: ['not_found', 'wrong_state', 'unsupported_by_platform'],
-    price: 'free',
+    errors: ['wrong_state', 'unsupported_by_platform'],
     example: {
       ...ofExample,
       body: { body: 'It is.' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { echoId, IdParams, onePage } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../../kit/declare/page.ts'
 import { ReplyRequest } from '../../comments/contract.ts'
@@ -6,46 +7,36 @@ import { Review, reviewExample } from './review.ts'
 
 export { Review }
 
-const id = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) }
+const id = { params: IdParams }
 const ofExample = { params: { id: reviewExample.id } }
 const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'] as const
-const withId = (known: string, reply: Review) => ({ ...reply, id: known })
 
 export const reviews = {
   list: endpoint({
     id: 'reviews.list',
-    method: 'GET',
-    path: '/v1/reviews',
+    route: 'GET /v1/reviews',
     summary: 'List reviews, newest first',
     access: 'read',
     scope: 'profile',
     query: Type.Object({ ...PageQuery, account_id: Type.Optional(Type.String({ maxLength: 64 })) }),
-    status: 200,
     reply: PageOf(Review, 'ReviewPage'),
-    errors: [],
-    price: 'free',
-    example: { reply: { data: [reviewExample], has_more: false, next_cursor: null } },
+    example: { reply: onePage(reviewExample) },
   }),
 
   get: endpoint({
     id: 'reviews.get',
-    method: 'GET',
-    path: '/v1/reviews/{id}',
+    route: 'GET /v1/reviews/{id}',
     summary: 'Read one review',
     access: 'read',
     scope: 'profile',
     ...id,
-    status: 200,
     reply: Review,
-    errors: ['not_found'],
-    price: 'free',
-    example: { ...ofExample, reply: reviewExample, echo: ({ params }, reply) => withId(params.id, reply) },
+    example: { ...ofExample, reply: reviewExample, echo: echoId },
   }),
 
   reply: endpoint({
     id: 'reviews.reply',
-    method: 'PUT',
-    path: '/v1/reviews/{id}/reply',
+    route: 'PUT /v1/reviews/{id}/reply',
     summary: 'Reply to a review',
     description: 'A review has one reply: this sets it, or replaces it.',
     access: 'write',
@@ -53,16 +44,14 @@ export const reviews = {
     ...id,
     body: ReplyRequest,
     callsOut: true,
-    status: 200,
     reply: Review,
     errors: asks,
-    price: 'free',
     example: {
       ...ofExample,
       body: { body: 'Thank you.' },
       reply: { ...reviewExample, reply: { body: 'Thank you.', created_at: reviewExample.created_at } },
       echo: ({ params, body }, reply) => ({
-        ...withId(params.id, reply),
+        ...echoId({ params }, reply),
         reply: { body: body.body, created_at: reviewExample.created_at },
       }),
     },
@@ -70,17 +59,14 @@ export const reviews = {
 
   deleteReply: endpoint({
     id: 'reviews.delete_reply',
-    method: 'DELETE',
-    path: '/v1/reviews/{id}/reply',
+    route: 'DELETE /v1/reviews/{id}/reply',
     summary: 'Take back the reply to a review',
     access: 'write',
     scope: 'profile',
     ...id,
     callsOut: true,
-    status: 200,
     reply: Review,
     errors: asks,
-    price: 'free',
-    example: { ...ofExample, reply: reviewExample, echo: ({ params }, reply) => withId(params.id, reply) },
+    example: { ...ofExample, reply: reviewExample, echo: echoId },
   }),
 }
