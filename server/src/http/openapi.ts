@@ -69,6 +69,7 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
   imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
+  imply(Boolean(endpoint.params), 'not_found')
   imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request', 'request_timeout')
   imply(true, 'rate_limited', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))

@@ -25,7 +25,6 @@ const hostile = endpoint({
   summary: `Sum ${HOSTILE}`,
   description: `About \`${HOSTILE}\` and ${HOSTILE}`,
   access: 'write',
-  scope: 'full',
   params: Type.Object({ id: Type.String({ description: HOSTILE, pattern: '<[a-z]>' }) }),
   body: Type.Object({ [HOSTILE]: Type.String({ description: HOSTILE, default: HOSTILE }) }),
   reply: Type.Object({ said: Type.String() }),

@@ -11,7 +11,6 @@ const lookup = {
     route: 'POST /v1/demo/find',
     summary: 'Find as many as asked, or fail as asked',
     access: 'write',
-    scope: 'full',
     body: Type.Object({
       find: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
       most: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
@@ -34,7 +33,6 @@ const lookup = {
     route: 'POST /v1/demo/steps',
     summary: 'Charge one step after another',
     access: 'write',
-    scope: 'full',
     body: Type.Object({
       steps: Type.Array(Type.String(), { maxItems: 100 }),
       fail: Type.Optional(Type.Boolean()),

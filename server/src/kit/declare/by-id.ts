@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import type { Page } from './page.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { type Page, PageOf, PageQuery } from './page.ts'
 
 /** The path parameters of an endpoint of one resource. */
 export const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -17,4 +17,9 @@ export function exampleById<R extends { id: string }>(reply: R) {
 /** A list's only page, as examples show it. */
 export function onePage<T>(...data: T[]): Page<T> {
   return { data, has_more: false, next_cursor: null }
+}
+
+/** What an endpoint that lists a resource takes and answers; filters are added to its query. */
+export function listOf<S extends TSchema>(item: S, title: string, example: Static<S>) {
+  return { query: Type.Object(PageQuery), reply: PageOf(item, title), example: { reply: onePage(example) } }
 }

@@ -76,9 +76,9 @@ interface InputOf<P, Q, B> {
   body: Shape<B>
 }
 
-type Derived = 'method' | 'path' | 'params' | 'query' | 'body' | 'reply' | 'status' | 'errors' | 'price'
+type Derived = 'method' | 'path' | 'params' | 'query' | 'body' | 'reply' | 'scope' | 'status' | 'errors' | 'price'
 
-/** Declares an endpoint. Left out, `status` is 200 and `price` is `free`. A path with an id can always be `not_found`. */
+/** Declares an endpoint. Left out, `scope` is `full`, `status` 200 and `price` `free`. */
 export function endpoint<
   R extends TSchema,
   P extends TObject | undefined = undefined,
@@ -94,15 +94,12 @@ export function endpoint<
   readonly query?: Q
   readonly body?: B
   readonly reply: R
+  readonly scope?: 'full' | 'profile'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
   readonly price?: Price<InputOf<P, Q, B>, Static<R>>
 }): Endpoint<InputOf<P, Q, B>, Static<R>> {
   const [method, path] = route.split(' ') as [Method, `/v1/${string}`]
-  const errors: ErrorCode[] = path.includes('{') ? ['not_found'] : []
-  errors.push(...(spec.errors ?? []))
-  return { status: 200, price: 'free', ...spec, errors, method, path } as unknown as Endpoint<
-    InputOf<P, Q, B>,
-    Static<R>
-  >
+  const defaults = { scope: 'full', status: 200, errors: [], price: 'free' }
+  return { ...defaults, ...spec, method, path } as unknown as Endpoint<InputOf<P, Q, B>, Static<R>>
 }

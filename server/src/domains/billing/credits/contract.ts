@@ -176,7 +176,6 @@ export const billing = {
     route: 'GET /v1/credits',
     summary: 'Read the balance',
     access: 'read',
-    scope: 'full',
     reply: Credits,
     example: {
       reply: {
@@ -207,7 +206,6 @@ export const billing = {
     description:
       'Append-only; each entry carries the hash of the one before, so that nothing can be changed unseen. `format=csv` answers the page as a file.',
     access: 'read',
-    scope: 'full',
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv'], { default: 'json' }) }),
     reply: LedgerPage,
     produces: ['text/csv'],
@@ -219,7 +217,6 @@ export const billing = {
     route: 'GET /v1/credits/usage',
     summary: 'Sum up metered calls by day, action or key',
     access: 'read',
-    scope: 'full',
     query: Type.Object({
       since: Type.Optional(Type.String({ format: 'date', description: 'First day (UTC); 30 days back when absent.' })),
       until: Type.Optional(
@@ -246,7 +243,6 @@ export const billing = {
     description:
       'What was charged, line by line, and whom the call asked. A call that failed shows its sources and no line.',
     access: 'read',
-    scope: 'full',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
     reply: Receipt,
     example: {
@@ -272,7 +268,6 @@ export const billing = {
     route: 'GET /v1/public/pricing',
     summary: 'List packs and subscription plans',
     access: 'public',
-    scope: 'full',
     reply: Pricing,
     example: { reply: { price_book, currency: 'USD', free_credits: 50, packs: [...packs], plans: [...plans] } },
   }),

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { onePage } from '../../../kit/declare/by-id.ts'
+import { listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -156,7 +155,6 @@ export const payments = {
     description:
       'Answers a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. Credits come when it is paid, once.',
     access: 'write',
-    scope: 'full',
     body: CheckoutRequest,
     status: 201,
     location: '/v1/credits/orders',
@@ -183,10 +181,7 @@ export const payments = {
     summary: 'List orders, newest first',
     description: 'What was bought, by hand, by subscription and by automatic top-up.',
     access: 'read',
-    scope: 'full',
-    query: Type.Object(PageQuery),
-    reply: PageOf(Order, 'OrderPage'),
-    example: { reply: onePage(exampleOrder) },
+    ...listOf(Order, 'OrderPage', exampleOrder),
   }),
 
   subscription: endpoint({
@@ -194,7 +189,6 @@ export const payments = {
     route: 'GET /v1/credits/subscription',
     summary: 'Read the subscription',
     access: 'read',
-    scope: 'full',
     reply: Subscription,
     errors: ['not_found'],
     example: { reply: exampleSubscription },
@@ -207,7 +201,6 @@ export const payments = {
     description:
       "Credits keep coming until then, a yearly plan's each month. Credits that were granted stay after the end, too.",
     access: 'write',
-    scope: 'full',
     reply: Subscription,
     errors: ['not_found', 'upstream_error'],
     callsOut: true,
@@ -219,7 +212,6 @@ export const payments = {
     route: 'GET /v1/credits/auto-topup',
     summary: 'Read the automatic top-up',
     access: 'read',
-    scope: 'full',
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: exampleTopup },
@@ -232,7 +224,6 @@ export const payments = {
     description:
       'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, two in ten minutes at most. Two declines suspend it until the payment method changes.',
     access: 'write',
-    scope: 'full',
     body: AutoTopupRequest,
     reply: AutoTopup,
     example: {
@@ -248,7 +239,6 @@ export const payments = {
     summary: 'Stop the automatic top-up',
     description: 'Answers it as it was. An order that is under way is not called back.',
     access: 'write',
-    scope: 'full',
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: exampleTopup },
@@ -261,7 +251,6 @@ export const payments = {
     description:
       'For Stripe alone: the header `Stripe-Signature` must match the body. An event is dealt with once, however often it comes.',
     access: 'public',
-    scope: 'full',
     rawBody: true,
     callsOut: true,
     bodyBytesMax: 5 * 1_048_576,

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
 import { markOf } from '../../../sources/directory/suppress/marks.ts'
@@ -56,7 +55,6 @@ export const suppressions = {
     description:
       'From now on no search, lookup, workflow or job of this workspace answers this email, domain or person, and nothing is charged for them; who follows changes is told `removed`. What is left out already is answered as it is.',
     access: 'write',
-    scope: 'full',
     body: SuppressionRequest,
     status: 201,
     location: '/v1/suppressions',
@@ -75,10 +73,7 @@ export const suppressions = {
     route: 'GET /v1/suppressions',
     summary: 'List who is left out, newest first',
     access: 'read',
-    scope: 'full',
-    query: Type.Object(PageQuery),
-    reply: PageOf(Suppression, 'SuppressionPage'),
-    example: { reply: onePage(example) },
+    ...listOf(Suppression, 'SuppressionPage', example),
   }),
 
   delete: endpoint({
@@ -87,7 +82,6 @@ export const suppressions = {
     summary: 'Lift a suppression',
     description: 'Answers the suppression as it was.',
     access: 'write',
-    scope: 'full',
     params: IdParams,
     reply: Suppression,
     example: exampleById(example),

@@ -23,7 +23,6 @@ export const callbacks = {
     description:
       'For the vendor alone, which is told the URL with each question. What it sends is kept and answered at once; before anything is found by it, the vendor is asked whether it is so. A delivery may come again, late, or in any order.',
     access: 'public',
-    scope: 'full',
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: B2BEmailCallbackRequest,
     rawBody: true,

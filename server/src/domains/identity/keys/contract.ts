@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { echoId, exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
 const fields = {
@@ -81,7 +80,6 @@ export const keys = {
     description:
       'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself: one that expires mints none that outlives it, and one with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it may.',
     access: 'write',
-    scope: 'full',
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
@@ -108,10 +106,7 @@ export const keys = {
     route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
     access: 'read',
-    scope: 'full',
-    query: Type.Object(PageQuery),
-    reply: PageOf(ApiKey, 'ApiKeyPage'),
-    example: { reply: onePage(example) },
+    ...listOf(ApiKey, 'ApiKeyPage', example),
   }),
 
   get: endpoint({
@@ -119,7 +114,6 @@ export const keys = {
     route: 'GET /v1/api-keys/{id}',
     summary: 'Read one API key',
     access: 'read',
-    scope: 'full',
     ...id,
     reply: ApiKey,
     example: exampleById(example),
@@ -132,7 +126,6 @@ export const keys = {
     description:
       'Keys that it minted keep working, so that a key can be replaced by one it minted. The last key of a workspace can be revoked too: the operator makes a new one with `quoin-server keys create`.',
     access: 'write',
-    scope: 'full',
     ...id,
     reply: ApiKey,
     example: {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
 
 export type Profile = Static<typeof Profile>
@@ -52,7 +51,6 @@ export const profiles = {
     summary: 'Create a profile',
     description: 'A profile groups the social accounts of one brand, customer or person.',
     access: 'write',
-    scope: 'full',
     body: ProfileRequest,
     status: 201,
     reply: Profile,
@@ -65,9 +63,7 @@ export const profiles = {
     summary: 'List profiles, newest first',
     access: 'read',
     scope: 'profile',
-    query: Type.Object(PageQuery),
-    reply: PageOf(Profile, 'ProfilePage'),
-    example: { reply: onePage(example) },
+    ...listOf(Profile, 'ProfilePage', example),
   }),
 
   get: endpoint({

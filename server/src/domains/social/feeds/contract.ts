@@ -15,7 +15,7 @@ export const handlePush = job({ id: 'inbound.handle', payload: Type.Object({ pus
 
 const platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const query = Type.Object({}, { additionalProperties: Type.Any() })
-const open = { access: 'public', scope: 'full', params: platform, query } as const
+const open = { access: 'public', params: platform, query } as const
 
 export const inbound = {
   receive: endpoint({

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { job } from '../../../queue/job.ts'
 
@@ -146,9 +145,7 @@ export const media = {
     summary: 'List media assets, newest first',
     access: 'read',
     scope: 'profile',
-    query: Type.Object(PageQuery),
-    reply: PageOf(MediaAsset, 'MediaAssetPage'),
-    example: { reply: onePage(example) },
+    ...listOf(MediaAsset, 'MediaAssetPage', example),
   }),
 
   usage: endpoint({
@@ -156,7 +153,6 @@ export const media = {
     route: 'GET /v1/media/usage',
     summary: 'Read how much room media take up, and how much they may',
     access: 'read',
-    scope: 'full',
     reply: MediaUsage,
     example: { reply: { bytes_used: 486_209, bytes_max: 5_368_709_120 } },
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { FAULT_NAMES } from '../../../connectors/sandbox/faults.ts'
-import { echoId, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { echoId, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
@@ -68,7 +68,7 @@ const itemExample: SandboxItem = {
   created_at: moment,
 }
 const item = { status: 201, reply: SandboxItem, errors: ['not_found'] } as const
-const write = { access: 'write', scope: 'full' } as const
+const write = { access: 'write' } as const
 const closed = { additionalProperties: false } as const
 const body = Type.String({ minLength: 1, maxLength: 10_000 })
 
@@ -79,7 +79,6 @@ export const sandbox = {
     summary: "The sandbox's sign-in page",
     description: 'For browsers, and for tests: with `username` the person signs in, with `deny` they refuse.',
     access: 'public',
-    scope: 'full',
     query: Type.Object({
       request: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.[0-9A-Z]{26}$' }),
       state: Type.String({ pattern: '^[A-Za-z0-9_-]{1,512}$' }),
@@ -131,11 +130,8 @@ export const sandbox = {
     route: 'GET /v1/sandbox/faults',
     summary: 'List scripted faults that are still to come',
     access: 'read',
-    scope: 'full',
-    query: Type.Object(PageQuery),
-    reply: PageOf(SandboxFault, 'SandboxFaultPage'),
+    ...listOf(SandboxFault, 'SandboxFaultPage', faultExample),
     errors: ['not_found'],
-    example: { reply: onePage(faultExample) },
   }),
 
   deleteFault: endpoint({
@@ -157,7 +153,6 @@ export const sandbox = {
     route: 'GET /v1/sandbox/posts',
     summary: 'List what can be seen on the sandbox, newest first',
     access: 'read',
-    scope: 'full',
     query: Type.Object({
       limit: PageQuery.limit,
       cursor: PageQuery.cursor,

@@ -92,7 +92,6 @@ export const deliveries = {
     summary: 'List deliveries, newest first',
     description: 'The log is kept for 30 days.',
     access: 'read',
-    scope: 'full',
     query: DeliveryQuery,
     reply: PageOf(Delivery, 'DeliveryPage'),
     example: { reply: onePage(delivered) },
@@ -103,7 +102,6 @@ export const deliveries = {
     route: 'GET /v1/webhooks/deliveries/{id}',
     summary: 'Read one delivery with its attempts',
     access: 'read',
-    scope: 'full',
     ...id,
     reply: DeliveryWithAttempts,
     example: {
@@ -119,7 +117,6 @@ export const deliveries = {
     summary: 'Send a dead delivery again',
     description: 'At once, and with a fresh budget of seven retries; `attempt` counts on.',
     access: 'write',
-    scope: 'full',
     ...id,
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',

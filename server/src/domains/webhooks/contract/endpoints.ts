@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { echoId, exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { PageOf } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../kit/declare/url.ts'
 import { SUBSCRIBABLE } from './catalogue.ts'
@@ -60,8 +60,8 @@ const EventKind = Type.Object(
 
 const id = { params: IdParams }
 const withSecret = { ...example, secret: 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' }
-const owned = { access: 'write', scope: 'full' } as const
-const read = { access: 'read', scope: 'full' } as const
+const owned = { access: 'write' } as const
+const read = { access: 'read' } as const
 
 export const webhooks = {
   create: endpoint({
@@ -93,9 +93,7 @@ export const webhooks = {
     route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
     ...read,
-    query: Type.Object(PageQuery),
-    reply: PageOf(Webhook, 'WebhookPage'),
-    example: { reply: onePage(example) },
+    ...listOf(Webhook, 'WebhookPage', example),
   }),
 
   events: endpoint({

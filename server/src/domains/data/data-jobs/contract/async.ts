@@ -68,9 +68,9 @@ export const params = IdParams
 export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
 export const fakeSecret = (url: string | null | undefined) =>
   url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
-export const starts = { access: 'write', scope: 'full', status: 202, price: 'later' } as const
-export const reads = { access: 'read', scope: 'full' } as const
-export const cancels = { access: 'write', scope: 'full', status: 202 } as const
+export const starts = { access: 'write', status: 202, price: 'later' } as const
+export const reads = { access: 'read' } as const
+export const cancels = { access: 'write', status: 202 } as const
 
 const example = jobFor('async', 'contacts/find-email')
 

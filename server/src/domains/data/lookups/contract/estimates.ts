@@ -45,7 +45,6 @@ function estimateOf(name: string, action: string, finds: Finds) {
     summary: `Say what ${action} would cost`,
     description: 'Free, also for read keys, and runs nothing. What it says is what the call itself holds.',
     access: 'read',
-    scope: 'full',
     body: EstimateRequest,
     reply: Estimate,
     price: 'quote',

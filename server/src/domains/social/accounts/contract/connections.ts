@@ -160,7 +160,6 @@ export const connections = {
     description:
       'For browsers. The state must be one of ours, and works once. Sends the person on to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without one it shows a page.',
     access: 'public',
-    scope: 'full',
     params: Type.Object({ platform: PlatformName }),
     query: Type.Object({
       state: Type.String({ minLength: 1, maxLength: 512 }),
