@@ -110,17 +110,17 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   "a domain does not use another's SQL": [
     'domains/identity/keys/service.ts',
     "import { findProfile } from '../profiles/sql.ts'",
-    /by its service.ts and contract.ts alone/,
+    /others use only its contract and service.ts/,
   ],
   "a domain does not use another's routes": [
     'domains/identity/keys/service.ts',
     "import { profileRoutes } from '../profiles/routes.ts'",
-    /by its service.ts and contract.ts alone/,
+    /others use only its contract and service.ts/,
   ],
   "a domain does not use another's jobs": [
     'domains/identity/keys/service.ts',
     "import { tidy } from '../profiles/jobs.ts'",
-    /by its service.ts and contract.ts alone/,
+    /others use only its contract and service.ts/,
   ],
   "the front door does not use a domain's SQL": [
     'http/mount.ts',

@@ -52,6 +52,9 @@ const MAY_USE: Record<string, readonly string[]> = {
   webhooks: ['identity', 'billing', 'social', 'data'],
 }
 
+/** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
+const OFFERED: Record<string, readonly string[]> = {}
+
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/endpoints.ts', 'webhooks/lane.ts']
 const LINES_MAX = 400
@@ -133,14 +136,15 @@ function checkNeighbour(path: string, to: string): string[] {
   const [own = '', other = ''] = [path, to].map((file) => sliceOf(file) ?? '')
   const [group = '', otherGroup = ''] = [own, other].map((slice) => slice.split('/')[0] ?? '')
   const says = `${path} imports ${to}`
+  const offered = OFFERED[other] ?? ['service.ts']
   return [
     ...(group === otherGroup || MAY_USE[group]?.includes(otherGroup)
       ? []
       : [`${says}: ${group} does not use ${otherGroup}`]),
     ...(SLICES.indexOf(other) > SLICES.indexOf(own) ? [`${says}: ${own} comes before ${other}`] : []),
-    ...(['service', 'contract'].includes(roleOf(to))
+    ...(roleOf(to) === 'contract' || offered.includes(to.slice(folderOf(to).length + 1))
       ? []
-      : [`${says}: another slice is reached by its service.ts and contract.ts alone`]),
+      : [`${says}: of ${other} others use only its contract and ${offered.join(', ')}`]),
   ]
 }
 
