@@ -1,8 +1,8 @@
-/** One generated file: where it goes and what is in it. Pure, so that `--check` is a comparison. */
+/** One generated file: where it goes and what is in it. The same every time, so that `--check` is a comparison. */
 export interface Output {
   /** From the root of the repository. */
   readonly path: string
-  readonly content: () => string
+  readonly content: () => string | Promise<string>
 }
 
 /** A Markdown page that says on its first line that it is generated, and from what. */

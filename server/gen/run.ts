@@ -7,12 +7,22 @@ import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { openapiJson } from './openapi.ts'
 import type { Output } from './output.ts'
+import { schemaDump } from './schema.ts'
 
 /** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
-const outputs: readonly Output[] = [openapiJson, endpointsPage, errorsPage, eventsPage, configurationPage, accessTable]
+const outputs: readonly Output[] = [
+  openapiJson,
+  endpointsPage,
+  errorsPage,
+  eventsPage,
+  configurationPage,
+  accessTable,
+  schemaDump,
+]
 
 const root = join(import.meta.dirname, '../..')
-const stale = outputs.filter(({ path, content }) => read(join(root, path)) !== content())
+const written = await Promise.all(outputs.map(async ({ path, content }) => ({ path, text: await content() })))
+const stale = written.filter(({ path, text }) => read(join(root, path)) !== text)
 
 if (process.argv.includes('--check')) {
   if (stale.length > 0) {
@@ -21,9 +31,9 @@ if (process.argv.includes('--check')) {
     process.exit(1)
   }
 } else {
-  for (const { path, content } of stale) {
+  for (const { path, text } of stale) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), content())
+    writeFileSync(join(root, path), text)
     process.stdout.write(`wrote ${path}\n`)
   }
 }

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkArchitecture, type SourceFile } from './architecture.ts'
+import { checkTables, OWNERS } from './tables.ts'
 
 const root = join(import.meta.dirname, '../../src')
 const files = globSync('**/*.ts', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
@@ -10,6 +11,24 @@ const files = globSync('**/*.ts', { cwd: root }).map((path) => ({ path, text: re
 test('the house keeps its own rules', () => {
   assert.ok(files.length > 40)
   assert.deepEqual(checkArchitecture(files), [])
+})
+
+test('every table has an owner, and statements use those of others only where it is listed', () => {
+  const schema = readFileSync(join(root, '../../docs/schema.sql'), 'utf8')
+  const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name)
+  assert.deepEqual(Object.values(OWNERS).flat().toSorted(), tables.toSorted())
+  assert.deepEqual(checkTables(files), [])
+})
+
+test('broken on purpose: a statement on a table of another slice', () => {
+  const reads = { path: 'domains/data/lookups/sql.ts', text: 'db`select 1 from posts where id = 1`' }
+  assert.deepEqual(checkTables([reads]), [
+    'domains/data/lookups/sql.ts reads posts, which belongs to domains/social/posts',
+  ])
+  const writes = { path: 'domains/social/posts/sql/posts.ts', text: 'db`update accounts set status = 1`' }
+  assert.deepEqual(checkTables([writes]), [
+    'domains/social/posts/sql/posts.ts writes accounts, which belongs to domains/social/accounts',
+  ])
 })
 
 /** The whole house with one file put into it, or changed by a line. */

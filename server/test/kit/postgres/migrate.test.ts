@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { describeSchema } from '../../../gen/schema.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'
 import {
   type Migration,
@@ -99,4 +100,11 @@ test('the files are numbered one after the other and none is overlooked', () => 
     migrations.map(({ id }) => id),
     migrations.map(({ id }) => id).toSorted((a, b) => a - b),
   )
+})
+
+test('docs/schema.sql makes the schema that the migrations make', async () => {
+  const { db } = await empty()
+  const dump = readFileSync(new URL('../../../../docs/schema.sql', import.meta.url), 'utf8')
+  await db.unsafe(dump)
+  assert.equal(await describeSchema(db), dump)
 })

@@ -1,0 +1,105 @@
+import type { SourceFile } from './architecture.ts'
+
+/** Whose tables they are. Only their owner writes them; who else reads them is listed below. */
+export const OWNERS: Record<string, readonly string[]> = {
+  kit: ['migrations', 'control_versions', 'master_key_canaries'],
+  ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'key_budgets', 'nodes'],
+  queue: ['jobs', 'job_pauses'],
+  webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'],
+  'sources/directory': [
+    'people',
+    'people_past',
+    'companies',
+    'directory_changes',
+    'directory_feed',
+    'directory_imports',
+    'suppressions',
+  ],
+  'sources/mail': ['mail_domains', 'mail_patterns', 'mail_sightings', 'mail_lessons'],
+  sources: ['source_spend'],
+  'domains/identity/workspaces': ['workspaces', 'test_usage'],
+  'domains/identity/profiles': ['profiles'],
+  'domains/identity/keys': ['api_keys', 'api_key_hashes'],
+  'domains/identity/idempotency': ['idempotency_keys'],
+  'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects'],
+  'domains/billing/payments': ['orders', 'subscriptions', 'payers', 'auto_topups', 'payment_refs', 'payment_events'],
+  'domains/billing/operator': ['audit_log'],
+  'domains/social/sandbox-network': [
+    'sandbox_users',
+    'sandbox_entities',
+    'sandbox_tokens',
+    'sandbox_authorizations',
+    'sandbox_posts',
+    'sandbox_items',
+    'sandbox_faults',
+    'sandbox_fault_uses',
+  ],
+  'domains/social/accounts': ['connections', 'connection_states', 'accounts', 'account_entities', 'account_grants'],
+  'domains/social/media': ['media_assets', 'media_uses', 'media_leftovers', 'media_usage'],
+  'domains/social/posts': ['posts', 'post_targets', 'post_attempts'],
+  'domains/social/feeds': ['account_feeds', 'inbound_pushes'],
+  'domains/social/inbox/comments': ['comments', 'comment_replies'],
+  'domains/social/inbox/conversations': ['conversations', 'messages', 'message_statuses'],
+  'domains/social/inbox/reviews': ['reviews'],
+  'domains/social/analytics': ['account_metrics', 'post_metrics'],
+  'domains/social/templates': ['templates'],
+  'domains/data/lookups': ['lookup_tickets'],
+  'domains/data/vendor-callbacks': ['vendor_tickets', 'vendor_callbacks'],
+  'domains/data/workflows': ['workflow_steps'],
+  'domains/data/data-jobs': ['data_jobs', 'data_job_rows', 'data_job_results'],
+}
+
+/** Who reads tables of others in its own statements, and which. */
+const READERS: Record<string, readonly string[]> = {
+  ledger: ['workspaces', 'price_books', 'idempotency_keys'],
+  'sources/mail': ['people'],
+  'domains/identity/profiles': ['accounts'],
+  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal'],
+  'domains/billing/payments': ['wallets'],
+  'domains/social/accounts': ['account_feeds'],
+  'domains/social/posts': ['accounts', 'account_entities', 'jobs'],
+  'domains/social/feeds': ['accounts'],
+  'domains/social/inbox/comments': ['accounts', 'post_targets'],
+  'domains/social/inbox/conversations': ['accounts'],
+  'domains/social/inbox/reviews': ['accounts'],
+  'domains/social/analytics': ['posts', 'post_targets'],
+  'domains/webhooks': ['webhook_attempts'],
+}
+
+/** Who writes tables of others. */
+const WRITERS: Record<string, readonly string[]> = {
+  'domains/webhooks': ['webhook_endpoints', 'webhook_deliveries'],
+}
+
+const owners = new Map(Object.entries(OWNERS).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
+const USE = /\b(?<verb>from|join|using|update|insert\s+into|delete\s+from)\s+(?:only\s+)?(?<table>[a-z_]+)\b/g
+
+/** What statements use of tables that are not their own, when it is not listed. */
+export function checkTables(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const own = ownerOf(file.path)
+    const said = new Set<string>()
+    for (const { groups } of sqlOf(file.text).matchAll(USE)) {
+      const { verb = '', table = '' } = groups ?? {}
+      const owner = owners.get(table)
+      if (owner === undefined || owner === own) continue
+      const isWritten = /^(?:update|insert|delete)/.test(verb)
+      if (WRITERS[own]?.includes(table) || (!isWritten && READERS[own]?.includes(table))) continue
+      said.add(`${file.path} ${isWritten ? 'writes' : 'reads'} ${table}, which belongs to ${owner}`)
+    }
+    return [...said]
+  })
+}
+
+/** The longest owner whose folder holds the file. */
+function ownerOf(path: string): string {
+  const found = Object.keys(OWNERS)
+    .concat('domains/webhooks')
+    .filter((owner) => path.startsWith(`${owner}/`))
+  return found.toSorted((a, b) => b.length - a.length)[0] ?? path
+}
+
+/** The text of all template literals: prose and comments may name tables too. */
+function sqlOf(text: string): string {
+  return [...text.matchAll(/`[^`]*`/g)].map(([literal]) => literal).join('\n')
+}
