@@ -17,7 +17,7 @@ const FLOORS = [
 ]
 
 /** A slice uses only those before it, and only groups that its own may use. */
-const SLICES = [
+export const SLICES = [
   'identity/workspaces',
   'identity/profiles',
   'identity/keys',
