@@ -4,14 +4,14 @@ import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { useMedia } from '../media/service.ts'
-import { type Checked, type CheckedTarget, checkPost } from './check.ts'
 import { type CreatePostRequest, publishJob } from './contract/posts.ts'
 import type { Post } from './contract/resources.ts'
-import { publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
 import * as sql from './sql/posts.ts'
 import { insertTargets, type NewTarget } from './sql/targets.ts'
+import { publishingOf } from './target-jobs.ts'
+import { type Checked, type CheckedTarget, checkPost } from './validate.ts'
 
 interface NewPost extends CreatePostRequest {
   readonly isDraft: boolean

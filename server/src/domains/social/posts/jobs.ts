@@ -3,10 +3,10 @@ import { handler } from '../../../queue/job.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { timer } from '../../../queue/timers.ts'
 import { publishJob, reconcileJob } from './contract/posts.ts'
-import { askingOf, publishingOf } from './lines.ts'
-import { publishTarget } from './publish.ts'
-import { reconcileTarget } from './reconcile.ts'
+import { publishTarget } from './publishing/publish.ts'
+import { reconcileTarget } from './publishing/reconcile.ts'
 import { listOverdue } from './sql/targets.ts'
+import { askingOf, publishingOf } from './target-jobs.ts'
 
 export const postJobs = [handler(publishJob, publishTarget), handler(reconcileJob, reconcileTarget)]
 

@@ -1,17 +1,9 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { posts } from './contract/posts.ts'
-import {
-  cancelPost,
-  createPost,
-  deletePost,
-  getPost,
-  listAttempts,
-  listPosts,
-  retryPost,
-  unpublishPost,
-  updatePost,
-  validatePost,
-} from './service.ts'
+import { createPost, validatePost } from './create.ts'
+import { cancelPost, deletePost, retryPost, updatePost } from './edit.ts'
+import { getPost, listAttempts, listPosts } from './read.ts'
+import { unpublishPost } from './unpublish.ts'
 
 export const postRoutes = implement(posts, {
   create: ({ body, query, principal, ctx, db, idempotencyKey }) =>

@@ -1,5 +1,5 @@
-import type { Context } from '../../../kit/context.ts'
-import { type Batcher, createBatcher } from '../../../kit/postgres/batch.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { type Batcher, createBatcher } from '../../../../kit/postgres/batch.ts'
 
 type RunMany<Item, Result> = (ctx: Context, workspaceId: string, items: readonly Item[]) => Promise<readonly Result[]>
 type RunOne<Item, Result> = (ctx: Context, workspaceId: string, item: Item) => Promise<Result>

@@ -4,7 +4,6 @@ import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/d
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob, enqueue } from '../../../queue/queue.ts'
 import { getReadyMedia, useMedia } from '../media/service.ts'
-import { checkPost } from './check.ts'
 import {
   publishJob,
   type RetryPostRequest,
@@ -14,11 +13,12 @@ import {
 } from './contract/posts.ts'
 import type { Post } from './contract/resources.ts'
 import { storeTargets } from './create.ts'
-import { askingOf, dedupeOf, publishingOf } from './lines.ts'
 import { presentPost } from './present.ts'
 import { getPostRow, getReachable } from './read.ts'
 import * as sql from './sql/posts.ts'
 import * as targetSql from './sql/targets.ts'
+import { askingOf, dedupeOf, publishingOf } from './target-jobs.ts'
+import { checkPost } from './validate.ts'
 
 /** Runs a change of a post with the post and its targets locked: no worker takes one of them meanwhile. */
 async function changing(

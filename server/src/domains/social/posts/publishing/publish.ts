@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { Connector, Http, Json, Session } from '../../../connectors/connector.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
-import type { Attempt, Published } from '../../../connectors/publish.ts'
-import type { Context } from '../../../kit/context.ts'
-import { ApiError } from '../../../kit/declare/errors.ts'
-import { failpoint } from '../../../kit/failpoint.ts'
-import { isUnavailable } from '../../../kit/postgres/db.ts'
-import { type JobCall, RetryLater } from '../../../queue/job.ts'
-import { withAccess } from '../accounts/service.ts'
+import type { Connector, Http, Json, Session } from '../../../../connectors/connector.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { Attempt, Published } from '../../../../connectors/publish.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { failpoint } from '../../../../kit/failpoint.ts'
+import { isUnavailable } from '../../../../kit/postgres/db.ts'
+import { type JobCall, RetryLater } from '../../../../queue/job.ts'
+import { withAccess } from '../../accounts/service.ts'
+import { canAsk } from '../edit.ts'
+import { loseAttempts, type NewAttempt } from '../sql/attempts.ts'
+import * as sql from '../sql/publishing.ts'
+import { findTarget } from '../sql/targets.ts'
 import { attemptOf } from './attempt.ts'
-import { canAsk } from './change.ts'
-import { Crowded, takePlace } from './places.ts'
-import { InOtherHands, settle } from './settle.ts'
-import { loseAttempts, type NewAttempt } from './sql/attempts.ts'
-import * as sql from './sql/publishing.ts'
-import { findTarget } from './sql/targets.ts'
-import { together } from './together.ts'
+import { together } from './batch.ts'
 import {
   askSeconds,
   FAILURES_MAX,
@@ -25,7 +23,9 @@ import {
   tooLate,
   type Verdict,
   wait,
-} from './verdict.ts'
+} from './outcome.ts'
+import { InOtherHands, settle } from './record-outcome.ts'
+import { Crowded, takePlace } from './server-slots.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 

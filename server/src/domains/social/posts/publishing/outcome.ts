@@ -1,7 +1,7 @@
-import { PlatformError } from '../../../connectors/failure.ts'
-import type { Finding, Published } from '../../../connectors/publish.ts'
-import { ApiError } from '../../../kit/declare/errors.ts'
-import { describeFailure } from '../accounts/service.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { Finding, Published } from '../../../../connectors/publish.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { describeFailure } from '../../accounts/service.ts'
 
 export type TargetError = Record<string, unknown> & { readonly code: string; readonly message: string }
 
