@@ -4,13 +4,8 @@ import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/d
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob, enqueue } from '../../../queue/queue.ts'
 import { getReadyMedia, useMedia } from '../media/service.ts'
-import {
-  publishJob,
-  type RetryPostRequest,
-  reconcileJob,
-  type TargetRequest,
-  type UpdatePostRequest,
-} from './contract/posts.ts'
+import { publishJob, reconcileJob } from './contract/jobs.ts'
+import type { RetryPostRequest, TargetRequest, UpdatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { storeTargets } from './create.ts'
 import { presentPost } from './present.ts'

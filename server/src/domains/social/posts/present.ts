@@ -1,5 +1,4 @@
-import type { PostAttempt } from './contract/posts.ts'
-import type { Post } from './contract/resources.ts'
+import type { Post, PostAttempt } from './contract/resources.ts'
 import type { AttemptRow } from './sql/attempts.ts'
 import type { PostRow } from './sql/posts.ts'
 

@@ -7,7 +7,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/service.ts'
 import { getMedia, getReadyMedia } from '../media/service.ts'
-import type { TargetRequest } from './contract/posts.ts'
+import type { TargetRequest } from './contract/requests.ts'
 import { type AccountRow, listAccounts } from './sql/posts.ts'
 
 /** What is to be published, as it was sent. */

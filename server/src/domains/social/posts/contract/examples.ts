@@ -1,6 +1,8 @@
-import type { Post, Target } from './resources.ts'
+import type { CreatePostRequest } from './requests.ts'
+import type { Post, PostAttempt, Target } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
+const later = '2030-01-15T09:30:00.000Z'
 
 export const targetExample: Target = {
   id: 'tgt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -15,6 +17,17 @@ export const targetExample: Target = {
   published_at: moment,
 }
 
+const notOnPlatform = { external_id: null, external_url: null, published_at: null }
+
+export const failedTargetExample: Target = {
+  ...targetExample,
+  ...notOnPlatform,
+  status: 'failed',
+  error: { code: 'rejected', message: 'The platform does not take this text.' },
+}
+
+export const pendingTargetExample: Target = { ...targetExample, ...notOnPlatform, status: 'pending', attempts: 0 }
+
 export const postExample: Post = {
   id: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -28,11 +41,37 @@ export const postExample: Post = {
   updated_at: moment,
 }
 
-export const failedTargetExample: Target = {
-  ...targetExample,
-  status: 'failed',
-  external_id: null,
-  external_url: null,
-  error: { code: 'rejected', message: 'The platform does not take this text.' },
-  published_at: null,
+export const scheduledPostExample: Post = {
+  ...postExample,
+  status: 'scheduled',
+  scheduled_at: later,
+  targets: [pendingTargetExample],
+}
+
+export const attemptExample: PostAttempt = {
+  id: 'att_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  target_id: targetExample.id,
+  phase: 'publish',
+  outcome: 'succeeded',
+  error: null,
+  started_at: moment,
+  duration_ms: 181,
+}
+
+/** Of the endpoints that take a new post: a test key is answered the post that its body describes. */
+export const newPostExample = {
+  body: {
+    targets: [{ account_id: targetExample.account_id }],
+    content: postExample.content,
+    scheduled_at: later,
+  },
+  reply: scheduledPostExample,
+  echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
+    ...reply,
+    status: body.scheduled_at ? 'scheduled' : 'publishing',
+    content: body.content,
+    media_ids: body.media_ids ?? [],
+    scheduled_at: body.scheduled_at ? new Date(body.scheduled_at).toISOString() : null,
+    targets: body.targets.map(({ account_id, content = null }) => ({ ...pendingTargetExample, account_id, content })),
+  }),
 }

@@ -55,3 +55,20 @@ export const Post = Type.Object(
   },
   { title: 'PostResponse' },
 )
+
+export type PostAttempt = Static<typeof PostAttempt>
+export const PostAttempt = Type.Object(
+  {
+    id: Type.String(),
+    target_id: Type.String(),
+    phase: OneOf(['prepare', 'publish', 'reconcile', 'unpublish'], {
+      description:
+        '`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post.',
+    }),
+    outcome: OneOf(['started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent']),
+    error: Nullable(FreeForm()),
+    started_at: DateTime,
+    duration_ms: Nullable(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'PostAttempt' },
+)

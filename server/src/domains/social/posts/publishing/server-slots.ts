@@ -1,5 +1,5 @@
 import { SANDBOX_ORIGIN } from '../../../../connectors/sandbox/network.ts'
-import { publishJob } from '../contract/posts.ts'
+import { publishJob } from '../contract/jobs.ts'
 
 /** However many posts go to one server, and however long it takes: most of the slots are for the others. */
 const PLACES = publishJob.concurrency / 4

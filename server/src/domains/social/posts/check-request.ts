@@ -1,0 +1,36 @@
+import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import type { TargetRequest } from './contract/requests.ts'
+
+const PAST_MS_MAX = 300_000
+
+interface Checked {
+  readonly scheduled_at?: string | null
+  readonly targets?: readonly TargetRequest[]
+}
+
+/** The rules of a post's body that JSON Schema cannot express. */
+export function checkPostBody({ scheduled_at, targets = [] }: Checked, now: Date): Violation[] {
+  return [...checkSchedule(scheduled_at, now), ...checkTargets(targets)]
+}
+
+export function checkDraft(isDraft: boolean, { scheduled_at }: Checked): Violation[] {
+  return isDraft && scheduled_at
+    ? [invalidValue(['body', 'scheduled_at'], 'a draft cannot have a time', scheduled_at)]
+    : []
+}
+
+/** A client's clock may be a little slow. A time long past is a mistake, and a published post cannot be undone. */
+function checkSchedule(given: string | null | undefined, now: Date): Violation[] {
+  if (!given || new Date(given).getTime() >= now.getTime() - PAST_MS_MAX) return []
+  return [invalidValue(['body', 'scheduled_at'], 'this time is more than five minutes ago', given)]
+}
+
+/** The same account twice in one post would publish two copies. */
+function checkTargets(given: readonly TargetRequest[]): Violation[] {
+  const ids = given.map((target) => target.account_id)
+  return ids.flatMap((id, at) =>
+    ids.indexOf(id) === at
+      ? []
+      : [invalidValue(['body', 'targets', at, 'account_id'], 'this account is already a target of the post', id)],
+  )
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { job } from '../../../../queue/job.ts'
+
+/** Failures are counted on the target, so the queue itself retries without end. */
+const retried = {
+  payload: Type.Object({ target_id: Type.String(), turn: Type.Integer() }),
+  attempts: Number.MAX_SAFE_INTEGER,
+  retry: (attempt: number) => Math.min(60, 2 ** Math.min(attempt, 6)),
+}
+
+/**
+ * Runs one at a time for an account (its jobs share a key). A job that waits for its retry blocks the later ones, so that an
+ * account's posts appear in their order.
+ */
+export const publishJob = job({ id: 'posts.publish', ...retried, blocking: true, concurrency: 100 })
+
+export const reconcileJob = job({ id: 'posts.reconcile', ...retried, concurrency: 20 })

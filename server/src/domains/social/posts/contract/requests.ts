@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../../../kit/declare/page.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { POST_STATUSES } from './resources.ts'
+
+const closed = { additionalProperties: false } as const
+const Id = Type.String({ maxLength: 64 })
+const mediaIds = Type.Array(Id, { maxItems: 10, description: 'Ready media assets, in the order they are shown.' })
+
+export type TargetRequest = Static<typeof TargetRequest>
+const TargetRequest = Type.Object(
+  {
+    account_id: Id,
+    content: Type.Optional(Type.String({ description: "Instead of the post's own." })),
+    media_ids: Type.Optional(mediaIds),
+    options: Type.Optional(FreeForm(bytesAtMost(16, "Fits the platform's `options_schema` in `GET /v1/platforms`."))),
+  },
+  { ...closed, title: 'TargetRequest' },
+)
+
+const targets = Type.Array(TargetRequest, {
+  minItems: 1,
+  maxItems: 20,
+  description: 'Accounts of one profile, each at most once.',
+})
+const scheduledAt = (description: string) => Type.Optional(Nullable(Type.String({ format: 'date-time', description })))
+
+export type CreatePostRequest = Static<typeof CreatePostRequest>
+export const CreatePostRequest = Type.Object(
+  {
+    targets,
+    content: Type.String({ default: '' }),
+    media_ids: Type.Optional(mediaIds),
+    scheduled_at: scheduledAt(
+      'When to publish. Null publishes at once. A time up to five minutes in the past counts as now.',
+    ),
+  },
+  { ...closed, title: 'CreatePostRequest' },
+)
+
+export type UpdatePostRequest = Static<typeof UpdatePostRequest>
+export const UpdatePostRequest = Type.Object(
+  {
+    targets: Type.Optional(targets),
+    content: Type.Optional(Type.String()),
+    media_ids: Type.Optional(mediaIds),
+    scheduled_at: scheduledAt('Null takes the post off the schedule: it becomes a draft.'),
+  },
+  { ...closed, title: 'UpdatePostRequest' },
+)
+
+const targetIds = Type.Optional(
+  Type.Array(Id, {
+    minItems: 1,
+    maxItems: 20,
+    description: 'Which targets. Without it, all targets that are in the right state.',
+  }),
+)
+
+export type RetryPostRequest = Static<typeof RetryPostRequest>
+export const RetryPostRequest = Type.Object(
+  {
+    target_ids: targetIds,
+    force: Type.Boolean({
+      default: false,
+      description:
+        'Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform.',
+    }),
+  },
+  { ...closed, title: 'RetryPostRequest' },
+)
+
+export type UnpublishPostRequest = Static<typeof UnpublishPostRequest>
+export const UnpublishPostRequest = Type.Object({ target_ids: targetIds }, { ...closed, title: 'UnpublishPostRequest' })
+
+export type PostQuery = Static<typeof PostQuery>
+export const PostQuery = Type.Object({
+  ...PageQuery,
+  profile_id: Type.Optional(Id),
+  account_id: Type.Optional(Id),
+  platform: Type.Optional(Id),
+  status: Type.Optional(OneOf(POST_STATUSES)),
+  scheduled_from: Type.Optional(DateTime),
+  scheduled_to: Type.Optional(DateTime),
+})
