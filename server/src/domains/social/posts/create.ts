@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { useMedia } from '../media/service.ts'
+import { type Checked, type CheckedTarget, checkPost } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import type { CreatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
@@ -12,7 +13,6 @@ import { getPostRow } from './read.ts'
 import * as sql from './sql/posts.ts'
 import { insertTargets, type NewTarget } from './sql/targets.ts'
 import { publishingOf } from './target-jobs.ts'
-import { type Checked, type CheckedTarget, checkPost } from './validate.ts'
 
 interface NewPost extends CreatePostRequest {
   readonly isDraft: boolean

@@ -4,6 +4,7 @@ import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/d
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob, enqueue } from '../../../queue/queue.ts'
 import { getReadyMedia, useMedia } from '../media/service.ts'
+import { checkPost } from './check-post.ts'
 import { publishJob, reconcileJob } from './contract/jobs.ts'
 import type { RetryPostRequest, TargetRequest, UpdatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
@@ -13,7 +14,6 @@ import { getPostRow, getReachable } from './read.ts'
 import * as sql from './sql/posts.ts'
 import * as targetSql from './sql/targets.ts'
 import { askingOf, dedupeOf, publishingOf } from './target-jobs.ts'
-import { checkPost } from './validate.ts'
 
 /** Runs a change of a post with the post and its targets locked: no worker takes one of them meanwhile. */
 async function changing(

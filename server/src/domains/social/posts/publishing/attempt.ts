@@ -1,9 +1,9 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { getReadyMedia, openMedia, publicUrl } from '../../media/service.ts'
-import type { TakenRow } from '../sql/publishing.ts'
-import { describeMedia } from '../validate.ts'
-import type { TargetError } from './outcome.ts'
+import { describeMedia } from '../check-post.ts'
+import type { TakenRow } from '../sql/outcomes.ts'
+import type { TargetError } from './publish-outcome.ts'
 
 interface Made {
   readonly attempt: Attempt

@@ -10,7 +10,7 @@ import { type JobCall, RetryLater } from '../../../../queue/job.ts'
 import { withAccess } from '../../accounts/service.ts'
 import { canAsk } from '../edit.ts'
 import { loseAttempts, type NewAttempt } from '../sql/attempts.ts'
-import * as sql from '../sql/publishing.ts'
+import * as sql from '../sql/outcomes.ts'
 import { findTarget } from '../sql/targets.ts'
 import { attemptOf } from './attempt.ts'
 import { together } from './batch.ts'
@@ -23,7 +23,7 @@ import {
   tooLate,
   type Verdict,
   wait,
-} from './outcome.ts'
+} from './publish-outcome.ts'
 import { InOtherHands, settle } from './record-outcome.ts'
 import { Crowded, takePlace } from './server-slots.ts'
 

@@ -10,11 +10,11 @@ import { isUnavailable } from '../../../../kit/postgres/db.ts'
 import { RetryLater } from '../../../../queue/job.ts'
 import { withAccess } from '../../accounts/service.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
-import * as sql from '../sql/publishing.ts'
+import * as sql from '../sql/outcomes.ts'
 import { findTarget, isOfAnother } from '../sql/targets.ts'
 import { attemptOf } from './attempt.ts'
-import { type Answer, askSeconds, type TargetError, weigh } from './outcome.ts'
 import { published, type TargetCall } from './publish.ts'
+import { type Answer, askSeconds, type TargetError, weigh } from './publish-outcome.ts'
 import { settle } from './record-outcome.ts'
 
 /** Asks the platform what became of a target, until it says so, an hour has passed, or a person has decided. */
