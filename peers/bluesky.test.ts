@@ -8,7 +8,7 @@ import { bluesky } from '../server/src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
 import type { Session } from '../server/src/connectors/connector.ts'
 import { PlatformError } from '../server/src/connectors/failure.ts'
-import type { ArmedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
+import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
 import { OutboundError } from '../server/src/kit/net/outbound.ts'
 import { openHttp, picture } from '../server/test/support/connectors/loopback.ts'
 import { atEnd } from '../server/test/support/harness.ts'
@@ -72,12 +72,12 @@ async function signUp(name: string): Promise<{ handle: string; password: string;
   return { handle, password, session: { ...call, ...grant, entity: { ...entity, secret: undefined } } }
 }
 
-async function armed(session: Session, text: string, media: readonly ReadableMedia[] = []): Promise<ArmedAttempt> {
+async function armed(session: Session, text: string, media: readonly ReadableMedia[] = []): Promise<CommittedAttempt> {
   const moment = new Date()
   const handle = publish!.newHandle!(moment, crypto.getRandomValues(new Uint8Array(8)))
   const attempt = { draft: { text, media, options: { langs: ['en'] } }, handle, createdAt: moment }
   const { prepared } = await publish!.prepare(session, attempt, null)
-  return { ...attempt, prepared, armedAt: moment }
+  return { ...attempt, prepared, intentAt: moment }
 }
 
 async function fails(work: Promise<unknown>): Promise<PlatformError> {

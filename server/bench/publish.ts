@@ -143,7 +143,7 @@ function report({ seconds, createdPerSecond, cpu, disorder, lateMs }: Burst, lon
   return {
     title: 'Publishing',
     text: `One process with API and worker and PostgreSQL on its durable defaults; the sandbox, which stores what it is given in the same
-database, is the platform. A post is taken, armed, sent and settled in four durable commits, shared by those that are due together.
+database, is the platform. A post is claimed, its intent committed, sent, and its outcome recorded in four durable commits, shared by those that are due together.
 ${Math.round(createdPerSecond).toLocaleString('en')} posts a second were created over HTTP before; the burst cost ${cpu.toFixed(1)} s of processor time in Node.\n\n${lateness}`,
     bars: [
       { what: `seconds until ${count} posts due in one second are published`, is: seconds, atMost: 20 },

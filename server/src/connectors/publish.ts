@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Json, Session } from './connector.ts'
 
-/** What is to be published: checked by `validate` before it was stored, and the same on every attempt. */
+/** A post as a connector sees it. `validate` has checked it before it was stored; it is the same on every attempt. */
 export interface Draft {
   readonly text: string
   readonly media: readonly DraftMedia[]
@@ -9,7 +9,7 @@ export interface Draft {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What is known of a medium before it is sent anywhere. */
+/** What is known of a media asset before it is uploaded. */
 export interface DraftMedia {
   readonly id: string
   readonly mime: string
@@ -20,18 +20,18 @@ export interface DraftMedia {
   readonly altText: string | null
 }
 
-/** A medium that can be read: pushed as a stream, or fetched by the platform from an address that lives for a while. */
+/** A media asset that can be uploaded as a stream, or fetched by the platform from a URL that expires. */
 export interface ReadableMedia extends DraftMedia {
   readonly checksum: string
   readonly open: () => Promise<Readable>
   readonly publicUrl: () => Promise<string>
 }
 
-/** One rule that a draft breaks. */
+/** A rule that a draft breaks. */
 export interface Problem {
   /** A stable name, `<platform>.<subject>.<rule>`. */
   readonly rule: string
-  /** Where: `content`, `media_ids`, or a path into `options`. */
+  /** `content`, `media_ids`, or a path into `options`. */
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly remediation?: string
@@ -39,36 +39,40 @@ export interface Problem {
 
 export interface Attempt {
   readonly draft: Omit<Draft, 'media'> & { readonly media: readonly ReadableMedia[] }
-  /** Chosen and stored before the first call that could publish; the same on every attempt at this target. */
+  /** An idempotency handle: stored before the first request that could publish, the same on every attempt at this target. */
   readonly handle: string
-  /** When the target was first to be published: what goes into the post as its date, so that repeats are identical. */
+  /** When the target was first claimed. It goes into the post as its date, so that repeated requests are identical. */
   readonly createdAt: Date
 }
 
-/** An attempt whose intent is committed: it may have reached the platform. */
-export interface ArmedAttempt extends Attempt {
+/** An attempt whose intent to send is committed: it may have reached the platform. */
+export interface CommittedAttempt extends Attempt {
   readonly prepared: Json
-  readonly armedAt: Date
-  /** True of a post that another attempt of the account has made: where a post is known by what it says, two may say the same. */
-  readonly isOfAnother?: (externalId: string) => Promise<boolean>
+  /** When the intent was committed, which is before anything was sent. */
+  readonly intentAt: Date
+  /**
+   * Whether a post on the platform belongs to another target of the account. Needed where a post can only be recognised by its
+   * text: two posts may have the same.
+   */
+  readonly isOfOtherTarget?: (externalId: string) => Promise<boolean>
 }
 
 export interface Preparation {
-  /** Ids of uploads, containers, sessions: kept with the target, given back to every later step. */
+  /** Ids of uploads, containers, sessions. Stored with the target and passed to every later step. */
   readonly prepared: Json
-  /** Set while the platform still works on the media: `prepare` is called again after so long, with what it prepared. */
+  /** Set while the platform still processes the media: `prepare` is called again after this time, with `prepared`. */
   readonly retryAfterSeconds?: number
 }
 
 export interface Published {
   readonly externalId: string
-  /** Null when the platform tells it later. */
+  /** Null when the platform assigns it later. */
   readonly externalUrl: string | null
-  /** True while the platform has taken the post but does not show it yet: `find` says how it went on. */
+  /** True while the platform has accepted the post but does not show it yet: `find` then tells how it ends. */
   readonly isProcessing?: boolean
 }
 
-/** What the platform says when it is asked about an attempt. Only `absent` permits to publish again. */
+/** What the platform answers when it is asked about an attempt. Only `absent` permits sending again. */
 export type Finding =
   | { readonly state: 'published'; readonly post: Published }
   | { readonly state: 'processing' }
@@ -77,18 +81,18 @@ export type Finding =
   | { readonly state: 'unknown' }
 
 /**
- * Publishing in steps, so that only one of them can make a post and that one is never repeated blindly: `prepare` as often
- * as needed, `mutate` once, and after an outcome that nobody knows `find` before anything else.
+ * Publishing in steps, of which only `mutate` can create a post. `prepare` is called as often as needed, `mutate` once. When its
+ * outcome is unknown, `find` is called before anything is sent again.
  */
 export interface Publishing {
-  /** In the platform's own form where it has one; otherwise the publisher takes an id of ours. */
+  /** Makes a handle in the platform's own format. Absent where the id of the target will do. */
   readonly newHandle?: (now: Date, random: Uint8Array) => string
-  /** How long the platform answers a repeat with the first post instead of a second one: 0 when it never does. */
+  /** How long the platform answers a repeated handle with the first post instead of creating a second: 0 when it never does. */
   readonly handleSeconds: number
   readonly prepare: (session: Session, attempt: Attempt, before: Json | null) => Promise<Preparation>
-  readonly mutate: (session: Session, attempt: ArmedAttempt) => Promise<Published>
-  /** Absent where the platform cannot be asked: a person decides then. */
-  readonly find?: (session: Session, attempt: ArmedAttempt) => Promise<Finding>
-  /** Takes a live post off the platform; one that is gone already is a success. */
+  readonly mutate: (session: Session, attempt: CommittedAttempt) => Promise<Published>
+  /** Asks the platform what became of an attempt. Absent where that is impossible: then a person decides. */
+  readonly find?: (session: Session, attempt: CommittedAttempt) => Promise<Finding>
+  /** Deletes a post from the platform. Succeeds when it is already gone. */
   readonly unpublish?: (session: Session, externalId: string) => Promise<void>
 }

@@ -5,7 +5,7 @@ import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
 import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { Session } from '../../src/connectors/connector.ts'
 import type { PlatformError } from '../../src/connectors/failure.ts'
-import type { ArmedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
+import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import { beginConnection, createProfile } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
 import { fails, film, picture, serve } from '../support/connectors/loopback.ts'
@@ -17,14 +17,14 @@ const { find, newHandle, unpublish } = publish
 const { credentials, refresh } = auth
 const { fake, call, signIn, isOf } = await startBluesky(1500)
 
-function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
   const moment = new Date()
   const handle = newHandle?.(moment, crypto.getRandomValues(new Uint8Array(8))) ?? ''
   const draft = { text, media, options: options as Record<string, unknown> }
-  return { draft, handle, createdAt: moment, armedAt: moment, prepared: null }
+  return { draft, handle, createdAt: moment, intentAt: moment, prepared: null }
 }
 
-async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
   const { prepared } = await publish!.prepare(session, attempt, null)
   return { ...attempt, prepared }
 }

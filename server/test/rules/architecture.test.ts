@@ -146,6 +146,16 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { findProfile } from '../domains/identity/profiles/sql.ts'",
     /a domain's SQL is its own/,
   ],
+  'a request does not use the code of the worker': [
+    'domains/social/posts/create.ts',
+    "import { publishTarget } from './publishing/publish.ts'",
+    /only the worker's code and jobs.ts use it/,
+  ],
+  'the front door does not use the code of the worker': [
+    'http/app.ts',
+    "import type { PublishOutcome } from '../domains/social/posts/publishing/publish-outcome.ts'",
+    /only the worker's code and jobs.ts use it/,
+  ],
   'sql.ts imports no package': [
     'domains/identity/keys/sql.ts',
     "import { ulid } from 'ulid'",
@@ -159,6 +169,11 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   'sql.ts does not import its service': [
     'domains/identity/keys/sql.ts',
     "import { createKey } from './service.ts'",
+    /sql.ts imports only the kit/,
+  ],
+  'sql.ts uses no value of a contract': [
+    'domains/identity/keys/sql.ts',
+    "import { keys } from './contract.ts'",
     /sql.ts imports only the kit/,
   ],
   'a file of a sql folder is SQL too': [
@@ -221,6 +236,10 @@ const fine: Record<string, [path: string, text: string]> = {
   'a contract uses the type of anything below': [
     'domains/identity/keys/contract.ts',
     "import type { Db } from '../../../kit/postgres/db.ts'",
+  ],
+  'the SQL of a slice uses the types of its contract': [
+    'domains/identity/keys/sql.ts',
+    "import type { Key } from './contract.ts'",
   ],
   'a test beside its file asks for what it needs': [
     'kit/ids.test.ts',

@@ -57,6 +57,9 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/posts': [],
 }
 
+/** Code of a slice that only the worker runs: nothing that answers a request imports it. */
+const WORKER_FOLDERS = ['social/posts/publishing']
+
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/endpoints.ts', 'webhooks/lane.ts']
 const LINES_MAX = 400
@@ -120,16 +123,20 @@ function resolve(from: string, to: string): string {
   return steps.join('/')
 }
 
-function checkImport({ path }: SourceFile, { to, isLocal }: Import): string[] {
+function checkImport({ path }: SourceFile, { to, isLocal, isTypeOnly }: Import): string[] {
   const says = `${path} imports ${to}`
   if (roleOf(path) === 'sql') {
     const isOwn = to.startsWith(`${folderOf(path)}/sql/`)
-    if (!isOwn && roomOf(to) !== 'kit' && !ENGINE_ROWS.includes(to)) return [`${says}: sql.ts imports only the kit`]
+    const isDeclaredType = isTypeOnly && roleOf(to) === 'contract'
+    if (!isOwn && !isDeclaredType && roomOf(to) !== 'kit' && !ENGINE_ROWS.includes(to))
+      return [`${says}: sql.ts imports only the kit and types of contracts`]
   }
   if (!isLocal) return []
   const [own, other] = [floorOf(roomOf(path)), floorOf(roomOf(to))]
   if (other > own) return [`${says}: imports only go down`]
   if (other === own && roomOf(path) !== roomOf(to)) return [`${says}: rooms of one floor do not know each other`]
+  if (isWorkerSide(to) && !isWorkerSide(path) && !path.endsWith('/jobs.ts'))
+    return [`${says}: only the worker's code and jobs.ts use it`]
   if (roomOf(to) !== 'domains' || sliceOf(path) === sliceOf(to)) return []
   return roomOf(path) === 'domains' ? checkNeighbour(path, to) : checkVisitor(path, to)
 }
@@ -213,6 +220,10 @@ function floorOf(room: string): number {
 /** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. */
 function sliceOf(path: string): string | undefined {
   return SLICES.find((slice) => path.startsWith(`domains/${slice}/`))
+}
+
+function isWorkerSide(path: string): boolean {
+  return WORKER_FOLDERS.some((folder) => path.startsWith(`domains/${folder}/`))
 }
 
 /** The slice's folder, the folder within a room, or the room. */

@@ -1,7 +1,7 @@
 import type { Json, Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
-import type { ArmedAttempt, Attempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
 import { detectFacets, type Facet } from './facets.ts'
 import { type Upload, uploadAll } from './media.ts'
 import { newTid, tidOf } from './tid.ts'
@@ -96,7 +96,7 @@ export interface PostRecord {
   readonly [name: string]: unknown
 }
 
-function recordOf({ draft, createdAt, prepared }: ArmedAttempt): PostRecord {
+function recordOf({ draft, createdAt, prepared }: CommittedAttempt): PostRecord {
   const { facets, media } = prepared as unknown as Prepared
   const { langs, tags, labels } = draft.options as { langs?: string[]; tags?: string[]; labels?: string[] }
   const embed = embedOf(draft, media)

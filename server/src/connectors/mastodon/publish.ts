@@ -1,5 +1,5 @@
 import type { Json, Session } from '../connector.ts'
-import type { ArmedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
 import { listOwn, PAGE, readSource } from './status.ts'
@@ -83,14 +83,14 @@ export function postStatus(session: Session, key: string, body: Json): Promise<B
   return ask(doorOf(session), 'POST', '/api/v1/statuses', { body, headers: { 'idempotency-key': key }, mutates: true })
 }
 
-function settled(session: Session, { armedAt }: ArmedAttempt): Finding {
-  const seconds = (session.now().getTime() - armedAt.getTime()) / 1000
+function settled(session: Session, { intentAt }: CommittedAttempt): Finding {
+  const seconds = (session.now().getTime() - intentAt.getTime()) / 1000
   return seconds < SETTLE_SECONDS ? { state: 'unknown' } : { state: 'absent' }
 }
 
 /** Attachments are the very ones we uploaded; a text is what its author typed. */
-async function isOurs(session: Session, attempt: ArmedAttempt, status: Body): Promise<boolean> {
-  const { draft, prepared, isOfAnother } = attempt
+async function isOurs(session: Session, attempt: CommittedAttempt, status: Body): Promise<boolean> {
+  const { draft, prepared, isOfOtherTarget } = attempt
   const uploaded = (prepared as unknown as Prepared).media.map(({ id }) => id)
   const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
   if (uploaded.length > 0) return uploaded.every((id) => shown.includes(id))
@@ -98,7 +98,7 @@ async function isOurs(session: Session, attempt: ArmedAttempt, status: Body): Pr
   const { spoiler_text = '' } = draft.options as Options
   const wanted = draft.text.trim() === '' ? spoiler_text : draft.text
   if ((await readSource(session, status.id)) !== wanted.trim()) return false
-  return !(await isOfAnother?.(String(status.id)))
+  return !(await isOfOtherTarget?.(String(status.id)))
 }
 
 async function findNewest(session: Session): Promise<string | null> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../../../src/connectors/connector.ts'
 import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
-import type { ArmedAttempt, Publishing } from '../../../src/connectors/publish.ts'
+import type { CommittedAttempt, Publishing } from '../../../src/connectors/publish.ts'
 import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
 import { withAccess } from '../../../src/domains/social/accounts/service.ts'
@@ -17,21 +17,21 @@ const publish = sandbox.publish as Publishing
 const { id: accountId, active_entity: page } = await connectSandbox(live, { profileId, username: 'painter' })
 let posts = 0
 
-function attemptOf(options: Record<string, unknown> = {}): ArmedAttempt {
+function attemptOf(options: Record<string, unknown> = {}): CommittedAttempt {
   const moment = ctx.clock.now()
   const text = `post ${posts++}`
   return {
     draft: { text, media: [], options },
     handle: `handle ${text}`,
     createdAt: moment,
-    armedAt: moment,
+    intentAt: moment,
     prepared: { media: [] },
   }
 }
 
 const as = <T>(use: (session: Session) => Promise<T>) => withAccess(ctx, workspaceId, accountId, use)
 
-async function copies({ draft }: ArmedAttempt): Promise<number> {
+async function copies({ draft }: CommittedAttempt): Promise<number> {
   const { data } = (await live('GET', `/v1/sandbox/posts?limit=100&entity_external_id=${page.external_id}`)).body
   return data.filter(({ content }: { content: string }) => content === draft.text).length
 }

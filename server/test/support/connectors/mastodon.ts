@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../../src/connectors/connector.ts'
 import { mastodon } from '../../../src/connectors/mastodon/connector.ts'
-import type { ArmedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { Fixture } from './suite.ts'
@@ -48,13 +48,13 @@ export const isOf =
 export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): ArmedAttempt {
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
-  return { draft, handle: `tgt_${handles++}`, createdAt: moment, armedAt: moment, prepared: null }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
 }
 
-export async function prepare(session: Session, attempt: ArmedAttempt): Promise<ArmedAttempt> {
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
   const { prepared } = await mastodon.publish!.prepare(session, attempt, null)
   return { ...attempt, prepared }
 }

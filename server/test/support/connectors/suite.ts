@@ -5,7 +5,7 @@ import type { Connector, Session } from '../../../src/connectors/connector.ts'
 import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
 import type { Batch, Since } from '../../../src/connectors/inbox.ts'
 import { lengthOf } from '../../../src/connectors/limits.ts'
-import type { ArmedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
 import { findConnector } from '../../../src/connectors/registry.ts'
 import { VARIABLES } from '../../../src/kit/config.ts'
 
@@ -50,13 +50,13 @@ interface RawPush {
 }
 
 let handles = 0
-function armed(text: string, media: readonly ReadableMedia[] = []): ArmedAttempt {
+function armed(text: string, media: readonly ReadableMedia[] = []): CommittedAttempt {
   const moment = new Date()
   return {
     draft: { text, media, options: {} },
     handle: `handle-${process.pid}-${handles++}`,
     createdAt: moment,
-    armedAt: moment,
+    intentAt: moment,
     prepared: null,
   }
 }

@@ -8,7 +8,7 @@ import { fetchMedia, type MediaAsset, type MediaUsage } from './contract.ts'
 import { publicUrl, type StoredMedia } from './download.ts'
 import * as sql from './sql.ts'
 
-export { downloadMedia, openMedia, publicUrl } from './download.ts'
+export { downloadMedia, openMedia, publicUrl, type StoredMedia } from './download.ts'
 
 export async function ingestMedia(ctx: Context, db: Db, principal: Principal, url: string): Promise<MediaAsset> {
   assertReachable(ctx, url)

@@ -6,16 +6,17 @@ import { mismatchesOf } from '../../../kit/declare/mismatches.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/service.ts'
-import { getMedia, getReadyMedia } from '../media/service.ts'
+import { getMedia, getReadyMedia, type StoredMedia } from '../media/service.ts'
 import type { TargetRequest } from './contract/requests.ts'
-import { type AccountRow, listAccounts } from './sql/posts.ts'
+import { describeMedia } from './draft-media.ts'
+import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
-/** What is to be published, as it was sent. */
-export interface Wanted {
+/** A post as a request describes it. */
+export interface RequestedPost {
   readonly targets: readonly TargetRequest[]
   readonly content: string
   readonly mediaIds: readonly string[]
-  /** Of a post that is changed, what it has already: what was checked then is not held against it now. */
+  /** What an edited post already has: its accounts may be signed out and its media out of the key's reach. */
   readonly before?: { readonly accountIds: readonly string[]; readonly mediaIds: readonly string[] }
 }
 
@@ -24,38 +25,41 @@ export interface CheckedTarget {
   readonly connector: Connector
 }
 
-export interface Checked {
+export interface CheckedPost {
   readonly profileId: string
   readonly targets: readonly CheckedTarget[]
   /** Everything that any of the targets shows. */
   readonly mediaIds: readonly string[]
 }
 
-type StoredMedia = Awaited<ReturnType<typeof getReadyMedia>>[number]
-
-/** Holds a post to the rules of every platform it goes to. All that is broken is told at once, and nothing is stored. */
-export async function checkPost(ctx: Context, db: Db, principal: Principal, wanted: Wanted): Promise<Checked> {
-  const { targets } = wanted
+/** Checks a post against the rules of every platform it goes to. Throws all violations at once. */
+export async function checkPost(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  requested: RequestedPost,
+): Promise<CheckedPost> {
+  const { targets, before } = requested
   const accounts = await findAccounts(db, principal, targets)
   const connectors = accounts.map((account, at) => connectorOf(ctx, account, at))
-  const { media, mediaIds, violations } = await findMedia(ctx, db, principal, wanted)
+  const { media, mediaIds, violations } = await findMedia(ctx, db, principal, requested)
   const profileId = accounts[0]?.profile_id ?? ''
-  const broken = [
+  const all = [
     ...violations,
-    ...accounts.flatMap((account, at) => checkAccount(account, at, profileId, wanted.before?.accountIds)),
+    ...accounts.flatMap((account, at) => checkAccount(account, at, profileId, before?.accountIds)),
     ...targets.flatMap((target, at) => {
-      const ids = target.media_ids ?? wanted.mediaIds
+      const ids = target.media_ids ?? requested.mediaIds
       const shown = ids.flatMap((id) => media.get(id) ?? [])
-      const problems = checkTarget(target, connectors[at] as Connector, accounts[at] as AccountRow, {
+      const found = checkTarget(target, connectors[at] as Connector, accounts[at] as AccountRow, {
         at,
-        text: target.content ?? wanted.content,
+        text: target.content ?? requested.content,
         media: shown.map(describeMedia),
       })
-      // What is not ready yet was told above: that nothing is shown without it is no second mistake.
-      return shown.length < ids.length ? problems.filter(({ ctx: { rule } = {} }) => !isLackOf(rule)) : problems
+      // A medium that is not ready is a violation above; a post that lacks content only without it has no second one.
+      return shown.length < ids.length ? found.filter(({ ctx: { rule } = {} }) => !isMissingContent(rule)) : found
     }),
   ]
-  if (broken.length > 0) throw new InvalidRequest(broken)
+  if (all.length > 0) throw new InvalidRequest(all)
   return {
     profileId,
     targets: targets.map((request, at) => ({ request, connector: connectors[at] as Connector })),
@@ -63,7 +67,9 @@ export async function checkPost(ctx: Context, db: Db, principal: Principal, want
   }
 }
 
-/** In the order of the targets. */
+const isMissingContent = (rule: unknown) => typeof rule === 'string' && /\.(post\.empty|media\.required)$/.test(rule)
+
+/** Returns them in the order of the targets. */
 async function findAccounts(db: Db, principal: Principal, targets: readonly TargetRequest[]): Promise<AccountRow[]> {
   const ids = targets.map((target) => target.account_id)
   const rows = await listAccounts(db, principal.workspaceId, ids)
@@ -89,7 +95,8 @@ function checkAccount(
   before: readonly string[] = [],
 ): Violation[] {
   const loc = ['body', 'targets', at, 'account_id']
-  if (profile_id !== profileId) return [invalidValue(loc, 'all targets belong to the profile of the first', id)]
+  if (profile_id !== profileId)
+    return [invalidValue(loc, 'all targets must belong to the profile of the first target', id)]
   if (status === 'connected' || status === 'expiring' || before.includes(id)) return []
   const remediation = status === 'pending_selection' ? 'Choose what the account acts as.' : 'Reconnect the account.'
   const error = `the account is ${status}`
@@ -97,29 +104,19 @@ function checkAccount(
   return [{ ...invalidValue(loc, error, id), ctx }]
 }
 
-/** A medium that is not there is 404; one that is not ready yet is named wherever it was asked for. */
-async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: Wanted) {
-  const places = [
+/** Throws 404 for an asset that does not exist. One that is not ready is a violation wherever the request names it. */
+async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: RequestedPost) {
+  const named = [
     ...mediaIds.map((id, n) => ({ id, loc: ['body', 'media_ids', n] })),
     ...targets.flatMap(({ media_ids = [] }, at) =>
       media_ids.map((id, n) => ({ id, loc: ['body', 'targets', at, 'media_ids', n] })),
     ),
   ]
-  const ids = [...new Set(places.map(({ id }) => id))]
-  const { workspaceId, profileIds } = principal
-  const isNew = (id: string) => !before?.mediaIds.includes(id)
-  const fetch = async (some: string[], reach: typeof profileIds) =>
-    some.length > 0 ? getReadyMedia(db, workspaceId, some, reach) : []
-  const ready = [
-    ...(await fetch(ids.filter(isNew), profileIds)),
-    ...(await fetch(
-      ids.filter((id) => !isNew(id)),
-      null,
-    )),
-  ]
+  const ids = [...new Set(named.map(({ id }) => id))]
+  const ready = await listReady(db, principal, ids, before?.mediaIds ?? [])
   const media = new Map<string, StoredMedia>(ready.map((asset) => [asset.id, asset]))
   const violations: Violation[] = []
-  for (const { id, loc } of places) {
+  for (const { id, loc } of named) {
     if (media.has(id)) continue
     const { status } = await getMedia(ctx, db, principal, id)
     violations.push(invalidValue(loc, `this media asset is ${status}, not ready`, id))
@@ -127,18 +124,18 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
   return { media, mediaIds: ids, violations }
 }
 
-const isLackOf = (rule: unknown) => typeof rule === 'string' && /\.(post\.empty|media\.required)$/.test(rule)
-
-export function describeMedia(asset: StoredMedia): DraftMedia {
-  return {
-    id: asset.id,
-    mime: asset.mime,
-    bytes: asset.bytes_size,
-    width: asset.width,
-    height: asset.height,
-    durationSeconds: asset.duration_s,
-    altText: null,
-  }
+/** The key must reach the assets that the post does not show yet. */
+async function listReady(
+  db: Db,
+  { workspaceId, profileIds }: Principal,
+  ids: readonly string[],
+  known: readonly string[],
+): Promise<StoredMedia[]> {
+  const listIf = async (some: readonly string[], reach: typeof profileIds) =>
+    some.length > 0 ? getReadyMedia(db, workspaceId, some, reach) : []
+  const added = ids.filter((id) => !known.includes(id))
+  const kept = ids.filter((id) => known.includes(id))
+  return [...(await listIf(added, profileIds)), ...(await listIf(kept, null))]
 }
 
 function checkTarget(
@@ -147,19 +144,19 @@ function checkTarget(
   account: AccountRow,
   { at, text, media }: { at: number; text: string; media: readonly DraftMedia[] },
 ): Violation[] {
-  const here = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
-  const misfits = mismatchesOf(connector.options, options)
-  if (misfits.length > 0)
-    return misfits.map(({ path, message }) => ({
+  const locOf = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
+  const mismatches = mismatchesOf(connector.options, options)
+  if (mismatches.length > 0)
+    return mismatches.map(({ path, message }) => ({
       type: 'platform_options',
-      loc: here(['options', ...path]),
+      loc: locOf(['options', ...path]),
       msg: message,
       ctx: { platform: connector.id, error: message },
     }))
   const entity = { kind: account.entity_kind ?? '', metadata: (account.entity_metadata ?? {}) as Record<string, Json> }
   return connector.validate({ text, media, options }, entity).map(({ rule, path, message, remediation }) => ({
     type: 'platform_rule',
-    loc: here(path),
+    loc: locOf(path),
     msg: message,
     ctx: { platform: connector.id, rule, error: message, ...(remediation !== undefined && { remediation }) },
   }))

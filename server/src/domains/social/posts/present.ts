@@ -2,7 +2,7 @@ import type { Post, PostAttempt } from './contract/resources.ts'
 import type { AttemptRow } from './sql/attempts.ts'
 import type { PostRow } from './sql/posts.ts'
 
-export function presentPost(row: Omit<PostRow, 'is_resting' | 'has_media'>): Post {
+export function presentPost(row: Omit<PostRow, 'is_idle' | 'has_media'>): Post {
   return {
     id: row.id,
     profile_id: row.profile_id,

@@ -6,7 +6,7 @@ import { assertReachable } from '../../identity/profiles/service.ts'
 import type { PostQuery } from './contract/requests.ts'
 import type { Post, PostAttempt } from './contract/resources.ts'
 import { presentAttempt, presentPost } from './present.ts'
-import { listAttempts as readAttempts } from './sql/attempts.ts'
+import * as attemptSql from './sql/attempts.ts'
 import * as sql from './sql/posts.ts'
 
 export async function getPostRow(db: Db, workspaceId: string, id: string): Promise<sql.PostRow> {
@@ -15,15 +15,15 @@ export async function getPostRow(db: Db, workspaceId: string, id: string): Promi
   return row
 }
 
-/** The post, when the key reaches it. */
-export async function getReachable(db: Db, principal: Principal, id: string): Promise<sql.PostRow> {
+/** Throws when the post does not exist or the key does not reach it. */
+export async function getReachablePost(db: Db, principal: Principal, id: string): Promise<sql.PostRow> {
   const row = await getPostRow(db, principal.workspaceId, id)
   assertReachable(principal, row.profile_id)
   return row
 }
 
 export async function getPost(db: Db, principal: Principal, id: string): Promise<Post> {
-  return presentPost(await getReachable(db, principal, id))
+  return presentPost(await getReachablePost(db, principal, id))
 }
 
 export async function listPosts(db: Db, principal: Principal, query: PostQuery): Promise<Page<Post>> {
@@ -47,7 +47,7 @@ export async function listAttempts(
   id: string,
   query: { limit: number; cursor?: string },
 ): Promise<Page<PostAttempt>> {
-  await getReachable(db, principal, id)
+  await getReachablePost(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'att') }
-  return pageOf(await readAttempts(db, principal.workspaceId, id, filter), presentAttempt)
+  return pageOf(await attemptSql.listAttempts(db, principal.workspaceId, id, filter), presentAttempt)
 }

@@ -1,9 +1,11 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { posts } from './contract/posts.ts'
-import { createPost, validatePost } from './create.ts'
-import { cancelPost, deletePost, retryPost, updatePost } from './edit.ts'
+import { createPost } from './create.ts'
+import { cancelPost, deletePost, updatePost } from './edit.ts'
 import { getPost, listAttempts, listPosts } from './read.ts'
+import { retryPost } from './retry.ts'
 import { unpublishPost } from './unpublish.ts'
+import { validatePost } from './validate.ts'
 
 export const postRoutes = implement(posts, {
   create: ({ body, query, principal, ctx, db, idempotencyKey }) =>

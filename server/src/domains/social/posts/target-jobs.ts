@@ -1,23 +1,49 @@
-/** What the queue needs to know of a target. */
-interface Queued {
+import { findConnector } from '../../../connectors/registry.ts'
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { publishJob, reconcileJob } from './contract/jobs.ts'
+import type { Target } from './contract/resources.ts'
+
+/** What the jobs of a target are made of. */
+interface QueuedTarget {
   readonly workspace_id: string
   readonly id: string
   readonly account_id: string
   readonly turn: number
 }
 
-/** The job that publishes a target, in the line of its account. */
-export function publishingOf(target: Queued) {
-  return { ...askingOf(target), key: `account:${target.account_id}` }
+/** The job that publishes a target. The jobs of an account share a key: they run one at a time, in order. */
+export function publishJobOf(target: QueuedTarget) {
+  return { ...reconcileJobOf(target), key: `account:${target.account_id}` }
 }
 
-/** The job that asks what became of it stands in no line: the account's next post does not wait for the answer. */
-export function askingOf(target: Omit<Queued, 'account_id'>) {
-  const { workspace_id: workspaceId, id, turn } = target
-  return { workspaceId, payload: { target_id: id, turn }, dedupe: dedupeOf(target) }
+/** The job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
+export function reconcileJobOf({ workspace_id: workspaceId, id, turn }: Omit<QueuedTarget, 'account_id'>) {
+  return { workspaceId, payload: { target_id: id, turn }, dedupe: dedupeOf({ id, turn }) }
 }
 
-/** Of one turn there is one job; whoever gives a target a new turn need not mind what became of the job before. */
-export function dedupeOf({ id, turn }: { readonly id: string; readonly turn: number }): string {
+/** A turn of a target has one job. A new turn needs no care for the job of the turn before: that job finds nothing to do. */
+export function dedupeOf({ id, turn }: Pick<QueuedTarget, 'id' | 'turn'>): string {
   return `${id}.${turn}`
+}
+
+export async function enqueuePublish(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
+  const { payload, ...options } = publishJobOf(target)
+  await enqueue(ctx, tx, publishJob, payload, { ...options, ...when })
+}
+
+export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
+  const { payload, ...options } = reconcileJobOf(target)
+  await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
+}
+
+/** Whether the next step of a target is to ask its platform. */
+export function awaitsReconcile({ status }: { readonly status: Target['status'] }): boolean {
+  return status === 'unconfirmed' || status === 'processing'
+}
+
+/** Whether the platform can be asked what became of a post. */
+export function canReconcile(platform: string): boolean {
+  return findConnector(platform)?.publish?.find !== undefined
 }

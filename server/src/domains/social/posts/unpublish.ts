@@ -4,14 +4,14 @@ import { transaction } from '../../../kit/postgres/db.ts'
 import { apiErrorOf, describeFailure, getConnector, requireCapability, withAccess } from '../accounts/service.ts'
 import type { UnpublishPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
-import { chosen } from './edit.ts'
-import { getPost, getReachable } from './read.ts'
+import { chooseTargets } from './locked-post.ts'
+import { getPost, getReachablePost } from './read.ts'
 import { type NewAttempt, type TargetAttempt, upsertAttempts } from './sql/attempts.ts'
 import { lockTargets, markUnpublished, type TargetRow } from './sql/targets.ts'
 
 /**
- * Takes targets off their platforms, all of them even if one fails; the first failure is answered. Killed in the middle, it
- * can be asked for again: what is gone already is a success.
+ * Takes targets off their platforms while the caller waits, in no transaction. It tries every target and then throws the first
+ * failure. After a kill the caller can ask again: a post that the platform no longer has counts as taken off.
  */
 export async function unpublishPost(
   ctx: Context,
@@ -19,26 +19,26 @@ export async function unpublishPost(
   id: string,
   { target_ids: ids }: UnpublishPostRequest,
 ): Promise<Post> {
-  const post = await getReachable(ctx.db, principal, id)
+  const post = await getReachablePost(ctx.db, principal, id)
   const targets = await lockTargets(ctx.db, principal.workspaceId, id)
-  const wanted = chosen(post, targets, ids, (target) => target.status === 'published')
-  for (const { platform } of wanted) requireCapability(getConnector(ctx, platform), 'unpublish')
-  const ends = await Promise.allSettled(wanted.map((target) => takeDown(ctx, target)))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const chosen = chooseTargets(post, targets, ids, (target) => target.status === 'published')
+  for (const { platform } of chosen) requireCapability(getConnector(ctx, platform), 'unpublish')
+  const results = await Promise.allSettled(chosen.map((target) => unpublishTarget(ctx, target)))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
   return getPost(ctx.db, principal, id)
 }
 
-async function takeDown(ctx: Context, target: TargetRow): Promise<void> {
+async function unpublishTarget(ctx: Context, target: TargetRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, external_id: externalId, platform } = target
-  const begun = performance.now()
+  const startedMs = performance.now()
   const attempt = { id: ctx.ids.next('attempt'), phase: 'unpublish' as const, startedAt: ctx.clock.now() }
-  const note = (outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): TargetAttempt => ({
+  const attemptWith = (outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): TargetAttempt => ({
     ...attempt,
     targetId: target.id,
     postId: target.post_id,
     outcome,
     error,
-    ms: Math.round(performance.now() - begun),
+    ms: Math.round(performance.now() - startedMs),
   })
   try {
     await withAccess(
@@ -49,12 +49,13 @@ async function takeDown(ctx: Context, target: TargetRow): Promise<void> {
       target.entity_external_id,
     )
   } catch (error) {
-    const shown = error instanceof PlatformError ? describeFailure(platform, error) : { message: 'It was not asked.' }
-    await upsertAttempts(ctx.db, workspaceId, [note('failed', shown)])
+    const shown =
+      error instanceof PlatformError ? describeFailure(platform, error) : { message: 'The platform was not asked.' }
+    await upsertAttempts(ctx.db, workspaceId, [attemptWith('failed', shown)])
     throw apiErrorOf(platform, error, ['path', 'id'])
   }
   await transaction(ctx.db, async (tx) => {
-    await upsertAttempts(tx, workspaceId, [note('succeeded', null)])
+    await upsertAttempts(tx, workspaceId, [attemptWith('succeeded', null)])
     await markUnpublished(tx, workspaceId, target.id, ctx.clock.forDatabase())
   })
 }

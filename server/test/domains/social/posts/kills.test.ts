@@ -75,12 +75,19 @@ async function copies(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.body, row.copies]))
 }
 
-const POINTS = ['post_taken', 'post_prepared', 'post_armed', 'post_sent', 'post_settling', 'post_asked']
+const POINTS = [
+  'post_claimed',
+  'post_prepared',
+  'post_intent_committed',
+  'post_sent',
+  'post_recording',
+  'post_looked_up',
+]
 
 test('killed at any step of a publish, a post appears once and its attempts are told', async () => {
   const ids = new Map<string, string>()
   for (const [n, point] of POINTS.entries()) {
-    ids.set(point, await send(n, point, point === 'post_asked' ? { fault: 'timeout_after' } : {}))
+    ids.set(point, await send(n, point, point === 'post_looked_up' ? { fault: 'timeout_after' } : {}))
     const victim = start(point)
     const pulse = { isGone: false }
     const died = victim.died.finally(() => {
@@ -93,7 +100,7 @@ test('killed at any step of a publish, a post appears once and its attempts are 
   const held = await db`select from post_targets where status = 'publishing'`
   assert.equal(held.length, POINTS.length - 1)
   const before = await copies()
-  assert.deepEqual(before, { post_sent: 1, post_settling: 1, post_asked: 1 })
+  assert.deepEqual(before, { post_sent: 1, post_recording: 1, post_looked_up: 1 })
   const survivor = start()
   await hurry(true)
   for (const deadline = Date.now() + 30_000; !(await settled()); await sleep(20)) {
@@ -111,12 +118,18 @@ test('killed at any step of a publish, a post appears once and its attempts are 
   }
   const sent = ['prepare succeeded', 'publish unknown', 'reconcile succeeded']
   assert.deepEqual(told, {
-    post_taken: ['prepare succeeded', 'publish succeeded'],
+    post_claimed: ['prepare succeeded', 'publish succeeded'],
     post_prepared: ['prepare succeeded', 'publish succeeded'],
-    post_armed: ['prepare succeeded', 'publish unknown', 'reconcile absent', 'prepare succeeded', 'publish succeeded'],
+    post_intent_committed: [
+      'prepare succeeded',
+      'publish unknown',
+      'reconcile absent',
+      'prepare succeeded',
+      'publish succeeded',
+    ],
     post_sent: sent,
-    post_settling: sent,
-    post_asked: sent,
+    post_recording: sent,
+    post_looked_up: sent,
   })
 })
 

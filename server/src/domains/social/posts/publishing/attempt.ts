@@ -1,18 +1,18 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { getReadyMedia, openMedia, publicUrl } from '../../media/service.ts'
-import { describeMedia } from '../check-post.ts'
-import type { TakenRow } from '../sql/outcomes.ts'
-import type { TargetError } from './publish-outcome.ts'
+import { describeMedia } from '../draft-media.ts'
+import type { ClaimedTarget } from '../sql/claims.ts'
+import type { TargetError } from './target-error.ts'
 
-interface Made {
+interface BuiltAttempt {
   readonly attempt: Attempt
-  /** What keeps it from being sent; what became of it can be asked all the same. */
-  readonly lack: TargetError | null
+  /** Why it cannot be sent. The platform can still be asked what became of an earlier request. */
+  readonly mediaError: TargetError | null
 }
 
-/** What a connector is given of a target: the same on every attempt. */
-export async function attemptOf(ctx: Context, target: TakenRow): Promise<Made> {
+/** Builds what a connector is given of a target: the same on every attempt. */
+export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise<BuiltAttempt> {
   const ids = target.media_ids ?? target.post_media_ids
   const stored = ids.length > 0 ? await getReadyMedia(ctx.db, target.workspace_id, ids) : []
   const media = ids.flatMap((id) => stored.find((asset) => asset.id === id) ?? [])
@@ -28,9 +28,9 @@ export async function attemptOf(ctx: Context, target: TakenRow): Promise<Made> {
   }
   return {
     attempt: { draft, handle: target.handle, createdAt: target.started_at },
-    lack:
+    mediaError:
       media.length < ids.length
-        ? { code: 'media_unavailable', message: 'A medium of this post is not there any more.' }
+        ? { code: 'media_unavailable', message: 'A media asset of this post no longer exists.' }
         : null,
   }
 }

@@ -7,27 +7,28 @@ type RunOne<Item, Result> = (ctx: Context, workspaceId: string, item: Item) => P
 const SIZE_MAX = 100
 
 /**
- * Makes a step of one target of a step of many: what a workspace's targets need at the same moment is one statement and one
- * commit, and a lone target waits for nobody. A burst spends most of its time on the way to the database and back otherwise.
+ * Turns a function over many targets of a workspace into one for a single target. Calls that come at the same moment share
+ * one statement and one commit; a lone call does not wait. Measured without it: a burst of posts spent half of its time on
+ * round trips to the database (docs/decisions/0013-publishing-once.md).
  */
-export function together<Item, Result>(runMany: RunMany<Item, Result>): RunOne<Item, Result> {
-  const batchers = new WeakMap<Context, Map<string, Batcher<Item, Result>>>()
+export function batchByWorkspace<Item, Result>(runMany: RunMany<Item, Result>): RunOne<Item, Result> {
+  const batchersOf = new WeakMap<Context, Map<string, Batcher<Item, Result>>>()
   return (ctx, workspaceId, item) => {
-    const lines = batchers.get(ctx) ?? new Map<string, Batcher<Item, Result>>()
-    batchers.set(ctx, lines)
-    const known = lines.get(workspaceId)
+    const batchers = batchersOf.get(ctx) ?? new Map<string, Batcher<Item, Result>>()
+    batchersOf.set(ctx, batchers)
+    const known = batchers.get(workspaceId)
     if (known) return known.submit(item)
     const batcher = createBatcher<Item, Result>({
       run: (items) => runMany(ctx, workspaceId, items),
       sizeMax: SIZE_MAX,
       queueMax: Number.POSITIVE_INFINITY,
       onFull: () => new Error('unreachable'),
-      // What to do without an answer is for the caller to say: it may have been done.
+      // Only the caller knows whether a batch whose outcome is unknown may be sent again.
       patienceMs: 0,
     })
-    lines.set(workspaceId, batcher)
+    batchers.set(workspaceId, batcher)
     const result = batcher.submit(item)
-    void batcher.drain().then(() => lines.delete(workspaceId))
+    void batcher.drain().then(() => batchers.delete(workspaceId))
     return result
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Json } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Finding } from '../../../../connectors/publish.ts'
@@ -10,30 +9,35 @@ import { isUnavailable } from '../../../../kit/postgres/db.ts'
 import { RetryLater } from '../../../../queue/job.ts'
 import { withAccess } from '../../accounts/service.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
-import * as sql from '../sql/outcomes.ts'
-import { findTarget, isOfAnother } from '../sql/targets.ts'
-import { attemptOf } from './attempt.ts'
-import { published, type TargetCall } from './publish.ts'
-import { type Answer, askSeconds, type TargetError, weigh } from './publish-outcome.ts'
-import { settle } from './record-outcome.ts'
+import { type ClaimedTarget, claimUnconfirmedTarget } from '../sql/claims.ts'
+import type { TargetChange } from '../sql/outcomes.ts'
+import { findTarget, isPostOfOtherTarget } from '../sql/targets.ts'
+import { awaitsReconcile } from '../target-jobs.ts'
+import { buildAttempt } from './attempt.ts'
+import { newClaim, type TargetCall } from './claim.ts'
+import { askDelaySeconds, outcomeOfFinding, type ReconcileOutcome } from './reconcile-outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { failedChange, publishedChange } from './target-change.ts'
+import type { TargetError } from './target-error.ts'
 
-/** Asks the platform what became of a target, until it says so, an hour has passed, or a person has decided. */
-export async function reconcileTarget({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
-  const job = { targetId: payload.target_id, turn: payload.turn, claim: randomUUID() }
-  const target = await sql.takeUnsettled(ctx.db, workspaceId, job, ctx.clock.forDatabase())
-  if (!target) return standIn(ctx, workspaceId, payload)
-  const begun = { id: ctx.ids.next('attempt'), at: ctx.clock.now(), from: performance.now() }
-  const { finding, error } = await find(ctx, target)
-  await failpoint('post_asked')
-  const answer = weigh(target, finding, findConnector(target.platform)?.publish?.handleSeconds ?? 0)
-  const ms = Math.round(performance.now() - begun.from)
-  const outcome = OUTCOMES[finding.state]
-  const attempt = { id: begun.id, phase: 'reconcile' as const, outcome, error, startedAt: begun.at, ms }
-  const row = await settle(ctx, { target, change: changeOf(target, answer), attempt })
-  if (row.wake_at && (row.status === 'unconfirmed' || row.status === 'processing')) throw new RetryLater(row.wake_at)
+/** Asks the platform what became of a target, until it answers, an hour has passed, or a person has decided. */
+export async function reconcileTarget(call: TargetCall): Promise<void> {
+  const { ctx, workspaceId, payload } = call
+  const target = await claimUnconfirmedTarget(ctx.db, workspaceId, newClaim(payload), ctx.clock.forDatabase())
+  if (!target) return handleUnclaimed(call)
+  const started = { id: ctx.ids.next('attempt'), phase: 'reconcile' as const, startedAt: ctx.clock.now() }
+  const startedMs = performance.now()
+  const { finding, error } = await findPost(ctx, target)
+  await failpoint('post_looked_up')
+  const handleSeconds = findConnector(target.platform)?.publish?.handleSeconds ?? 0
+  const change = changeOf(target, outcomeOfFinding(target, finding, handleSeconds))
+  const ms = Math.round(performance.now() - startedMs)
+  const attempt = { ...started, outcome: ATTEMPT_OUTCOMES[finding.state], error, ms }
+  const row = await recordOutcome(ctx, { target, change, attempt })
+  if (row.wake_at && awaitsReconcile(row)) throw new RetryLater(row.wake_at)
 }
 
-const OUTCOMES = {
+const ATTEMPT_OUTCOMES = {
   published: 'succeeded',
   processing: 'waiting',
   failed: 'failed',
@@ -41,23 +45,29 @@ const OUTCOMES = {
   unknown: 'unknown',
 } as const satisfies Record<Finding['state'], NewAttempt['outcome']>
 
-/** A platform that cannot answer now has not said anything about the post. */
-async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Finding; error: TargetError | null }> {
+interface Answer {
+  readonly finding: Finding
+  readonly error: TargetError | null
+}
+
+/** A platform that cannot be reached has said nothing about the post: `unknown`. */
+async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
   try {
-    const { attempt } = await attemptOf(ctx, target)
-    const { prepared, armed_at: armedAt } = target
-    if (!armedAt) return { finding: { state: 'unknown' }, error: null }
-    const armed = {
+    const { attempt } = await buildAttempt(ctx, target)
+    const { workspace_id: workspaceId, prepared, armed_at: intentAt } = target
+    if (!intentAt) return { finding: { state: 'unknown' }, error: null }
+    const committed = {
       ...attempt,
       prepared: prepared as Json,
-      armedAt,
-      isOfAnother: (externalId: string) => isOfAnother(ctx.db, target, externalId),
+      intentAt,
+      isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(ctx.db, workspaceId, target, externalId),
     }
     const finding = await withAccess(
       ctx,
-      target.workspace_id,
+      workspaceId,
       target.account_id,
-      async (session, { publish }): Promise<Finding> => (await publish?.find?.(session, armed)) ?? { state: 'unknown' },
+      async (session, { publish }): Promise<Finding> =>
+        (await publish?.find?.(session, committed)) ?? { state: 'unknown' },
       target.entity_external_id,
     )
     return { finding, error: null }
@@ -66,35 +76,40 @@ async function find(ctx: Context, target: sql.TakenRow): Promise<{ finding: Find
     const isExpected = error instanceof PlatformError || error instanceof ApiError
     if (!isExpected) ctx.log.error({ err: error, target_id: target.id }, 'a platform could not be asked about a post')
     const code = error instanceof PlatformError ? error.kind : 'internal'
-    const message = isExpected ? error.message : 'Something broke on our side.'
+    const message = isExpected ? error.message : 'An error occurred on our side.'
     return { finding: { state: 'unknown' }, error: { code, message } }
   }
 }
 
-function changeOf(target: sql.TakenRow, answer: Answer): sql.Change {
-  switch (answer.kind) {
+function changeOf(target: ClaimedTarget, outcome: ReconcileOutcome): TargetChange {
+  switch (outcome.kind) {
     case 'published':
-      return published(answer.post)
+      return publishedChange(outcome.post)
     case 'processing':
-      return { status: 'processing', error: null, wakeSeconds: askSeconds(target.asks), isArmed: true }
+      return { status: 'processing', error: null, delaySeconds: askDelaySeconds(target.asks), hasIntent: true }
     case 'failed':
-      return { status: 'failed', error: answer.error, wakeSeconds: null, isArmed: false }
+      return failedChange(outcome.error)
     case 'absent':
-      return { status: 'pending', error: answer.error, wakeSeconds: 0, isArmed: false, failures: 1, isNewTurn: true }
-    case 'ask':
-      return { status: stay(target), error: answer.error, wakeSeconds: answer.seconds, isArmed: true }
-    case 'stuck':
-      return { status: 'unconfirmed', error: answer.error, wakeSeconds: null, isArmed: true }
+      return {
+        status: 'pending',
+        error: outcome.error,
+        delaySeconds: 0,
+        hasIntent: false,
+        failures: 1,
+        isRequeued: true,
+      }
+    case 'ask_again': {
+      const status = target.status === 'processing' ? 'processing' : 'unconfirmed'
+      return { status, error: outcome.error, delaySeconds: outcome.seconds, hasIntent: true }
+    }
+    case 'gave_up':
+      return { status: 'unconfirmed', error: outcome.error, delaySeconds: null, hasIntent: true }
   }
 }
 
-function stay({ status }: sql.TakenRow): 'processing' | 'unconfirmed' {
-  return status === 'processing' ? 'processing' : 'unconfirmed'
-}
-
-/** Nothing to take: it is settled, or somebody has decided otherwise, or it is too early. */
-async function standIn(ctx: Context, workspaceId: string, payload: { target_id: string; turn: number }): Promise<void> {
+/** Nothing could be claimed: the target has finished, a person has decided, or it is too early. */
+async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
   const target = await findTarget(ctx.db, workspaceId, payload.target_id)
   if (!target || target.turn !== payload.turn || target.wake_at === null) return
-  if (target.status === 'unconfirmed' || target.status === 'processing') throw new RetryLater(target.wake_at)
+  if (awaitsReconcile(target)) throw new RetryLater(target.wake_at)
 }

@@ -2,124 +2,113 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../../kit/context.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { type Db, isUnavailable, transaction } from '../../../../kit/postgres/db.ts'
-import { enqueue } from '../../../../queue/queue.ts'
 import { emit } from '../../../../webhooks/emit.ts'
 import { useMedia } from '../../media/service.ts'
 import { postFailed, postPublished } from '../contract/events.ts'
-import { publishJob, reconcileJob } from '../contract/jobs.ts'
 import { presentPost } from '../present.ts'
 import { type NewAttempt, upsertAttempts } from '../sql/attempts.ts'
-import * as sql from '../sql/outcomes.ts'
+import type { ClaimedTarget } from '../sql/claims.ts'
+import { type TargetChange, updateClaimedTargets } from '../sql/outcomes.ts'
 import { listPostsById, lockPosts } from '../sql/posts.ts'
 import type { TargetRow } from '../sql/targets.ts'
-import { askingOf, publishingOf } from '../target-jobs.ts'
-import { together } from './batch.ts'
+import { awaitsReconcile, enqueuePublish, enqueueReconcile } from '../target-jobs.ts'
+import { batchByWorkspace } from './batch.ts'
+import { TargetClaimLost } from './claim.ts'
 
-const PATIENCE_MS = 20_000
-const AGAIN_MS = 100
+const RETRY_FOR_MS = 20_000
+const RETRY_EVERY_MS = 100
 
 /** How a step of a target ended. */
-export interface End {
-  readonly target: sql.TakenRow
-  readonly change: sql.Change
-  /** Absent when there was no attempt of ours. */
+export interface StepOutcome {
+  readonly target: ClaimedTarget
+  readonly change: TargetChange
+  /** Absent when this worker made no attempt. */
   readonly attempt?: NewAttempt
 }
 
-/** Somebody else has taken the target, or this very end was written though nobody heard of it: the job looks again. */
-export class InOtherHands extends Error {
-  override name = 'InOtherHands'
-}
-
 /**
- * Writes down how a step ended, with everything that follows from it: the attempt, the event, the next job. What the platform
- * has said is not lost to a database that is away for a moment: until the lease is near its end it is told again.
+ * Records how a step ended in one transaction with all that follows from it: the attempt, the event, the next job. What the
+ * platform has answered must not be lost to a database that is away for a moment, so the write is repeated until the job's
+ * lease is near its end.
  */
-export async function settle(ctx: Context, end: End): Promise<TargetRow> {
-  const deadline = performance.now() + PATIENCE_MS
+export async function recordOutcome(ctx: Context, outcome: StepOutcome): Promise<TargetRow> {
+  const deadline = performance.now() + RETRY_FOR_MS
   for (;;) {
     try {
-      const row = await settleOne(ctx, end.target.workspace_id, end)
+      const row = await recordOne(ctx, outcome.target.workspace_id, outcome)
       if (row) return row
-      throw new InOtherHands('The target is in other hands.')
+      throw new TargetClaimLost()
     } catch (error) {
       if (!isUnavailable(error) || performance.now() > deadline) throw error
-      await sleep(AGAIN_MS)
+      await sleep(RETRY_EVERY_MS)
     }
   }
 }
 
-const settleOne = together((ctx, workspaceId, ends: readonly End[]) =>
-  transaction(ctx.db, (tx) => write(ctx, tx, workspaceId, ends)),
+const recordOne = batchByWorkspace((ctx, workspaceId, outcomes: readonly StepOutcome[]) =>
+  transaction(ctx.db, (tx) => recordAll(ctx, tx, workspaceId, outcomes)),
 )
 
-async function write(
+/** Returns the row of each outcome, undefined where the claim was lost. */
+async function recordAll(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  ends: readonly End[],
+  outcomes: readonly StepOutcome[],
 ): Promise<(TargetRow | undefined)[]> {
-  // One after another, so that the last target of a post sees that it is the last: its event tells the end of the post.
-  const many = ends.filter(({ target, change }) => !target.is_alone && change.wakeSeconds === null)
-  if (many.length > 0)
-    await lockPosts(
-      tx,
-      workspaceId,
-      many.map(({ target }) => target.post_id),
-    )
-  const rows = await sql.settleTargets(tx, workspaceId, ends, ctx.clock.forDatabase())
-  const settled = ends.map(({ target }) => rows.find((row) => row.id === target.id))
-  const told = ends.flatMap(({ target, attempt }, at) =>
-    attempt && settled[at] ? [{ ...attempt, targetId: target.id, postId: target.post_id }] : [],
+  await lockPostsOf(tx, workspaceId, outcomes)
+  const rows = await updateClaimedTargets(tx, workspaceId, outcomes, ctx.clock.forDatabase())
+  const recorded = outcomes.map(({ target }) => rows.find((row) => row.id === target.id))
+  const attempts = outcomes.flatMap(({ target, attempt }, at) =>
+    attempt && recorded[at] ? [{ ...attempt, targetId: target.id, postId: target.post_id }] : [],
   )
+  const finished = rows.filter((row) => row.wake_at === null)
   await Promise.all([
-    ...(told.length > 0 ? [upsertAttempts(tx, workspaceId, told)] : []),
-    goOn(ctx, tx, ends, settled),
-    tellResting(
-      ctx,
-      tx,
-      workspaceId,
-      rows.filter((row) => row.wake_at === null),
-    ),
+    ...(attempts.length > 0 ? [upsertAttempts(tx, workspaceId, attempts)] : []),
+    enqueueNextSteps(ctx, tx, outcomes, recorded),
+    ...(finished.length > 0 ? [emitFinished(ctx, tx, workspaceId, finished)] : []),
   ])
-  await failpoint('post_settling')
-  return settled
+  await failpoint('post_recording')
+  return recorded
 }
 
-/** The next job, where there is one more step than the queue knows of. */
-async function goOn(ctx: Context, tx: Db, ends: readonly End[], settled: readonly (TargetRow | undefined)[]) {
-  for (const [at, row] of settled.entries()) {
+/** Targets of one post that finish do so one after another: the last one sees that it is, and its event shows the final post. */
+async function lockPostsOf(tx: Db, workspaceId: string, outcomes: readonly StepOutcome[]): Promise<void> {
+  const shared = outcomes.filter(({ target, change }) => !target.is_only_target && change.delaySeconds === null)
+  const ids = shared.map(({ target }) => target.post_id)
+  if (ids.length > 0) await lockPosts(tx, workspaceId, ids)
+}
+
+/** Enqueues the next step where the job that runs now does not do it itself. */
+async function enqueueNextSteps(
+  ctx: Context,
+  tx: Db,
+  outcomes: readonly StepOutcome[],
+  recorded: readonly (TargetRow | undefined)[],
+): Promise<void> {
+  for (const [at, row] of recorded.entries()) {
     if (!row?.wake_at) continue
-    if (row.status === 'unconfirmed' || row.status === 'processing') {
-      // One job asks until there is an answer: while it lives, its dedupe makes this nothing.
-      const { payload, ...options } = askingOf(row)
-      await enqueue(ctx, tx, reconcileJob, payload, { ...options, runAt: row.wake_at })
-    } else if (ends[at]?.change.isNewTurn) {
-      const { payload, ...options } = publishingOf(row)
-      await enqueue(ctx, tx, publishJob, payload, { ...options, runAt: row.wake_at })
-    }
+    const when = { runAt: row.wake_at }
+    // One reconcile job asks until there is an answer: while it exists, its dedupe key makes this a no-op.
+    if (awaitsReconcile(row)) await enqueueReconcile(ctx, tx, row, when)
+    else if (outcomes[at]?.change.isRequeued) await enqueuePublish(ctx, tx, row, when)
   }
 }
 
-/** One event for each target that comes to rest. An unconfirmed one has not been published as far as anybody knows. */
-async function tellResting(ctx: Context, tx: Db, workspaceId: string, rows: readonly TargetRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const posts = await listPostsById(
-    tx,
-    workspaceId,
-    rows.map((row) => row.post_id),
-  )
+/** Emits one event for each target that has finished. An unconfirmed one counts as failed, as far as is known. */
+async function emitFinished(ctx: Context, tx: Db, workspaceId: string, rows: readonly TargetRow[]): Promise<void> {
+  const postIds = rows.map((row) => row.post_id)
+  const posts = await listPostsById(tx, workspaceId, postIds)
   await Promise.all(
     posts.flatMap((found) => {
       const post = presentPost(found)
-      const own = rows.filter((row) => row.post_id === post.id)
       const events = post.targets
-        .filter((target) => own.some((row) => row.id === target.id))
+        .filter((target) => rows.some((row) => row.id === target.id))
         .map((target) => {
           const event = target.status === 'published' ? postPublished : postFailed
           return emit(ctx, tx, event, { post, target }, { workspaceId })
         })
-      return found.has_media && found.is_resting ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
+      return found.has_media && found.is_idle ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
     }),
   )
 }

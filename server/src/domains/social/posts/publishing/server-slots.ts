@@ -1,27 +1,28 @@
 import { SANDBOX_ORIGIN } from '../../../../connectors/sandbox/network.ts'
 import { publishJob } from '../contract/jobs.ts'
 
-/** However many posts go to one server, and however long it takes: most of the slots are for the others. */
-const PLACES = publishJob.concurrency / 4
-const INSIDE = new URL(SANDBOX_ORIGIN).host
+/** How many posts this process publishes on one server at a time. A slow server leaves most of the job's concurrency free. */
+const SLOTS_PER_SERVER = publishJob.concurrency / 4
+/** The sandbox runs in this process and needs no limit. */
+const SANDBOX_HOST = new URL(SANDBOX_ORIGIN).host
 
-const taken = new Map<string, number>()
+const usedSlots = new Map<string, number>()
 
-/** So many posts are on their way to this server that one more waits, without a slot. */
-export class Crowded extends Error {
-  override name = 'Crowded'
+/** All slots of this server are in use: the target waits in the queue and occupies no worker. */
+export class ServerBusy extends Error {
+  override name = 'ServerBusy'
 }
 
-/** Takes a place among those that this process publishes on a server; answers how to leave it. */
-export function takePlace(url: string): () => void {
+/** Acquires a slot for the server of this URL. Returns the function that releases it. */
+export function acquireServerSlot(url: string): () => void {
   const { host } = new URL(url)
-  if (host === INSIDE) return () => undefined
-  const others = taken.get(host) ?? 0
-  if (others >= PLACES) throw new Crowded(`${others} posts are on their way to ${host}.`)
-  taken.set(host, others + 1)
+  if (host === SANDBOX_HOST) return () => undefined
+  const used = usedSlots.get(host) ?? 0
+  if (used >= SLOTS_PER_SERVER) throw new ServerBusy(`${used} posts are being sent to ${host}.`)
+  usedSlots.set(host, used + 1)
   return () => {
-    const left = (taken.get(host) ?? 1) - 1
-    if (left > 0) taken.set(host, left)
-    else taken.delete(host)
+    const left = (usedSlots.get(host) ?? 1) - 1
+    if (left > 0) usedSlots.set(host, left)
+    else usedSlots.delete(host)
   }
 }

@@ -1,23 +1,15 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
+import type { PostAttempt } from '../contract/resources.ts'
 
+/** One attempt at one step, as it is written. */
 export interface NewAttempt {
   readonly id: string
-  readonly phase: 'prepare' | 'publish' | 'reconcile' | 'unpublish'
-  readonly outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'waiting' | 'absent'
+  readonly phase: PostAttempt['phase']
+  readonly outcome: PostAttempt['outcome']
   readonly error: Record<string, unknown> | null
   readonly startedAt: Date
   readonly ms: number | null
-}
-
-export interface AttemptRow {
-  id: string
-  target_id: string
-  phase: NewAttempt['phase']
-  outcome: NewAttempt['outcome']
-  error: Record<string, unknown> | null
-  started_at: Date
-  duration_ms: number | null
 }
 
 export interface TargetAttempt extends NewAttempt {
@@ -25,7 +17,7 @@ export interface TargetAttempt extends NewAttempt {
   readonly targetId: string
 }
 
-/** Writes attempts down, or the ends of those that were written before they were made. */
+/** Writes attempts, or the outcomes of attempts that were written as `started`. */
 export async function upsertAttempts(db: Db, workspaceId: string, attempts: readonly TargetAttempt[]): Promise<void> {
   await db`
     insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, error, started_at, duration_ms)
@@ -40,12 +32,14 @@ export async function upsertAttempts(db: Db, workspaceId: string, attempts: read
       set outcome = excluded.outcome, error = excluded.error, duration_ms = excluded.duration_ms`
 }
 
-/** Whoever began these did not live to tell how they ended. */
-export async function loseAttempts(db: Db, workspaceId: string, targetId: string): Promise<void> {
+/** Marks the attempts of a worker that died before it could record their outcome. */
+export async function markInterruptedAttempts(db: Db, workspaceId: string, targetId: string): Promise<void> {
   await db`
     update post_attempts set outcome = 'unknown'
     where workspace_id = ${workspaceId} and target_id = ${targetId} and outcome = 'started'`
 }
+
+export type AttemptRow = Omit<PostAttempt, 'started_at'> & { started_at: Date }
 
 export async function listAttempts(
   db: Db,

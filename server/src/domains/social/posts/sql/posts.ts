@@ -1,7 +1,8 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
+import type { Post, Target } from '../contract/resources.ts'
 
-/** The columns of the table. */
+/** The columns of `posts`. */
 export interface PostColumns {
   workspace_id: string
   id: string
@@ -14,41 +15,23 @@ export interface PostColumns {
   updated_at: Date
 }
 
-export interface ShownTarget {
-  id: string
-  account_id: string
-  platform: string
-  status: 'pending' | 'publishing' | 'processing' | 'published' | 'failed' | 'unconfirmed' | 'canceled' | 'unpublished'
-  content: string | null
-  external_id: string | null
-  external_url: string | null
-  error: Record<string, unknown> | null
-  attempts: number
-  /** As JSON writes it. */
-  published_at: string | null
-}
-
-export type PostStatus =
-  | 'draft'
-  | 'scheduled'
-  | 'publishing'
-  | 'published'
-  | 'partially_published'
-  | 'failed'
-  | 'canceled'
-
-/** A post as it is shown: with its targets, and what follows from them. */
+/** A post as it is shown: its columns, its targets, and what follows from them. */
 export interface PostRow extends PostColumns {
-  status: PostStatus
-  targets: ShownTarget[]
-  is_resting: boolean
+  status: Post['status']
+  /** `published_at` is as JSON writes it. */
+  targets: Target[]
+  /** No target has a step planned: all have finished, or the post is a draft. */
+  is_idle: boolean
   has_media: boolean
 }
 
-/** The one place that says what a post is. An unconfirmed target at rest waits for a person: it counts as failed. */
-const shown = (db: Db) => db`
+/**
+ * The only place that derives the status of a post; it is stored nowhere. An unconfirmed target without a next step waits for
+ * a person and counts as failed.
+ */
+const postView = (db: Db) => db`
   p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.scheduled_at, p.idempotency_key, p.created_at,
-  greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_resting,
+  greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_idle,
   cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
   from posts p cross join lateral (
     select
@@ -61,7 +44,7 @@ const shown = (db: Db) => db`
         when bool_or(t.status in ('failed', 'unconfirmed')) then 'failed'
         else 'canceled'
       end as status,
-      bool_and(t.wake_at is null) as is_resting, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
+      bool_and(t.wake_at is null) as is_idle, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
       jsonb_agg(jsonb_build_object(
         'id', t.id, 'account_id', t.account_id, 'platform', t.platform, 'status', t.status, 'content', t.content,
         'external_id', t.external_id, 'external_url', t.external_url, 'error', t.error, 'attempts', t.attempts,
@@ -74,11 +57,11 @@ export async function insertPost(db: Db, post: PostColumns): Promise<void> {
 }
 
 export async function findPost(db: Db, workspaceId: string, id: string): Promise<PostRow | undefined> {
-  const [row] = await db<PostRow[]>`select ${shown(db)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
+  const [row] = await db<PostRow[]>`select ${postView(db)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
   return row
 }
 
-/** Whoever changes a post, or asks whether all of it is settled, holds this; a worker that takes a target does not. */
+/** Locks a post against changes, and against workers that finish its last targets. A worker that claims a target does not wait. */
 export async function lockPost(db: Db, workspaceId: string, id: string): Promise<PostColumns | undefined> {
   const [row] = await db<PostColumns[]>`
     select * from posts where workspace_id = ${workspaceId} and id = ${id} for update`
@@ -87,10 +70,10 @@ export async function lockPost(db: Db, workspaceId: string, id: string): Promise
 
 export async function listPostsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostRow[]> {
   return db<PostRow[]>`
-    select ${shown(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
+    select ${postView(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
 }
 
-/** In one order for all, so that nobody waits in a circle. */
+/** Locks in the order of the ids, so that two transactions cannot deadlock. */
 export async function lockPosts(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
     select from posts where workspace_id = ${workspaceId} and id = any(${ids}) order by id for update`
@@ -104,13 +87,13 @@ export interface PostFilter {
   readonly profileId: string | undefined
   readonly accountId: string | undefined
   readonly platform: string | undefined
-  readonly status: PostStatus | undefined
+  readonly status: Post['status'] | undefined
   readonly scheduledFrom: Date | undefined
   readonly scheduledTo: Date | undefined
 }
 
-/** A post of each status has a target in one of these: what finds the few in a long history by an index. */
-const IMPLIED: Record<PostStatus, readonly ShownTarget['status'][]> = {
+/** A post of each status has a target in one of these statuses. An index finds those targets in a long history. */
+const IMPLIED_TARGETS: Record<Post['status'], readonly Target['status'][]> = {
   draft: ['pending'],
   scheduled: ['pending'],
   publishing: ['pending', 'publishing', 'processing', 'unconfirmed'],
@@ -127,13 +110,13 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
     db,
     filter.limit,
     db<PostRow[]>`
-    select ${shown(db)} where p.workspace_id = ${workspaceId}
+    select ${postView(db)} where p.workspace_id = ${workspaceId}
     ${after ? db`and p.id < ${after}` : db``}
     ${only ? db`and p.profile_id = any(${only})` : db``}
     ${profileId ? db`and p.profile_id = ${profileId}` : db``}
     ${accountId ? db`and exists (${target} and x.account_id = ${accountId})` : db``}
     ${platform ? db`and exists (${target} and x.platform = ${platform})` : db``}
-    ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED[status]}))` : db``}
+    ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED_TARGETS[status]}))` : db``}
     ${scheduledFrom ? db`and p.scheduled_at >= ${scheduledFrom}` : db``}
     ${scheduledTo ? db`and p.scheduled_at < ${scheduledTo}` : db``}
     order by p.id desc`,
@@ -153,7 +136,7 @@ export async function deletePost(db: Db, workspaceId: string, id: string): Promi
   await db`delete from posts where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** How many posts a workspace has around a moment, counted no further than `atMost`. */
+/** Counts the posts scheduled within half a minute of a moment, up to `atMost`. */
 export async function countPostsAround(db: Db, workspaceId: string, moment: Date, atMost: number): Promise<number> {
   const [row] = await db<{ posts: number }[]>`
     select count(*) as posts from (
@@ -163,29 +146,11 @@ export async function countPostsAround(db: Db, workspaceId: string, moment: Date
   return row?.posts ?? 0
 }
 
-/** How many posts a workspace made since an id of that time, counted no further than `atMost`. */
+/** Counts the posts created after this id, up to `atMost`. */
 export async function countPostsSince(db: Db, workspaceId: string, id: string, atMost: number): Promise<number> {
   const [row] = await db<{ posts: number }[]>`
     select count(*) as posts from (
       select from posts where workspace_id = ${workspaceId} and id > ${id} limit ${atMost}
     ) recent`
   return row?.posts ?? 0
-}
-
-export interface AccountRow {
-  id: string
-  profile_id: string
-  platform: string
-  status: 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
-  entity_kind: string | null
-  entity_metadata: Record<string, unknown> | null
-}
-
-/** The accounts of a post in one question: who they are, and what is known of the limits of what they act as. */
-export async function listAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
-  return db<AccountRow[]>`
-    select a.id, a.profile_id, a.platform, a.status, e.kind as entity_kind, e.metadata as entity_metadata
-    from accounts a
-    left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
-    where a.workspace_id = ${workspaceId} and a.id = any(${ids})`
 }

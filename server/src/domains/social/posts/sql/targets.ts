@@ -1,12 +1,10 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { ShownTarget } from './posts.ts'
+import type { Target } from '../contract/resources.ts'
 
-/** Due times go by the database's clock, as the queue's do: null; a test passes the time of the clock it walks. */
+/** The time that due times are compared with. Null means the database's clock, as in the queue; tests pass their own. */
 export type Now = Date | null
 
-export type TargetStatus = ShownTarget['status']
-
-/** The columns of the table. */
+/** The columns of `post_targets`. */
 export interface TargetRow {
   workspace_id: string
   id: string
@@ -17,19 +15,29 @@ export interface TargetRow {
   content: string | null
   media_ids: string[] | null
   options: Record<string, unknown>
-  status: TargetStatus
+  status: Target['status']
+  /** Counts how often the target was given to the queue. A job names its turn; a job of an earlier turn does nothing. */
   turn: number
+  /** When the next step is due; null when none is planned. */
   wake_at: Date | null
+  /** When it was to be published: what counts as late is measured from here. */
   due_at: Date | null
+  /** When a worker first claimed it. */
   started_at: Date | null
+  /** The token of the worker that has claimed it. */
   claim: string | null
+  /** The idempotency handle that the platform is given. Chosen once, the same on every attempt. */
   handle: string
+  /** What the connector's `prepare` returned. */
   prepared: unknown
+  /** When the intent to send was committed: from then on the post may be on the platform. */
   armed_at: Date | null
-  /** What it is, or was, sent as; null until it was prepared or armed. */
+  /** The external id of the entity that it is sent as; null until it is prepared. */
   entity_external_id: string | null
   attempts: number
+  /** Attempts that failed; waiting because the platform asks for it is no failure. */
   failures: number
+  /** How often the platform was asked what became of the post. */
   asks: number
   external_id: string | null
   external_url: string | null
@@ -38,7 +46,7 @@ export interface TargetRow {
   updated_at: Date
 }
 
-export const at = (db: Db, now: Now) => db`coalesce(${now}::timestamptz, date_trunc('milliseconds', now()))`
+const timeOf = (db: Db, now: Now) => db`coalesce(${now}::timestamptz, date_trunc('milliseconds', now()))`
 
 export interface NewTarget {
   readonly id: string
@@ -52,14 +60,14 @@ export interface NewTarget {
   readonly turn: number
 }
 
-/** `dueAt` undefined puts them to rest as a draft, null means now. Answers when they are due. */
+/** With `dueAt` undefined they are those of a draft, with null they are due now. Returns when they are due. */
 export async function insertTargets(
   db: Db,
   workspaceId: string,
   targets: readonly NewTarget[],
   { dueAt, now }: { dueAt: Date | null | undefined; now: Now },
 ): Promise<Date | null> {
-  const due = dueAt === undefined ? db`null::timestamptz` : db`coalesce(${dueAt}::timestamptz, ${at(db, now)})`
+  const due = dueAt === undefined ? db`null::timestamptz` : db`coalesce(${dueAt}::timestamptz, ${timeOf(db, now)})`
   let wakeAt: Date | null = null
   for (const [position, target] of targets.entries()) {
     const [row] = await db<Pick<TargetRow, 'wake_at'>[]>`
@@ -67,7 +75,7 @@ export async function insertTargets(
         turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
       values (${workspaceId}, ${target.id}, ${target.postId}, ${target.accountId}, ${target.platform}, ${position},
         ${target.content}, ${target.mediaIds}, ${db.json(target.options)}, 'pending',
-        ${target.turn}, ${due}, ${due}, ${target.handle}, 0, 0, 0, ${at(db, now)})
+        ${target.turn}, ${due}, ${due}, ${target.handle}, 0, 0, 0, ${timeOf(db, now)})
       returning wake_at`
     wakeAt = row?.wake_at ?? null
   }
@@ -80,14 +88,15 @@ export async function findTarget(db: Db, workspaceId: string, id: string): Promi
   return row
 }
 
-/** Whether another target of the same account is known to be this post. */
-export async function isOfAnother(
+/** Whether a post on the platform is known to belong to another target of the same account. */
+export async function isPostOfOtherTarget(
   db: Db,
-  { workspace_id, account_id, id }: Pick<TargetRow, 'workspace_id' | 'account_id' | 'id'>,
+  workspaceId: string,
+  { id, account_id }: Pick<TargetRow, 'id' | 'account_id'>,
   externalId: string,
 ): Promise<boolean> {
   const { count } = await db`
-    select from post_targets where workspace_id = ${workspace_id} and account_id = ${account_id}
+    select from post_targets where workspace_id = ${workspaceId} and account_id = ${account_id}
     and external_id = ${externalId} and id <> ${id} limit 1`
   return count > 0
 }
@@ -103,45 +112,54 @@ export async function deleteTargets(db: Db, workspaceId: string, postId: string)
 
 export async function cancelTargets(db: Db, workspaceId: string, ids: readonly string[], now: Now): Promise<void> {
   await db`
-    update post_targets set status = 'canceled', wake_at = null, updated_at = ${at(db, now)}
+    update post_targets set status = 'canceled', wake_at = null, updated_at = ${timeOf(db, now)}
     where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'pending'`
 }
 
-/** A fresh start: due now, with all patience restored. Nothing of it is taken to be on the platform. */
-export async function restartTarget(db: Db, workspaceId: string, id: string, now: Now): Promise<TargetRow | undefined> {
+/** Makes a target due now as if it were new: without failures, without anything prepared, and not on the platform. */
+export async function restartPublishing(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  now: Now,
+): Promise<TargetRow | undefined> {
+  const time = timeOf(db, now)
   const [row] = await db<TargetRow[]>`
-    update post_targets set status = 'pending', turn = turn + 1, wake_at = ${at(db, now)}, due_at = ${at(db, now)},
-      claim = null, prepared = null, armed_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${at(db, now)}
+    update post_targets set status = 'pending', turn = turn + 1, wake_at = ${time}, due_at = ${time},
+      claim = null, prepared = null, armed_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${time}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 
-/** The platform is asked again, as if for the first time. */
-export async function restartAsking(db: Db, workspaceId: string, id: string, now: Now): Promise<TargetRow | undefined> {
+/** Has the platform asked again, as if for the first time. */
+export async function restartReconciling(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  now: Now,
+): Promise<TargetRow | undefined> {
+  const time = timeOf(db, now)
   const [row] = await db<TargetRow[]>`
-    update post_targets set turn = turn + 1, wake_at = ${at(db, now)}, due_at = ${at(db, now)}, claim = null, asks = 0,
-      updated_at = ${at(db, now)}
+    update post_targets set turn = turn + 1, wake_at = ${time}, due_at = ${time}, claim = null, asks = 0, updated_at = ${time}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 
 export async function markUnpublished(db: Db, workspaceId: string, id: string, now: Now): Promise<void> {
   await db`
-    update post_targets set status = 'unpublished', error = null, updated_at = ${at(db, now)}
+    update post_targets set status = 'unpublished', error = null, updated_at = ${timeOf(db, now)}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'published'`
 }
 
-export interface OverdueRow {
-  workspace_id: string
-  id: string
-  account_id: string
-  turn: number
-  status: TargetStatus
-}
+export type OverdueTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'account_id' | 'turn' | 'status'>
 
-/** Targets that somebody should have looked after long ago. */
-export async function listOverdue(db: Db, now: Now, overdueSeconds: number, limit: number): Promise<OverdueRow[]> {
-  return db<OverdueRow[]>`
+/** Lists targets, of all workspaces, whose next step should have been done long ago. */
+export async function listOverdueTargets(
+  db: Db,
+  now: Now,
+  { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
+): Promise<OverdueTarget[]> {
+  return db<OverdueTarget[]>`
     select workspace_id, id, account_id, turn, status from post_targets
-    where wake_at < ${at(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
+    where wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
 }

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { JobCall } from '../../../../queue/job.ts'
+import { type Claim, claimTargets } from '../sql/claims.ts'
+import { batchByWorkspace } from './batch.ts'
+
+export type TargetCall = JobCall<{ target_id: string; turn: number }>
+
+/** Another worker has claimed the target, or our own write was committed and its answer lost. The job looks again. */
+export class TargetClaimLost extends Error {
+  override name = 'TargetClaimLost'
+  constructor() {
+    super('Another worker has claimed the target.')
+  }
+}
+
+export function newClaim({ target_id, turn }: TargetCall['payload']): Claim {
+  return { targetId: target_id, turn, token: randomUUID() }
+}
+
+/** Returns undefined when the target cannot be claimed, or not yet. */
+export const claimTarget = batchByWorkspace(async (ctx, workspaceId, claims: readonly Claim[]) => {
+  const rows = await claimTargets(ctx.db, workspaceId, claims, ctx.clock.forDatabase())
+  return claims.map(({ token }) => rows.find((row) => row.claim === token))
+})

@@ -1,0 +1,22 @@
+import type { Context } from '../../../../kit/context.ts'
+import { enqueueAll } from '../../../../queue/queue.ts'
+import { publishJob, reconcileJob } from '../contract/jobs.ts'
+import { listOverdueTargets } from '../sql/targets.ts'
+import { awaitsReconcile, publishJobOf, reconcileJobOf } from '../target-jobs.ts'
+
+const OVERDUE_SECONDS = 900
+const PER_TICK = 1000
+
+/**
+ * Gives a new job to targets whose job was lost. A target and its job are written together, so this repairs only what should
+ * not happen, such as a job that is dead because every worker that ran it was killed. A target that has a job keeps it: the
+ * dedupe key makes the second one a no-op.
+ */
+export async function requeueOverdue(ctx: Context): Promise<void> {
+  const limits = { overdueSeconds: OVERDUE_SECONDS, limit: PER_TICK }
+  const rows = await listOverdueTargets(ctx.db, ctx.clock.forDatabase(), limits)
+  const reconciled = rows.filter(awaitsReconcile)
+  const published = rows.filter((row) => !awaitsReconcile(row))
+  await enqueueAll(ctx, ctx.db, publishJob, published.map(publishJobOf))
+  await enqueueAll(ctx, ctx.db, reconcileJob, reconciled.map(reconcileJobOf))
+}

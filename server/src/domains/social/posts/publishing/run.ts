@@ -1,0 +1,63 @@
+import type { Json } from '../../../../connectors/connector.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { NewAttempt } from '../sql/attempts.ts'
+import type { ClaimedTarget } from '../sql/claims.ts'
+
+/** How far a run has come. Its changes are made by `send.ts` alone. */
+type RunState =
+  /** Nothing can be on the platform. */
+  | { readonly name: 'preparing' }
+  /** The intent is committed, and no request of this run can have created the post. */
+  | { readonly name: 'committed'; readonly intentAt: Date }
+  /** The request that creates the post may have left. */
+  | { readonly name: 'sent'; readonly intentAt: Date }
+
+/** The start of an attempt that the log shows. */
+interface StartedAttempt {
+  readonly id: string
+  readonly phase: 'prepare' | 'publish'
+  readonly startedAt: Date
+  readonly startedMs: number
+}
+
+/** One run of the publish job over the target that it has claimed. */
+export interface Run {
+  readonly ctx: Context
+  readonly target: ClaimedTarget
+  /** Aborts when the job's lease is lost. */
+  readonly signal: AbortSignal
+  state: RunState
+  /** The preparation, and from the intent on the request that creates the post. */
+  attempt: StartedAttempt
+  /** What `prepare` returned in this run; null when the platform no longer knows it. */
+  prepared: Json | undefined
+  /** The external id of the entity that the post is prepared and sent as. */
+  entity: string | undefined
+  releaseSlot: (() => void) | undefined
+}
+
+export function startRun(ctx: Context, target: ClaimedTarget, signal: AbortSignal): Run {
+  return {
+    ctx,
+    target,
+    signal,
+    state: { name: 'preparing' },
+    attempt: startAttempt(ctx, 'prepare'),
+    prepared: undefined,
+    entity: undefined,
+    releaseSlot: undefined,
+  }
+}
+
+export function startAttempt(ctx: Context, phase: StartedAttempt['phase']): StartedAttempt {
+  return { id: ctx.ids.next('attempt'), phase, startedAt: ctx.clock.now(), startedMs: performance.now() }
+}
+
+/** The attempt as the log shows it, ended now. */
+export function endAttempt(
+  { id, phase, startedAt, startedMs }: StartedAttempt,
+  outcome: NewAttempt['outcome'],
+  error: Record<string, unknown> | null,
+): NewAttempt {
+  return { id, phase, outcome, error, startedAt, ms: Math.round(performance.now() - startedMs) }
+}

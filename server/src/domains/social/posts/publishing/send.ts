@@ -1,0 +1,101 @@
+import type { Connector, Http, Json, Session } from '../../../../connectors/connector.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
+import { failpoint } from '../../../../kit/failpoint.ts'
+import { commitIntents, type Intent } from '../sql/outcomes.ts'
+import { batchByWorkspace } from './batch.ts'
+import { TargetClaimLost } from './claim.ts'
+import { type PublishOutcome, waitOrFail } from './publish-outcome.ts'
+import { endAttempt, type Run, startAttempt } from './run.ts'
+import { acquireServerSlot } from './server-slots.ts'
+
+/** A worker that stood still for longer than this after the intent does not send: another may have taken over the target. */
+const SEND_WITHIN_MS = 20_000
+
+/**
+ * Prepares the post, commits the intent and sends the request that creates it. When the platform refuses the tokens, this is
+ * called again with new ones and goes on where it was: a refused request has created nothing.
+ */
+export async function prepareAndSend(
+  run: Run,
+  given: Session,
+  { publish }: Connector,
+  attempt: Attempt,
+): Promise<PublishOutcome> {
+  if (!publish) throw new PlatformError('invalid', 'Publishing on this platform is no longer supported.')
+  const session = { ...given, http: withServerSlot(run, given.http) }
+  run.entity ??= session.entity.externalId
+  // What was prepared, or may have been sent, belongs to the entity of the first call.
+  if (run.entity !== session.entity.externalId)
+    throw new PlatformError('unavailable', 'The account was switched to another entity during publishing.')
+  if (run.state.name === 'preparing') {
+    const retryAfterSeconds = await prepare(run, publish, session, attempt)
+    if (retryAfterSeconds !== undefined) return waitOrFail(run.target, retryAfterSeconds, null)
+    await commitIntent(run, run.entity)
+    await failpoint('post_intent_committed')
+  }
+  return send(run, publish, session, attempt)
+}
+
+/** Returns how long to wait before it is called again, while the platform still works on the media. */
+async function prepare(run: Run, publish: Publishing, session: Session, attempt: Attempt): Promise<number | undefined> {
+  const before = (run.prepared ?? run.target.prepared ?? null) as Json
+  const { prepared, retryAfterSeconds } = await publish.prepare(session, attempt, before)
+  run.prepared = prepared
+  await failpoint('post_prepared')
+  return retryAfterSeconds
+}
+
+/** Writes that the request is about to be sent, before it is. A worker that finds this after a crash asks the platform first. */
+async function commitIntent(run: Run, entity: string): Promise<void> {
+  const { ctx, target } = run
+  const sending = startAttempt(ctx, 'publish')
+  const intentAt = await commit(ctx, target.workspace_id, {
+    target,
+    prepared: run.prepared,
+    entity,
+    attempts: [endAttempt(run.attempt, 'succeeded', null), { ...endAttempt(sending, 'started', null), ms: null }],
+  })
+  if (!intentAt) throw new TargetClaimLost()
+  run.attempt = sending
+  run.state = { name: 'committed', intentAt }
+}
+
+const commit = batchByWorkspace(async (ctx, workspaceId, intents: readonly Intent[]) => {
+  const rows = await commitIntents(ctx.db, workspaceId, intents, ctx.clock.forDatabase())
+  return intents.map(({ target }) => rows.find((row) => row.id === target.id)?.armed_at)
+})
+
+async function send(run: Run, publish: Publishing, session: Session, attempt: Attempt): Promise<PublishOutcome> {
+  if (run.state.name === 'preparing') throw new Error('The intent is not committed.')
+  const { intentAt } = run.state
+  run.state = { name: 'sent', intentAt }
+  try {
+    const http = withSendDeadline(run, session.http)
+    const committed = { ...attempt, prepared: run.prepared ?? null, intentAt }
+    const post = await publish.mutate({ ...session, http }, committed)
+    await failpoint('post_sent')
+    return { kind: post.isProcessing && publish.find ? 'processing' : 'published', post }
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'auth') run.state = { name: 'committed', intentAt }
+    if (error instanceof PlatformError && error.isStale) run.prepared = null
+    throw error
+  }
+}
+
+/** The slot is acquired with the first request: only that shows which server the post goes to. */
+function withServerSlot(run: Run, http: Http): Http {
+  return (request) => {
+    run.releaseSlot ??= acquireServerSlot(request.url)
+    return http(request)
+  }
+}
+
+/** A process can be frozen between the intent and the request for any time. */
+function withSendDeadline({ attempt, signal }: Run, http: Http): Http {
+  return (request) => {
+    const isLate = performance.now() - attempt.startedMs > SEND_WITHIN_MS
+    if (signal.aborted || isLate) throw new Error('Too much time has passed since the intent: the post is not sent.')
+    return http(request)
+  }
+}

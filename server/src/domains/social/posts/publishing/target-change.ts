@@ -1,0 +1,21 @@
+import type { Published } from '../../../../connectors/publish.ts'
+import type { TargetChange } from '../sql/outcomes.ts'
+import { canReconcile } from '../target-jobs.ts'
+import { askDelaySeconds } from './reconcile-outcome.ts'
+import { outcomeUnknown } from './target-error.ts'
+
+export function publishedChange({ externalId, externalUrl }: Published): TargetChange {
+  const external = { id: externalId, url: externalUrl }
+  return { status: 'published', error: null, delaySeconds: null, hasIntent: true, external }
+}
+
+export function failedChange(error: Record<string, unknown>): TargetChange {
+  return { status: 'failed', error, delaySeconds: null, hasIntent: false }
+}
+
+/** A platform that can be asked is asked in a moment; on any other a person has to look. */
+export function unconfirmedChange(platform: string): TargetChange {
+  const isAsked = canReconcile(platform)
+  const delaySeconds = isAsked ? askDelaySeconds(0) : null
+  return { status: 'unconfirmed', error: outcomeUnknown(isAsked), delaySeconds, hasIntent: true }
+}

@@ -1,0 +1,63 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { getReadyMedia, useMedia } from '../media/service.ts'
+import type { RetryPostRequest } from './contract/requests.ts'
+import type { Post } from './contract/resources.ts'
+import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'
+import type { PostRow } from './sql/posts.ts'
+import { restartPublishing, restartReconciling, type TargetRow } from './sql/targets.ts'
+import { canReconcile, enqueuePublish, enqueueReconcile } from './target-jobs.ts'
+
+/**
+ * Publishes failed targets again. An unconfirmed target is only asked about again, unless `force` says that a person has looked
+ * and the post is not on the platform. Both happen in the worker.
+ */
+export function retryPost(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  { target_ids: ids, force }: RetryPostRequest,
+): Promise<Post> {
+  return changePost(db, principal, id, async (tx, post, targets) => {
+    const chosen = chooseTargets(post, targets, ids, (target) => isRetryable(target, force))
+    await reserveMedia(ctx, tx, post, targets, { isRequired: chosen.some((target) => isSentAgain(target, force)) })
+    for (const target of chosen) await restart(ctx, tx, target, force)
+  })
+}
+
+function isRetryable(target: TargetRow, force: boolean): boolean {
+  return isSentAgain(target, force) || (target.status === 'unconfirmed' && canReconcile(target.platform))
+}
+
+function isSentAgain(target: TargetRow, force: boolean): boolean {
+  return target.status === 'failed' || (target.status === 'unconfirmed' && force)
+}
+
+/**
+ * Reserves the media again, which were released when the targets finished. They are required for what is sent again, and may
+ * still be needed where the platform is asked first.
+ */
+async function reserveMedia(
+  ctx: Context,
+  tx: Db,
+  post: PostRow,
+  targets: readonly TargetRow[],
+  { isRequired }: { isRequired: boolean },
+): Promise<void> {
+  const ids = mediaIdsOf(post, targets)
+  if (ids.length === 0) return
+  const ready = await getReadyMedia(tx, post.workspace_id, ids)
+  if (ready.length < ids.length && isRequired) throw wrongState(post, 'some of its media no longer exist')
+  const kept = ready.map((asset) => asset.id)
+  await useMedia(ctx, tx, post.workspace_id, post.id, kept)
+}
+
+async function restart(ctx: Context, tx: Db, target: TargetRow, force: boolean): Promise<void> {
+  const now = ctx.clock.forDatabase()
+  const isSent = isSentAgain(target, force)
+  const row = await (isSent ? restartPublishing : restartReconciling)(tx, target.workspace_id, target.id, now)
+  if (!row) throw notFound('target')
+  await (isSent ? enqueuePublish : enqueueReconcile)(ctx, tx, row)
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { Account } from '../../accounts/contract/resources.ts'
+
+export interface AccountRow {
+  id: string
+  profile_id: string
+  platform: string
+  status: Account['status']
+  entity_kind: string | null
+  entity_metadata: Record<string, unknown> | null
+}
+
+/** Reads the accounts of a post in one statement, each with the limits of the entity it acts as. */
+export async function listAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
+  return db<AccountRow[]>`
+    select a.id, a.profile_id, a.platform, a.status, e.kind as entity_kind, e.metadata as entity_metadata
+    from accounts a
+    left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids})`
+}
