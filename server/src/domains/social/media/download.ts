@@ -5,7 +5,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { SecretError } from '../../../kit/secrets.ts'
 import type { ByteRange } from '../../../kit/storage/storage.ts'
 import { MissingObject } from '../../../kit/storage/storage.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/assets.ts'
 
 const PURPOSE = 'media.url'
 const ENDINGS: Record<string, string> = {

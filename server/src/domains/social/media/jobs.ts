@@ -1,7 +1,7 @@
 import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
-import { fetchMedia } from './contract.ts'
-import { fetchAsset } from './ingest.ts'
+import { fetchMedia } from './contract/media.ts'
+import { fetchAsset } from './fetching/fetch.ts'
 import { forgetUnused, sweepLeftovers } from './service.ts'
 
 export const mediaJobs = [handler(fetchMedia, fetchAsset)]

@@ -1,5 +1,5 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { media } from './contract.ts'
+import { media } from './contract/media.ts'
 import { deleteMedia, downloadMedia, getMedia, ingestMedia, listMedia, readUsage } from './service.ts'
 
 export const mediaRoutes = implement(media, {

@@ -4,9 +4,9 @@ import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { OutboundError } from '../../../kit/net/outbound.ts'
 import { afterCommit, type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { fetchMedia, type MediaAsset, type MediaUsage } from './contract.ts'
+import { fetchMedia, type MediaAsset, type MediaUsage } from './contract/media.ts'
 import { publicUrl, type StoredMedia } from './download.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/assets.ts'
 
 export { downloadMedia, openMedia, publicUrl, type StoredMedia } from './download.ts'
 

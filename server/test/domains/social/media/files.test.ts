@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, constantFrom, assert as hold, nat, tuple } from 'fast-check'
 import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
+import { judge } from '../../../../src/domains/social/media/fetching/platform-limits.ts'
 import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
 import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
-import { judge } from '../../../../src/domains/social/media/platforms.ts'
 import {
   gif,
   jpeg,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { MediaAsset } from '../../../../src/domains/social/media/contract.ts'
+import type { MediaAsset } from '../../../../src/domains/social/media/contract/media.ts'
 import {
   forgetUnused,
   getReadyMedia,

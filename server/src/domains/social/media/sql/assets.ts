@@ -1,6 +1,6 @@
-import { type PageRows, readPage } from '../../../kit/declare/page.ts'
-import { coalesceReads } from '../../../kit/postgres/coalesce.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface MediaRow {
   workspace_id: string

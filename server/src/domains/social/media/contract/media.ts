@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { job } from '../../../queue/job.ts'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { job } from '../../../../queue/job.ts'
 
 const Reason = Type.Object({
   rule: Type.String({ description: '`type`, or a limit such as `bytes_max` or `ratio_min`.' }),

@@ -1,6 +1,6 @@
-import type { Context } from '../../../kit/context.ts'
-import { transaction } from '../../../kit/postgres/db.ts'
-import * as sql from './sql.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { transaction } from '../../../../kit/postgres/db.ts'
+import * as sql from '../sql/assets.ts'
 
 /** What is counted ahead at most where a file's length is not known: it then costs few statements. */
 const AHEAD_BYTES = 8 * 1024 * 1024

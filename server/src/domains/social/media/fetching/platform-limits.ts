@@ -1,8 +1,8 @@
-import type { Connector } from '../../../connectors/connector.ts'
-import { checkMedium } from '../../../connectors/limits.ts'
-import { connectors } from '../../../connectors/registry.ts'
-import type { Facts } from './file/facts.ts'
-import { type Mime, TYPES } from './file/sniff.ts'
+import type { Connector } from '../../../../connectors/connector.ts'
+import { checkMedium } from '../../../../connectors/limits.ts'
+import { connectors } from '../../../../connectors/registry.ts'
+import type { Facts } from '../file/facts.ts'
+import { type Mime, TYPES } from '../file/sniff.ts'
 
 const KB = 1000
 const MB = 1000 * KB
