@@ -54,6 +54,7 @@ const MAY_USE: Record<string, readonly string[]> = {
 
 /** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
 const OFFERED: Record<string, readonly string[]> = {
+  'social/media': ['ingest.ts'],
   'social/posts': [],
 }
 

@@ -2,7 +2,7 @@ import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
 import { fetchMedia } from './contract/media.ts'
 import { fetchAsset } from './fetching/fetch.ts'
-import { forgetUnused, sweepLeftovers } from './service.ts'
+import { forgetUnused, sweepLeftovers } from './ingest.ts'
 
 export const mediaJobs = [handler(fetchMedia, fetchAsset)]
 

@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { media } from './contract/media.ts'
-import { deleteMedia, downloadMedia, getMedia, ingestMedia, listMedia, readUsage } from './service.ts'
+import { deleteMedia, downloadMedia, getMedia, ingestMedia, listMedia, readUsage } from './ingest.ts'
 
 export const mediaRoutes = implement(media, {
   ingest: ({ body, principal, ctx, db }) => ingestMedia(ctx, db, principal, body.url),

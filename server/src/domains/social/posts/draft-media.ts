@@ -1,5 +1,5 @@
 import type { DraftMedia } from '../../../connectors/publish.ts'
-import type { StoredMedia } from '../media/service.ts'
+import type { StoredMedia } from '../media/ingest.ts'
 
 /** What a connector is told about a media asset, by the check of a post and when it is published. */
 export function describeMedia(asset: StoredMedia): DraftMedia {

@@ -1,7 +1,7 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { getReadyMedia, useMedia } from '../media/service.ts'
+import { getReadyMedia, useMedia } from '../media/ingest.ts'
 import type { RetryPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'

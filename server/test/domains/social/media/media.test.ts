@@ -10,7 +10,7 @@ import {
   publicUrl,
   sweepLeftovers,
   useMedia,
-} from '../../../../src/domains/social/media/service.ts'
+} from '../../../../src/domains/social/media/ingest.ts'
 import { transaction } from '../../../../src/kit/postgres/db.ts'
 import { jpeg, movie, pdf, png } from '../../../support/media-samples.ts'
 import { bootWithMedia } from '../../../support/media-world.ts'

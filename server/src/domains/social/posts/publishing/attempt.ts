@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { getReadyMedia, openMedia, publicUrl } from '../../media/service.ts'
+import { getReadyMedia, openMedia, publicUrl } from '../../media/ingest.ts'
 import { describeMedia } from '../draft-media.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import type { TargetError } from './target-error.ts'
