@@ -4,13 +4,14 @@ import { type FileReader, MalformedFile } from './reader.ts'
 import type { Mime } from './sniff.ts'
 import { readWebm } from './webm.ts'
 
+/** What a file says about itself; null where it does not. */
 export interface Facts {
   readonly width: number | null
   readonly height: number | null
   readonly seconds: number | null
 }
 
-/** No program that opens the picture later need fear it: the usual limit of image libraries, 16383 x 16383. */
+/** The usual limit of image libraries, 16383 x 16383: a larger picture could exhaust the program that opens it. */
 const PIXELS_MAX = 268_402_689
 
 const READERS: Record<Mime, ((file: FileReader) => Promise<Dimensions | Movie>) | undefined> = {
@@ -24,18 +25,18 @@ const READERS: Record<Mime, ((file: FileReader) => Promise<Dimensions | Movie>) 
   'application/pdf': undefined,
 }
 
-/** Reads what a file tells about itself, from its structure alone: nothing is decoded. */
+/** Reads a file's structure only: no pixel is decoded. */
 export async function readFacts(mime: Mime, file: FileReader): Promise<Facts> {
   const reader = READERS[mime]
   if (!reader) return { width: null, height: null, seconds: null }
   const found = await reader(file)
   const { width, height } = found
-  if (width === 0 || height === 0) throw new MalformedFile('The picture has no size.')
+  if (width === 0 || height === 0) throw new MalformedFile('The picture has no width or no height.')
   if (width * height > PIXELS_MAX)
-    throw new MalformedFile(`The picture says it is ${width} x ${height}: more than ${PIXELS_MAX} pixels.`)
-  return { width, height, seconds: 'seconds' in found && found.seconds !== null ? rounded(found.seconds) : null }
+    throw new MalformedFile(`The picture has ${width} x ${height} pixels; at most ${PIXELS_MAX} pixels are accepted.`)
+  return { width, height, seconds: 'seconds' in found && found.seconds !== null ? roundToMs(found.seconds) : null }
 }
 
-function rounded(seconds: number): number {
+function roundToMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
 }

@@ -1,4 +1,4 @@
-/** Every type that is taken in, by its name for people. */
+/** Every accepted type, with its name for people. */
 export const TYPES = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
@@ -12,15 +12,15 @@ export const TYPES = {
 
 export type Mime = keyof typeof TYPES
 
-/** So many first bytes are enough to tell. */
+/** How many of the first bytes are needed to detect the type. */
 export const SNIFF_BYTES = 64
 
-/** ISO base media files that are no video: their brands. */
+/** Brands of ISO base media files that are not videos. */
 const NO_VIDEO = /^(?:hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs]|M4A |M4B |jp2 |jpx |crx )/
-/** QuickTime files from before there was `ftyp` begin with one of these. */
+/** Old QuickTime files have no `ftyp` and start with one of these. */
 const OLD_MOVIE = /^(?:moov|mdat|wide|free|skip|pnot)$/
 
-/** What the first bytes show. What a server says about them is not asked. */
+/** Detects the type from the first bytes. What the server says about the type is ignored. */
 export function sniff(head: Buffer): Mime | undefined {
   const text = head.subarray(0, SNIFF_BYTES).toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'

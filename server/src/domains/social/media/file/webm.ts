@@ -12,25 +12,26 @@ const WIDTH = 0xb0
 const HEIGHT = 0xba
 const CLUSTER = 0x1f43b675
 
+/** A part of the file (EBML): its id and where its content starts and ends. */
 interface Element {
   readonly id: number
   readonly start: number
   readonly end: number
 }
 
-/** Ids and sizes tell their own length by their leading zeros; a size of ones means: to the end of what it is in. */
-async function* elements(file: FileReader, from: number, to: number): AsyncGenerator<Element> {
+/** The leading zeros of ids and sizes give their own length. A size of all ones means: to the end of the parent. */
+async function* readElements(file: FileReader, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from; at + 2 <= to; ) {
     const head = await file.read(at, Math.min(12, to - at))
     const idLength = Math.clz32(head[0] ?? 0) - 23
     const sizeLength = Math.clz32(head[idLength] ?? 0) - 23
     if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > head.length)
-      throw new MalformedFile('The WebM is broken.')
+      throw new MalformedFile('The WebM is damaged.')
     const id = head.readUIntBE(0, idLength)
     const size = readSize(head.subarray(idLength, idLength + sizeLength))
     const start = at + idLength + sizeLength
     const end = size === undefined ? to : start + size
-    if (end > to) throw new MalformedFile('The WebM is cut short or broken.')
+    if (end > to) throw new MalformedFile('The WebM is cut short or damaged.')
     yield { id, start, end }
     at = end
   }
@@ -46,24 +47,24 @@ function readSize(bytes: Buffer): number | undefined {
 export async function readWebm(file: FileReader): Promise<Movie> {
   let seconds: number | null = null
   let shown: { width: number; height: number } | undefined
-  for await (const { id, start, end } of elements(file, 0, file.size)) {
+  for await (const { id, start, end } of readElements(file, 0, file.size)) {
     if (id !== SEGMENT) continue
-    for await (const part of elements(file, start, end)) {
+    for await (const part of readElements(file, start, end)) {
       if (part.id === INFO) seconds = await readLength(file, part)
       else if (part.id === TRACKS) shown = await readTracks(file, part)
-      // What is told is told before the pictures begin.
+      // The duration and the tracks come before the pictures.
       else if (part.id === CLUSTER) break
     }
     break
   }
-  if (!shown) throw new MalformedFile('There is no picture in this video.')
+  if (!shown) throw new MalformedFile('The video contains no picture.')
   return { ...shown, seconds }
 }
 
 async function readLength(file: FileReader, info: Element): Promise<number | null> {
   let scale = 1_000_000
   let duration: number | undefined
-  for await (const element of elements(file, info.start, info.end)) {
+  for await (const element of readElements(file, info.start, info.end)) {
     if (element.id === SCALE) scale = await readNumber(file, element)
     if (element.id === DURATION) {
       const bytes = await file.read(element.start, element.end - element.start)
@@ -75,12 +76,12 @@ async function readLength(file: FileReader, info: Element): Promise<number | nul
 }
 
 async function readTracks(file: FileReader, tracks: Element) {
-  for await (const track of elements(file, tracks.start, tracks.end)) {
+  for await (const track of readElements(file, tracks.start, tracks.end)) {
     if (track.id !== TRACK) continue
-    for await (const part of elements(file, track.start, track.end)) {
+    for await (const part of readElements(file, track.start, track.end)) {
       if (part.id !== VIDEO) continue
       const size = { width: 0, height: 0 }
-      for await (const element of elements(file, part.start, part.end)) {
+      for await (const element of readElements(file, part.start, part.end)) {
         if (element.id === WIDTH) size.width = await readNumber(file, element)
         if (element.id === HEIGHT) size.height = await readNumber(file, element)
       }
@@ -91,6 +92,6 @@ async function readTracks(file: FileReader, tracks: Element) {
 }
 
 async function readNumber(file: FileReader, { start, end }: Element): Promise<number> {
-  if (end - start > 6 || end === start) throw new MalformedFile('The WebM is broken.')
+  if (end - start > 6 || end === start) throw new MalformedFile('The WebM is damaged.')
   return (await file.read(start, end - start)).readUIntBE(0, end - start)
 }
