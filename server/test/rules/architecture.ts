@@ -54,12 +54,12 @@ const MAY_USE: Record<string, readonly string[]> = {
 
 /** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
 const OFFERED: Record<string, readonly string[]> = {
-  'social/media': ['ingest.ts'],
+  'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],
 }
 
 /** Code of a slice that only the worker runs: nothing that answers a request imports it. */
-const WORKER_FOLDERS = ['social/posts/publishing']
+const WORKER_SIDE = ['social/media/fetching/', 'social/media/cleanup.ts', 'social/posts/publishing/']
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/endpoints.ts', 'webhooks/lane.ts']
@@ -224,7 +224,7 @@ function sliceOf(path: string): string | undefined {
 }
 
 function isWorkerSide(path: string): boolean {
-  return WORKER_FOLDERS.some((folder) => path.startsWith(`domains/${folder}/`))
+  return WORKER_SIDE.some((part) => path.startsWith(`domains/${part}`))
 }
 
 /** The slice's folder, the folder within a room, or the room. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MediaAsset } from '../../src/domains/social/media/contract/media.ts'
+import type { MediaAsset } from '../../src/domains/social/media/contract/resources.ts'
 import { mediaJobs } from '../../src/domains/social/media/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { atEnd, boot, type Client, type ContextOptions } from './harness.ts'

@@ -6,7 +6,8 @@ import { mismatchesOf } from '../../../kit/declare/mismatches.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/service.ts'
-import { getMedia, getReadyMedia, type StoredMedia } from '../media/ingest.ts'
+import { getMedia } from '../media/read.ts'
+import { listReadyMedia, type ReadyMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
 import { describeMedia } from './draft-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
@@ -114,7 +115,7 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
   ]
   const ids = [...new Set(named.map(({ id }) => id))]
   const ready = await listReady(db, principal, ids, before?.mediaIds ?? [])
-  const media = new Map<string, StoredMedia>(ready.map((asset) => [asset.id, asset]))
+  const media = new Map<string, ReadyMedia>(ready.map((asset) => [asset.id, asset]))
   const violations: Violation[] = []
   for (const { id, loc } of named) {
     if (media.has(id)) continue
@@ -130,9 +131,9 @@ async function listReady(
   { workspaceId, profileIds }: Principal,
   ids: readonly string[],
   known: readonly string[],
-): Promise<StoredMedia[]> {
+): Promise<ReadyMedia[]> {
   const listIf = async (some: readonly string[], reach: typeof profileIds) =>
-    some.length > 0 ? getReadyMedia(db, workspaceId, some, reach) : []
+    some.length > 0 ? listReadyMedia(db, workspaceId, some, reach) : []
   const added = ids.filter((id) => !known.includes(id))
   const kept = ids.filter((id) => known.includes(id))
   return [...(await listIf(added, profileIds)), ...(await listIf(kept, null))]

@@ -1,8 +1,8 @@
 import type { DraftMedia } from '../../../connectors/publish.ts'
-import type { StoredMedia } from '../media/ingest.ts'
+import type { ReadyMedia } from '../media/ready-media.ts'
 
 /** What a connector is told about a media asset, by the check of a post and when it is published. */
-export function describeMedia(asset: StoredMedia): DraftMedia {
+export function describeMedia(asset: ReadyMedia): DraftMedia {
   return {
     id: asset.id,
     mime: asset.mime,

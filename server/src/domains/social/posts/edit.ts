@@ -2,7 +2,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob } from '../../../queue/queue.ts'
-import { useMedia } from '../media/ingest.ts'
+import { replaceMediaUses } from '../media/ready-media.ts'
 import { checkPost } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import type { TargetRequest, UpdatePostRequest } from './contract/requests.ts'
@@ -72,7 +72,7 @@ export function cancelPost(ctx: Context, db: Db, principal: Principal, id: strin
     const ids = pending.map((target) => target.id)
     await cancelTargets(tx, workspaceId, ids, ctx.clock.forDatabase())
     const { is_idle } = await getPostRow(tx, workspaceId, id)
-    if (is_idle) await useMedia(ctx, tx, workspaceId, id, [])
+    if (is_idle) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [] })
   })
 }
 

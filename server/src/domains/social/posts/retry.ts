@@ -1,7 +1,7 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { getReadyMedia, useMedia } from '../media/ingest.ts'
+import { listReadyMedia, replaceMediaUses } from '../media/ready-media.ts'
 import type { RetryPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'
@@ -48,10 +48,10 @@ async function reserveMedia(
 ): Promise<void> {
   const ids = mediaIdsOf(post, targets)
   if (ids.length === 0) return
-  const ready = await getReadyMedia(tx, post.workspace_id, ids)
+  const ready = await listReadyMedia(tx, post.workspace_id, ids)
   if (ready.length < ids.length && isRequired) throw wrongState(post, 'some of its media no longer exist')
   const kept = ready.map((asset) => asset.id)
-  await useMedia(ctx, tx, post.workspace_id, post.id, kept)
+  await replaceMediaUses(ctx, tx, post.workspace_id, { usedBy: post.id, ids: kept })
 }
 
 async function restart(ctx: Context, tx: Db, target: TargetRow, force: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
-import { useMedia } from '../media/ingest.ts'
+import { replaceMediaUses } from '../media/ready-media.ts'
 import type { CheckedPost, CheckedTarget } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import { countPostsAround, countPostsSince, type PostColumns } from './sql/posts.ts'
@@ -29,7 +29,7 @@ export async function storeTargets(
   const rows = targets.map((target) => newTarget(ctx, post, target, before))
   try {
     const runAt = await insertTargets(tx, workspaceId, rows, { dueAt, now: ctx.clock.forDatabase() })
-    await useMedia(ctx, tx, workspaceId, post.id, mediaIds)
+    await replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: mediaIds })
     if (runAt === null) return
     const priority = await priorityOf(ctx, tx, post)
     const jobs = rows.map(({ id, turn, accountId }) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, constantFrom, assert as hold, nat, tuple } from 'fast-check'
 import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
-import { judge } from '../../../../src/domains/social/media/fetching/platform-limits.ts'
+import { checkPlatforms } from '../../../../src/domains/social/media/fetching/check-platforms.ts'
 import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
 import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
@@ -135,8 +135,9 @@ test('no bytes whatever make the readers fail otherwise, or take long', async ()
 })
 
 const measured = (mime: Mime, bytes: number, facts: Partial<Facts> = {}) =>
-  judge({ mime, bytes, width: 1000, height: 1000, seconds: null, ...facts })
-const rules = (verdict: ReturnType<typeof judge>[string] | undefined) => verdict?.reasons.map(({ rule }) => rule)
+  checkPlatforms({ mime, bytes, width: 1000, height: 1000, seconds: null, ...facts })
+const rules = (verdict: ReturnType<typeof checkPlatforms>[string] | undefined) =>
+  verdict?.reasons.map(({ rule }) => rule)
 
 test('each platform says whether it takes the file, and names the rules that it breaks', () => {
   const photo = measured('image/png', 3_000_000)

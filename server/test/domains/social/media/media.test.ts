@@ -2,15 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { MediaAsset } from '../../../../src/domains/social/media/contract/media.ts'
-import {
-  forgetUnused,
-  getReadyMedia,
-  openMedia,
-  publicUrl,
-  sweepLeftovers,
-  useMedia,
-} from '../../../../src/domains/social/media/ingest.ts'
+import { deleteUnusedMedia, sweepLeftovers } from '../../../../src/domains/social/media/cleanup.ts'
+import type { MediaAsset } from '../../../../src/domains/social/media/contract/resources.ts'
+import { publicUrl } from '../../../../src/domains/social/media/public-url.ts'
+import { listReadyMedia, openMedia, replaceMediaUses } from '../../../../src/domains/social/media/ready-media.ts'
 import { transaction } from '../../../../src/kit/postgres/db.ts'
 import { jpeg, movie, pdf, png } from '../../../support/media-samples.ts'
 import { bootWithMedia } from '../../../support/media-world.ts'
@@ -153,7 +148,7 @@ test('a key of scope profiles reaches what hangs on its profiles alone, and a ne
       assert.deepEqual([status, body.code], [403, 'out_of_scope'])
     }
   const ready = async (only: string[] | null) =>
-    (await getReadyMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], only)).map(({ id }) => id).toSorted()
+    (await listReadyMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], only)).map(({ id }) => id).toSorted()
   assert.deepEqual(await ready([a]), [ofA.id])
   assert.deepEqual(await ready(null), [ofA.id, ofBoth.id, ofAll.id])
   assert.equal((await keyA('DELETE', `/v1/media/${ofA.id}`)).status, 200)
@@ -162,7 +157,7 @@ test('a key of scope profiles reaches what hangs on its profiles alone, and a ne
 test('later domains get the facts, the bytes and an address of what is ready', async () => {
   const asset = await ingest('/photo.jpg')
   const waiting = (await live('POST', '/v1/media', { url: `${origin.url}/missing` })).body.id
-  const [ready, ...others] = await getReadyMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
+  const [ready, ...others] = await listReadyMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
   assert.ok(ready && others.length === 0)
   assert.deepEqual(await buffer(await openMedia(ctx, ready)), photo)
   assert.equal((await fetch(reach(publicUrl(ctx, ready)))).status, 200)
@@ -171,7 +166,8 @@ test('later domains get the facts, the bytes and an address of what is ready', a
 
 test('what a post needs is not deleted: 409 says who needs it, and letting go frees it', async () => {
   const [one, two] = [await ingest('/photo.jpg'), await ingest('/film.mp4')]
-  const needs = (...ids: string[]) => transaction(db, (tx) => useMedia(ctx, tx, workspaceId, 'post_1', ids))
+  const needs = (...ids: string[]) =>
+    transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_1', ids }))
   await needs(one.id, two.id)
   const refused = await live('DELETE', `/v1/media/${one.id}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.used_by], [409, 'wrong_state', ['post_1']])
@@ -219,20 +215,20 @@ test('an asset deleted while it is fetched stays deleted and leaves no file', as
 
 test('what nobody needs for 90 days is deleted, what a post needs is not', async () => {
   const [needed, idle] = [await ingest('/photo.jpg'), await ingest('/photo.jpg')]
-  await transaction(db, (tx) => useMedia(ctx, tx, workspaceId, 'post_2', [needed.id]))
+  await transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_2', ids: [needed.id] }))
   ctx.clock.advance(89 * DAY_MS)
   const late = await ingest('/photo.jpg')
-  await forgetUnused(ctx)
+  await deleteUnusedMedia(ctx)
   assert.equal((await get(idle.id)).status, 'ready')
   ctx.clock.advance(2 * DAY_MS)
-  await forgetUnused(ctx)
+  await deleteUnusedMedia(ctx)
   await sweepLeftovers(ctx)
   assert.equal((await live('GET', `/v1/media/${idle.id}`)).status, 404)
   assert.deepEqual([(await get(needed.id)).status, (await get(late.id)).status], ['ready', 'ready'])
   assert.deepEqual(new Set(files()), new Set([needed.storage_key, late.storage_key]))
-  await transaction(db, (tx) => useMedia(ctx, tx, workspaceId, 'post_2', []))
+  await transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_2', ids: [] }))
   ctx.clock.advance(89 * DAY_MS)
-  await forgetUnused(ctx)
+  await deleteUnusedMedia(ctx)
   assert.equal((await get(needed.id)).status, 'ready')
 })
 
@@ -242,7 +238,7 @@ test('an asset whose job is lost does not wait for ever', async () => {
   await db`
     update media_assets set status = 'fetching', storage_key = null where workspace_id = ${workspaceId} and id = ${id}`
   ctx.clock.advance(DAY_MS + 1000)
-  await forgetUnused(ctx)
+  await deleteUnusedMedia(ctx)
   const asset = await get(id)
   assert.deepEqual([asset.status, asset.validation.error?.code], ['failed', 'abandoned'])
 })

@@ -1,18 +1,19 @@
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
-import * as sql from '../sql/assets.ts'
+import { type NewLeftover, updateLeftoverBytes } from '../sql/leftovers.ts'
+import { findUsage, sumLeftovers } from '../sql/usage.ts'
 
-/** What is counted ahead at most where a file's length is not known: it then costs few statements. */
-const AHEAD_BYTES = 8 * 1024 * 1024
+/** How much is counted ahead at most for a file of unknown length: so it costs few statements. */
+const AHEAD_BYTES_MAX = 8 * 1024 * 1024
 
-/** The asset was deleted, or another attempt has dealt with it. */
-export class NoLongerWanted extends Error {
-  override name = 'NoLongerWanted'
+/** The asset was deleted, or another attempt has finished or replaced this one. */
+export class FetchSuperseded extends Error {
+  override name = 'FetchSuperseded'
 }
 
 export class QuotaExceeded extends Error {
   override name = 'QuotaExceeded'
-  /** Also without what other downloads and removals under way take up. */
+  /** The file would not fit even without the downloads and removals that are under way. */
   readonly isFinal: boolean
   constructor(message: string, isFinal: boolean) {
     super(message)
@@ -21,36 +22,37 @@ export class QuotaExceeded extends Error {
 }
 
 /**
- * Counts a file while it is written, before its bytes are on the disk: downloads that run at the same time cannot pass the
- * quota together. The count belongs to the draft and goes with it, also after a crash.
+ * Counts a file towards the quota before its bytes are written, so that downloads at the same time cannot exceed the quota
+ * together. The count is part of the file's leftover row: after a crash it goes away with that row.
  */
-export function createRoom(ctx: Context, draft: sql.NewLeftover) {
-  const { MEDIA_BYTES_PER_WORKSPACE: most } = ctx.config
+export function createQuotaCounter(ctx: Context, leftover: NewLeftover) {
+  const { MEDIA_BYTES_PER_WORKSPACE: bytesMax } = ctx.config
+  const { workspace_id: workspaceId } = leftover
   let counted = 0
 
   async function count(bytes: number): Promise<void> {
     await transaction(ctx.db, async (tx) => {
-      if (!(await sql.updateLeftoverBytes(tx, draft, bytes))) throw new NoLongerWanted()
-      const used = await sql.findUsage(tx, draft.workspace_id)
-      if (used <= most) return
-      const lasting = used - (await sql.sumLeftovers(tx, draft.workspace_id))
-      throw new QuotaExceeded(explain(bytes, used - bytes, most), lasting + bytes > most)
+      if (!(await updateLeftoverBytes(tx, leftover, bytes))) throw new FetchSuperseded()
+      const used = await findUsage(tx, workspaceId)
+      if (used <= bytesMax) return
+      const lasting = used - (await sumLeftovers(tx, workspaceId))
+      throw new QuotaExceeded(explain(bytes, used - bytes, bytesMax), lasting + bytes > bytesMax)
     })
     counted = bytes
   }
 
   return {
-    /** Returns once the file may have this length. */
-    async take(length: number): Promise<void> {
+    /** Counts the length that the source has announced; 0 when it has not. */
+    async countLength(length: number): Promise<void> {
       if (length > 0) await count(length)
     },
-    /** Returns once the file may have grown so far. */
-    async grow(bytes: number): Promise<void> {
+    /** Counts a file that has grown to this size. */
+    async countGrowth(bytes: number): Promise<void> {
       if (bytes <= counted) return
       try {
-        await count(bytes + Math.min(bytes, AHEAD_BYTES))
+        await count(bytes + Math.min(bytes, AHEAD_BYTES_MAX))
       } catch (error) {
-        // At the edge of the quota what is needed may fit though what is counted ahead does not.
+        // Near the quota the bytes themselves may fit although what is counted ahead does not.
         if (!(error instanceof QuotaExceeded)) throw error
         await count(bytes)
       }
@@ -58,6 +60,6 @@ export function createRoom(ctx: Context, draft: sql.NewLeftover) {
   }
 }
 
-function explain(bytes: number, others: number, most: number): string {
-  return `The file has ${bytes} bytes or more; the media of this workspace take up ${others} of ${most} bytes. Delete some, then take it in again.`
+function explain(bytes: number, others: number, bytesMax: number): string {
+  return `The file has ${bytes} bytes or more; the media of this workspace use ${others} of ${bytesMax} bytes. Delete some, then ingest the file again.`
 }

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { getReadyMedia, openMedia, publicUrl } from '../../media/ingest.ts'
+import { publicUrl } from '../../media/public-url.ts'
+import { listReadyMedia, openMedia } from '../../media/ready-media.ts'
 import { describeMedia } from '../draft-media.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import type { TargetError } from './target-error.ts'
@@ -14,7 +15,7 @@ interface BuiltAttempt {
 /** Builds what a connector is given of a target: the same on every attempt. */
 export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise<BuiltAttempt> {
   const ids = target.media_ids ?? target.post_media_ids
-  const stored = ids.length > 0 ? await getReadyMedia(ctx.db, target.workspace_id, ids) : []
+  const stored = ids.length > 0 ? await listReadyMedia(ctx.db, target.workspace_id, ids) : []
   const media = ids.flatMap((id) => stored.find((asset) => asset.id === id) ?? [])
   const draft = {
     text: target.content ?? target.post_content,

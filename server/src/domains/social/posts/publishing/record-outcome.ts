@@ -3,7 +3,7 @@ import type { Context } from '../../../../kit/context.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { type Db, isUnavailable, transaction } from '../../../../kit/postgres/db.ts'
 import { emit } from '../../../../webhooks/emit.ts'
-import { useMedia } from '../../media/ingest.ts'
+import { replaceMediaUses } from '../../media/ready-media.ts'
 import { postFailed, postPublished } from '../contract/events.ts'
 import { presentPost } from '../present.ts'
 import { type NewAttempt, upsertAttempts } from '../sql/attempts.ts'
@@ -108,7 +108,9 @@ async function emitFinished(ctx: Context, tx: Db, workspaceId: string, rows: rea
           const event = target.status === 'published' ? postPublished : postFailed
           return emit(ctx, tx, event, { post, target }, { workspaceId })
         })
-      return found.has_media && found.is_idle ? [...events, useMedia(ctx, tx, workspaceId, post.id, [])] : events
+      return found.has_media && found.is_idle
+        ? [...events, replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: [] })]
+        : events
     }),
   )
 }

@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+const Reason = Type.Object({
+  rule: Type.String({ description: '`type`, or a limit such as `bytes_max` or `ratio_min`.' }),
+  detail: Type.String(),
+})
+
+export type PlatformVerdict = Static<typeof PlatformVerdict>
+const PlatformVerdict = Type.Object(
+  { accepted: Type.Boolean(), reasons: Type.Array(Reason) },
+  { title: 'MediaVerdict' },
+)
+
+export type MediaValidation = Static<typeof MediaValidation>
+const MediaValidation = Type.Object(
+  {
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.String(), detail: Type.String() },
+        { description: 'Why the asset failed; while it is `pending`, why the last attempt failed.' },
+      ),
+    ),
+    platforms: Type.Optional(
+      Type.Unsafe<Record<string, PlatformVerdict>>({
+        type: 'object',
+        additionalProperties: PlatformVerdict,
+        description: 'Of a `ready` asset: for each platform, whether it accepts the file, and if not, why.',
+      }),
+    ),
+  },
+  { title: 'MediaValidation' },
+)
+
+export type MediaAsset = Static<typeof MediaAsset>
+export const MediaAsset = Type.Object(
+  {
+    id: Type.String(),
+    status: OneOf(['pending', 'fetching', 'ready', 'failed']),
+    source_url: Type.String(),
+    storage_key: Nullable(Type.String()),
+    public_url: Nullable(
+      Type.String({
+        description:
+          'Opens the file without a key until it expires, after a day by default. Each reading makes a new one.',
+      }),
+    ),
+    mime: Nullable(
+      Type.String({ description: 'Detected from the bytes; the `Content-Type` of the source is ignored.' }),
+    ),
+    bytes_size: Nullable(Type.Integer()),
+    width: Nullable(Type.Integer({ description: 'As shown, after its orientation is applied.' })),
+    height: Nullable(Type.Integer()),
+    duration_s: Nullable(Type.Number()),
+    checksum: Nullable(Type.String({ description: '`sha256:` and 64 hexadecimal digits.' })),
+    validation: MediaValidation,
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'MediaAssetResponse' },
+)
+
+export type MediaUsage = Static<typeof MediaUsage>
+export const MediaUsage = Type.Object(
+  {
+    bytes_used: Type.Integer({
+      description:
+        'The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too.',
+    }),
+    bytes_max: Type.Integer({ description: 'How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`.' }),
+  },
+  { title: 'MediaUsage' },
+)

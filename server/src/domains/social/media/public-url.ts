@@ -1,0 +1,27 @@
+import type { Context } from '../../../kit/context.ts'
+import { SecretError } from '../../../kit/secrets.ts'
+import type { MediaRow } from './sql/assets.ts'
+
+const PURPOSE = 'media.url'
+
+/**
+ * A URL of this server that opens the file until it expires. It is ours even when the file is in a bucket: some platforms fetch
+ * media only from a domain whose ownership was proven to them, and a bucket may not be reachable from outside.
+ */
+export function publicUrl(ctx: Context, { workspace_id, id }: Pick<MediaRow, 'workspace_id' | 'id'>): string {
+  const { QUOIN_PUBLIC_URL, HOST, PORT, MEDIA_URL_SECONDS } = ctx.config
+  const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + MEDIA_URL_SECONDS
+  const token = ctx.secrets.seal(`${workspace_id} ${id} ${expires}`, PURPOSE)
+  return `${QUOIN_PUBLIC_URL ?? `http://${HOST}:${PORT}`}/v1/media/${id}/content?token=${token}`
+}
+
+/** The workspace of the asset that a token opens. Undefined when the token is not ours, is for another asset, or has expired. */
+export function readToken(ctx: Context, id: string, token: string): string | undefined {
+  try {
+    const [workspaceId, mediaId, expires] = ctx.secrets.open(token, PURPOSE).split(' ')
+    return mediaId === id && Number(expires) * 1000 > ctx.clock.now().getTime() ? workspaceId : undefined
+  } catch (error) {
+    if (error instanceof SecretError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+/** A file in storage that no asset refers to: it is being written, or is to be removed. */
+export interface Leftover {
+  workspace_id: string
+  storage_key: string
+}
+
+export interface NewLeftover extends Leftover {
+  media_id: string
+  /** When a sweep removes the file. A sweep that claims the row changes it, which fences the attempt that writes it. */
+  remove_at: Date
+  bytes: number
+}
+
+export async function insertLeftover(db: Db, row: NewLeftover): Promise<void> {
+  await db`insert into media_leftovers ${db({ ...row })}`
+}
+
+/** Changes how many bytes count for a file that is being written. Returns false when a sweep has claimed it. */
+export async function updateLeftoverBytes(db: Db, leftover: NewLeftover, bytes: number): Promise<boolean> {
+  const { workspace_id, storage_key, remove_at } = leftover
+  const { count } = await db`
+    update media_leftovers set bytes = ${bytes}
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key} and remove_at = ${remove_at}`
+  return count > 0
+}
+
+/** Deletes the row of a file that an asset now refers to. Returns false when a sweep has claimed it. */
+export async function deleteUnclaimedLeftover(db: Db, leftover: NewLeftover): Promise<boolean> {
+  const { workspace_id, storage_key, remove_at } = leftover
+  const { count } = await db`
+    delete from media_leftovers
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key} and remove_at = ${remove_at}`
+  return count > 0
+}
+
+/** Makes a file due for removal now. */
+export async function expireLeftover(db: Db, leftover: NewLeftover, now: Date): Promise<void> {
+  const { workspace_id, storage_key } = leftover
+  await db`
+    update media_leftovers set remove_at = least(remove_at, ${now})
+    where workspace_id = ${workspace_id} and storage_key = ${storage_key}`
+}
+
+/** Claims the files of earlier attempts at an asset, as a sweep does: those attempts can no longer finish. */
+export async function claimLeftoversOf(db: Db, workspaceId: string, mediaId: string, now: Date): Promise<Leftover[]> {
+  return db<Leftover[]>`
+    update media_leftovers set remove_at = ${now}::timestamptz + interval '1 hour'
+    where workspace_id = ${workspaceId} and media_id = ${mediaId} returning workspace_id, storage_key`
+}
+
+export async function deleteLeftover(db: Db, { workspace_id, storage_key }: Leftover): Promise<void> {
+  await db`delete from media_leftovers where workspace_id = ${workspace_id} and storage_key = ${storage_key}`
+}
+
+/** Claims files that are due for removal: no other sweep gets them for an hour. */
+export async function claimLeftovers(db: Db, now: Date, atMost: number): Promise<Leftover[]> {
+  return db<Leftover[]>`
+    update media_leftovers l set remove_at = ${now}::timestamptz + interval '1 hour'
+    from (
+      select workspace_id, storage_key from media_leftovers where remove_at <= ${now}
+      order by remove_at limit ${atMost} for update skip locked
+    ) due
+    where l.workspace_id = due.workspace_id and l.storage_key = due.storage_key
+    returning l.workspace_id, l.storage_key`
+}
