@@ -1,4 +1,4 @@
-/** The smallest files that tell a size and a length, made by hand: what is in the picture does not matter here. */
+/** The smallest files that contain a size and a duration, made by hand: what the picture shows does not matter here. */
 const u16 = (n: number) => Buffer.from([n >> 8, n & 255])
 const u32 = (n: number) => {
   const bytes = Buffer.alloc(4)
@@ -93,7 +93,7 @@ export function movieIndex(options: MovieOptions = {}): Buffer {
 
 export const movieStart = (brand = 'isom') => box('ftyp', ascii(brand), u32(512), ascii('isomiso2'))
 
-/** The header of a box of pictures of so many bytes. */
+/** The header of a box of pictures of this many bytes. */
 export const movieData = (bytes: number) => Buffer.concat([u32(bytes + 8), ascii('mdat')])
 
 export function movie(options: MovieOptions = {}): Buffer {

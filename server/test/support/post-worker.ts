@@ -11,9 +11,9 @@ import { connect } from '../../src/kit/postgres/db.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
-/** A worker that publishes, in a process of its own, to be killed: ADDRESS, and the key in the environment. */
+/** A publishing worker in a process of its own, for tests that kill it. Takes the database's ADDRESS; the key is in the environment. */
 const [address = ''] = process.argv.slice(2)
-// All that publishing on the sandbox asks of its context: the rest would only slow the start.
+// Only what publishing on the sandbox uses of its context: the rest would slow the start.
 const ctx = {
   config: readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none` }),
   db: connect(address, { max: 4, name: `worker ${process.pid}` }),
@@ -25,5 +25,5 @@ const ctx = {
 } as unknown as Context
 await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })
 process.stdout.write('ready\n')
-// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+// A killed process writes no compile cache at its end; with it the next worker starts twice as fast.
 flushCompileCache()

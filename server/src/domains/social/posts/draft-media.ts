@@ -1,7 +1,7 @@
 import type { DraftMedia } from '../../../connectors/publish.ts'
 import type { ReadyMedia } from '../media/ready-media.ts'
 
-/** What a connector is told about a media asset, by the check of a post and when it is published. */
+/** Describes a media asset to a connector: when a post is checked and when it is published. */
 export function describeMedia(asset: ReadyMedia): DraftMedia {
   return {
     id: asset.id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { array, asyncProperty, constantFrom, assert as hold, nat, tuple } from 'fast-check'
+import { array, asyncProperty, assert as checkProperty, constantFrom, nat, tuple } from 'fast-check'
 import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
 import { checkPlatforms } from '../../../../src/domains/social/media/fetching/check-platforms.ts'
 import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
@@ -48,13 +48,13 @@ test('type, size and length are read from the structure of every kind of file', 
   assert.deepEqual(await factsOf(pdf), ['application/pdf', null, null, null])
 })
 
-test('a picture is as large as it is shown: what lies on its side is turned', async () => {
+test('the size of a picture is the size as shown, after its orientation', async () => {
   for (const orientation of [1, 2, 3, 4]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 400)
   for (const orientation of [5, 6, 7, 8]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 300)
   assert.deepEqual(await factsOf(movie({ isTurned: true })), ['video/mp4', 720, 1280, 12.5])
 })
 
-test('what stands far into a file is found without reading all of it', async () => {
+test('facts far into a file are found without reading all of it', async () => {
   const long = movie({ isIndexLast: true, mdatBytes: 30_000_000 })
   const { reader, fetches } = readerOf(long)
   assert.equal((await readFacts('video/mp4', reader)).width, 1280)
@@ -62,13 +62,13 @@ test('what stands far into a file is found without reading all of it', async () 
   assert.deepEqual(await factsOf(jpeg(90, 60, { orientation: 6, padding: 700_000 })), ['image/jpeg', 60, 90, null])
 })
 
-test('a length that a file does not tell is unknown, not invented', async () => {
+test('a duration that the file does not contain is unknown', async () => {
   assert.deepEqual(await factsOf(webm(640, 360, { isOpen: true })), ['video/webm', 640, 360, null])
   assert.deepEqual(await factsOf(movie({ seconds: 0 })), ['video/mp4', 1280, 720, null])
   assert.deepEqual(await factsOf(movie({ seconds: 0, fragmentSeconds: 40 })), ['video/mp4', 1280, 720, 40])
 })
 
-test('what is no medium is not taken for one', () => {
+test('other files are not taken for media', () => {
   const others = [
     '<html><script>alert(1)</script>',
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -104,11 +104,11 @@ const broken: Record<string, Buffer> = {
   'a WebM that is cut': webm(10, 10).subarray(0, 80),
 }
 for (const [what, file] of Object.entries(broken))
-  test(`${what} is refused in words`, async () => {
+  test(`${what} is refused with a reason`, async () => {
     await assert.rejects(factsOf(file), MalformedFile)
   })
 
-test('no bytes whatever make the readers fail otherwise, or take long', async () => {
+test('whatever the bytes, the readers fail in no other way and take no long time', async () => {
   const heads = [
     png(9, 9),
     jpeg(9, 9, { orientation: 6 }),
@@ -126,7 +126,7 @@ test('no bytes whatever make the readers fail otherwise, or take long', async ()
     for (const [at, value] of changes) bytes[at % bytes.length] = value
     return bytes.subarray(0, cut % 4 === 0 ? cut % bytes.length : bytes.length)
   })
-  await hold(
+  await checkProperty(
     asyncProperty(mutated, async (file) => {
       await factsOf(file).catch((error: unknown) => assert.ok(error instanceof MalformedFile, String(error)))
     }),
@@ -155,7 +155,7 @@ test('each platform says whether it takes the file, and names the rules that it 
   assert.deepEqual(rules(measured('application/pdf', 1000, { width: null, height: null })['linkedin']), [])
 })
 
-test('a platform that can be published to judges a file as a post with it would be', () => {
+test('a platform with a connector checks a file by the rules of a post with it', () => {
   const most = mastodon.limits.image?.bytesMax ?? 0
   assert.equal(most, 16_777_216)
   const [fits, not] = [most, most + 1].map((bytes) => measured('image/png', bytes)['mastodon'])

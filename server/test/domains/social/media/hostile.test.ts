@@ -13,7 +13,7 @@ const world = await bootWithMedia({ env: { MEDIA_BYTES_MAX: String(BYTES_MAX), M
 const { ctx, db, live, origin, ingest, get, files, queue } = world
 const CHUNK = Buffer.alloc(65_536, 1)
 
-/** Writes for as long as anybody reads; answers how much that was. */
+/** Writes until the connection closes and returns how much was written. */
 async function pour(response: ServerResponse, first: Buffer): Promise<number> {
   const closed = once(response, 'close')
   let sent = 0
@@ -24,7 +24,7 @@ async function pour(response: ServerResponse, first: Buffer): Promise<number> {
   return sent
 }
 
-/** The asset has failed for this reason at once, and nothing of the file is left. */
+/** Asserts that the asset fails at once for this reason and that nothing of the file is left. */
 async function fails(path: string, code: string, detail = /./) {
   const asset = await ingest(path)
   assert.deepEqual([asset.status, asset.validation.error?.code], ['failed', code], JSON.stringify(asset.validation))
@@ -42,7 +42,7 @@ test('a body without end is cut off at the limit', async () => {
   assert.ok(((await poured) ?? 0) < BYTES_MAX * 4)
 })
 
-test('a file that says it is too large is not read', async () => {
+test('a file whose announced length is too large is not read', async () => {
   let sent = 0
   origin.answers['/large'] = async (_request, response) => {
     response.writeHead(200, { 'content-length': String(BYTES_MAX * 100) })
@@ -53,7 +53,7 @@ test('a file that says it is too large is not read', async () => {
   assert.ok(sent < BYTES_MAX * 4)
 })
 
-test('a type that is a lie is found out: the bytes count', async () => {
+test('a wrong content type is ignored: the bytes decide', async () => {
   origin.answers['/page.jpg'] = (_request, response) =>
     response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html><script>alert(1)</script></html>')
   await fails('/page.jpg', 'unsupported_type')
@@ -64,7 +64,7 @@ test('a type that is a lie is found out: the bytes count', async () => {
   await live('DELETE', `/v1/media/${asset.id}`)
 })
 
-test('a body that was packed is not unpacked: a bomb stays small', async () => {
+test('a compressed body is not decompressed', async () => {
   origin.answers['/packed'] = (_request, response) =>
     response
       .writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'image/png' })
@@ -72,12 +72,12 @@ test('a body that was packed is not unpacked: a bomb stays small', async () => {
   await fails('/packed', 'unsupported_type')
 })
 
-test('a picture that would unpack to a bomb is refused by what it says of itself', async () => {
+test('a picture that would decode to too many pixels is refused by its header', async () => {
   origin.answers['/bomb.png'] = png(65_000, 65_000)
   await fails('/bomb.png', 'malformed_file', /65000 x 65000/)
 })
 
-test('an empty body, a missing file and a refusal are told', async () => {
+test('an empty body, a missing file and a refusal are reported', async () => {
   origin.answers['/empty'] = Buffer.alloc(0)
   await fails('/empty', 'empty_file')
   await fails('/nowhere', 'http_status', /404/)
@@ -118,7 +118,7 @@ test('a private address is refused before anything is stored', async () => {
   }
 })
 
-/** Fails for now, is tried again when its time comes, and fails for good after the fourth attempt. */
+/** Asserts that the asset is tried again after each failure and has failed after the fourth attempt. */
 async function failsInTheEnd(path: string, code: string) {
   const { id } = (await live('POST', '/v1/media', { url: `${origin.url}${path}` })).body
   await queue.idle()
@@ -137,7 +137,7 @@ async function failsInTheEnd(path: string, code: string) {
   assert.deepEqual(files(), [])
 }
 
-test('a body longer or shorter than it says is never taken for the file', async () => {
+test('a body longer or shorter than announced is never taken for the file', async () => {
   origin.answers['/short'] = (_request, response) => {
     response.writeHead(200, { 'content-length': '100000' })
     response.write(png(10, 10), () => response.destroy())
@@ -150,7 +150,7 @@ test('a body longer or shorter than it says is never taken for the file', async 
   await fails('/cut.mp4', 'malformed_file', /cut short/)
 })
 
-test('a connection that breaks off in the middle is tried again and ends ready once', async () => {
+test('a connection that breaks in the middle is tried again and the asset becomes ready once', async () => {
   let asked = 0
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(500_000)])
   origin.answers['/breaks'] = (_request, response) => {
@@ -171,7 +171,7 @@ test('a connection that breaks off in the middle is tried again and ends ready o
   await live('DELETE', `/v1/media/${id}`)
 })
 
-test('a source that drips is left when its time is up, however faithfully it drips', async () => {
+test('a source that sends byte by byte is given up at the deadline', async () => {
   const started = performance.now()
   origin.answers['/drip'] = async (_request, response) => {
     for (const byte of png(10, 10)) {
@@ -195,7 +195,7 @@ test('a source that has trouble is tried again', async () => {
   }
 })
 
-test('a disk that takes nothing is our trouble: tried again, told without detail', async () => {
+test('a disk that cannot be written is our failure: tried again, reported without detail', async () => {
   origin.answers['/good'] = png(3, 4)
   const { storage } = ctx
   Object.assign(ctx, { storage: { ...storage, write: () => Promise.reject(new Error('ENOSPC /secret/path')) } })

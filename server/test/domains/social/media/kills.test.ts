@@ -16,7 +16,7 @@ const world = await bootWithMedia({ clock: systemClock, isWorking: false })
 const { ctx, db, live, origin, get, data } = world
 const DATABASE_URL = await overTcp()
 
-/** The test's PostgreSQL has a Unix socket only; a process of its own wants a URL. */
+/** The PostgreSQL of the tests has a Unix socket only; a separate process needs a URL. */
 async function overTcp(): Promise<string> {
   const server = createServer((client) => {
     const upstream = dial(`${process.env['TEST_POSTGRES']}/.s.PGSQL.5432`)
@@ -45,7 +45,7 @@ function startWorker() {
   return { end }
 }
 
-test('a worker killed in the middle of a fetch: the next one ends it ready, once, and nothing is left over or counted twice', async () => {
+test('after a worker was killed in the middle of a fetch, the next one makes the asset ready, and nothing is left over or counted twice', async () => {
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(3_000_000, 9)])
   let asked = 0
   origin.answers['/slow.png'] = async (_request, response) => {
@@ -64,11 +64,11 @@ test('a worker killed in the middle of a fetch: the next one ends it ready, once
   const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
   assert.equal(await used(), 4096 + whole.length)
 
-  // Half a minute later, as it were: the lease of the dead is over.
+  // As if half a minute had passed: the lease of the killed worker ends.
   await db`update jobs set lease_until = now() where state = 'running' and job = 'media.fetch'`
-  const heir = startWorker()
+  const second = startWorker()
   while ((await get(id)).status !== 'ready') await sleep(20)
-  await heir.end('SIGTERM')
+  await second.end('SIGTERM')
   const asset = await get(id)
   assert.deepEqual([asset.bytes_size, asset.width, asked], [whole.length, 30, 2])
 
@@ -78,7 +78,7 @@ test('a worker killed in the middle of a fetch: the next one ends it ready, once
   assert.ok(Buffer.from(await read.arrayBuffer()).equals(whole))
 })
 
-test('what a killed worker was fetching is given back by a sweep when no other worker fetches it', async () => {
+test('a sweep frees the bytes that a killed worker was fetching when no other worker fetches them', async () => {
   const before = (await live('GET', '/v1/media/usage')).body.bytes_used
   origin.answers['/lost.png'] = (_request, response) => {
     response.writeHead(200, { 'content-length': '3000000' })
@@ -92,7 +92,7 @@ test('what a killed worker was fetching is given back by a sweep when no other w
   await live('DELETE', `/v1/media/${id}`)
   await sweepLeftovers(ctx)
   const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
-  assert.equal(await used(), before + 3_000_000, 'what may still be written is left alone until it cannot be any more')
+  assert.equal(await used(), before + 3_000_000, 'a file that may still be written is not removed yet')
   await db`update media_leftovers set remove_at = now()`
   await sweepLeftovers(ctx)
   assert.equal(await used(), before)

@@ -19,7 +19,7 @@ Object.assign(origin.answers, { '/photo.jpg': photo, '/film.mp4': movie(), '/pap
 const profile = async (name: string) => (await live('POST', '/v1/profiles', { name })).body.id as string
 const scoped = async (...ids: string[]) => world.client(await world.key({ scope: 'profiles', profile_ids: ids }))
 
-test('a file at a URL becomes an asset that tells what was found in it', async () => {
+test('a file at a URL becomes an asset that shows what was found in it', async () => {
   const { status, body } = await live('POST', '/v1/media', { url: `${origin.url}/photo.jpg` })
   assert.equal(status, 201)
   assert.deepEqual([body.status, body.public_url, body.mime, body.validation], ['pending', null, null, {}])
@@ -57,15 +57,15 @@ test('the same file in two workspaces is two files', async () => {
   assert.equal((await fetch(reach(ours.public_url))).status, 200)
 })
 
-test('public_url opens the file without a key, whole or in part, and says how to treat it', async () => {
+test('public_url opens the file without a key, whole or in part, with safe headers', async () => {
   const asset = await ingest('/photo.jpg')
   const url = reach(asset.public_url)
   const whole = await fetch(url)
   assert.equal(whole.status, 200)
   assert.deepEqual(Buffer.from(await whole.arrayBuffer()), photo)
-  const told = ['content-type', 'content-length', 'x-content-type-options', 'content-disposition', 'accept-ranges']
+  const names = ['content-type', 'content-length', 'x-content-type-options', 'content-disposition', 'accept-ranges']
   assert.deepEqual(
-    told.map((name) => whole.headers.get(name)),
+    names.map((name) => whole.headers.get(name)),
     ['image/jpeg', String(photo.length), 'nosniff', `inline; filename="${asset.id}.jpg"`, 'bytes'],
   )
   const head = await fetch(url, { method: 'HEAD' })
@@ -125,7 +125,7 @@ test('an address of a file expires, opens that file alone, and cannot be made up
   assert.equal((await fetch(reach((await get(asset.id)).public_url))).status, 200)
 })
 
-test('a key of scope profiles reaches what hangs on its profiles alone, and a new key of the same profiles takes over', async () => {
+test('a key of scope profiles reaches the media of its profiles alone, and so does a new key of the same profiles', async () => {
   const [a, b] = [await profile('A'), await profile('B')]
   const [keyA, keyB, keyAB] = [await scoped(a), await scoped(b), await scoped(a, b)]
   const ofA = await ingest('/photo.jpg', keyA)
@@ -154,7 +154,7 @@ test('a key of scope profiles reaches what hangs on its profiles alone, and a ne
   assert.equal((await keyA('DELETE', `/v1/media/${ofA.id}`)).status, 200)
 })
 
-test('later domains get the facts, the bytes and an address of what is ready', async () => {
+test('other slices get the facts, the bytes and a URL of ready media', async () => {
   const asset = await ingest('/photo.jpg')
   const waiting = (await live('POST', '/v1/media', { url: `${origin.url}/missing` })).body.id
   const [ready, ...others] = await listReadyMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
@@ -164,7 +164,7 @@ test('later domains get the facts, the bytes and an address of what is ready', a
   await world.queue.idle()
 })
 
-test('what a post needs is not deleted: 409 says who needs it, and letting go frees it', async () => {
+test('media that a post needs cannot be deleted: 409 says which post, and it can once the post needs it no more', async () => {
   const [one, two] = [await ingest('/photo.jpg'), await ingest('/film.mp4')]
   const needs = (...ids: string[]) =>
     transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_1', ids }))
@@ -192,16 +192,16 @@ test('a deleted asset is gone at once and its file with the next sweep', async (
 
 test('an asset deleted while it is fetched stays deleted and leaves no file', async () => {
   let go: () => void = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
+  const blocked = new Promise<void>((resolve) => (go = resolve))
   const reached = new Promise<void>((resolve) => {
-    origin.answers['/held.png'] = async (_request, response) => {
+    origin.answers['/blocked.png'] = async (_request, response) => {
       response.write(png(10, 10))
       resolve()
-      await held
+      await blocked
       response.end(Buffer.alloc(100_000))
     }
   })
-  const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/held.png` })).body
+  const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/blocked.png` })).body
   await reached
   assert.equal((await get(id)).status, 'fetching')
   const before = files().filter((name) => !name.includes(id))
@@ -213,7 +213,7 @@ test('an asset deleted while it is fetched stays deleted and leaves no file', as
   assert.equal((await db`select * from media_leftovers`).length, 0)
 })
 
-test('what nobody needs for 90 days is deleted, what a post needs is not', async () => {
+test('media that nothing needs for 90 days are deleted, media that a post needs are not', async () => {
   const [needed, idle] = [await ingest('/photo.jpg'), await ingest('/photo.jpg')]
   await transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_2', ids: [needed.id] }))
   ctx.clock.advance(89 * DAY_MS)

@@ -25,7 +25,7 @@ const chunked = (bytes: Buffer) => (_request: unknown, response: ServerResponse)
 const usage = async (client: Client): Promise<number> => (await client('GET', '/v1/media/usage')).body.bytes_used
 const errorOf = ({ status, validation }: MediaAsset) => [status, validation.error?.code]
 
-/** The sum that is kept is the sum of what is there, and what is on the disk fits into it. */
+/** The stored sum equals the sum of the rows, and the files on disk are not larger. */
 async function assertExact(): Promise<void> {
   const rows = await db<{ workspace_id: string; kept: number; there: number }[]>`
     select workspace_id, bytes as kept, (
@@ -41,7 +41,7 @@ async function assertExact(): Promise<void> {
   }
 }
 
-test('usage tells what media take up and may take up, and a deletion gives it back', async () => {
+test('usage shows how much media use and may use, and a deletion frees it', async () => {
   const { live } = await world.neighbour()
   origin.answers['/a.png'] = picture(300_000)
   const asset = await ingest('/a.png', live)
@@ -49,7 +49,7 @@ test('usage tells what media take up and may take up, and a deletion gives it ba
   await ingest('/missing.png', live)
   assert.equal(await usage(live), 300_000 + 2 * ROW)
   await live('DELETE', `/v1/media/${asset.id}`)
-  await until('the room', async () => (await usage(live)) === ROW)
+  await until('the freed bytes', async () => (await usage(live)) === ROW)
   await assertExact()
 })
 
@@ -87,7 +87,7 @@ test('a file of unknown length is cut off where the quota ends, and one that jus
   await assertExact()
 })
 
-test('a workspace that is full is refused at once, told why, and holds up no other', async () => {
+test('a full workspace is refused at once with the reason, and no other workspace waits', async () => {
   const [full, other] = [await world.neighbour(), await world.neighbour()]
   origin.answers['/full.png'] = picture(QUOTA - ROW)
   const asset = await ingest('/full.png', full.live)
@@ -98,12 +98,12 @@ test('a workspace that is full is refused at once, told why, and holds up no oth
   assert.equal(await usage(full.live), QUOTA)
   assert.equal((await ingest('/a.png', other.live)).status, 'ready')
   await full.live('DELETE', `/v1/media/${asset.id}`)
-  await until('the room', async () => (await full.live('POST', '/v1/media', { url })).status === 201)
+  await until('the freed bytes', async () => (await full.live('POST', '/v1/media', { url })).status === 201)
   await queue.idle()
   await assertExact()
 })
 
-/** What became of files that came at the same moment, once none is to be tried again. */
+/** Takes in two files at the same moment and returns both assets once no further attempt is planned. */
 async function ingestTwins(live: Client, answer: (bytes: Buffer) => (_: unknown, response: ServerResponse) => void) {
   const both = Promise.withResolvers<void>()
   let asked = 0
@@ -133,14 +133,14 @@ test('of two files at the same time that fit only alone, one is taken and one re
   assert.equal(await usage(live), 600_000 + 2 * ROW)
 })
 
-test('of two that fit only alone and do not tell their length, one at most is taken', async () => {
+test('of two files of unknown length that fit only alone, at most one is taken', async () => {
   const { live } = await world.neighbour()
   const taken = (await ingestTwins(live, chunked)).filter(({ status }) => status === 'ready').length
   assert.ok(taken <= 1)
   assert.equal(await usage(live), taken * 600_000 + 2 * ROW)
 })
 
-test('many files at once, and deletions between them, never pass the quota together', async () => {
+test('many files at once, and deletions between them, never exceed the quota together', async () => {
   const { live } = await world.neighbour()
   for (let n = 0; n < 16; n++) {
     const bytes = picture(60_000 + 17_000 * n)

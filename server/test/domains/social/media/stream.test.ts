@@ -29,7 +29,7 @@ test('a body comes piece by piece, whole, up to its limit', async () => {
   await assert.rejects(async () => read(await open('/over')), failsBy('too_large'))
 })
 
-test('silence is not waited for longer than agreed, before the answer or in the middle of it', async () => {
+test('a silent source is given up after the idle time, before the answer or in the middle of it', async () => {
   answers['/mute'] = () => {}
   answers['/stalls'] = (_request, response) => response.write('something')
   for (const path of ['/mute', '/stalls']) {
@@ -39,7 +39,7 @@ test('silence is not waited for longer than agreed, before the answer or in the 
   }
 })
 
-test('a reader may take its time: only the other side is hurried', async () => {
+test('the idle time counts the source alone: a reader may be slow', async () => {
   answers['/big'] = Buffer.alloc(900_000)
   let size = 0
   for await (const chunk of (await open('/big', { idleMs: 150 })).body) {
@@ -49,7 +49,7 @@ test('a reader may take its time: only the other side is hurried', async () => {
   assert.equal(size, 900_000)
 })
 
-test('the whole exchange has one deadline, whatever drips', async () => {
+test('the whole exchange has one deadline, even while bytes arrive', async () => {
   answers['/drips'] = async (_request, response) => {
     while (!response.destroyed) {
       response.write('x')
@@ -59,7 +59,7 @@ test('the whole exchange has one deadline, whatever drips', async () => {
   await assert.rejects(async () => read(await open('/drips', { deadlineMs: 300 })), failsBy('timeout'))
 })
 
-test('whoever gives up says why, before and during', async () => {
+test('an abort passes on its reason, before and during the exchange', async () => {
   const gone = new Error('no longer wanted')
   await assert.rejects(open('/big', { signal: AbortSignal.abort(gone) }), gone)
   const abort = new AbortController()
@@ -68,7 +68,7 @@ test('whoever gives up says why, before and during', async () => {
   await assert.rejects(read(stream), gone)
 })
 
-test('what is closed unread lets go of its connection', async () => {
+test('a stream closed unread releases its connection', async () => {
   let closed: Promise<unknown> | undefined
   answers['/unread'] = (_request, response) => {
     closed = new Promise((resolve) => response.once('close', resolve))

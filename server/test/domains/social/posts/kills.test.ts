@@ -46,9 +46,9 @@ async function send(n: number, content: string, options: Record<string, unknown>
   return reply.body.id
 }
 
-/** As if the time had passed that everybody waits for: leases, pauses, and what may still be on its way to the platform. */
-async function hurry(isForLeases: boolean): Promise<void> {
-  if (isForLeases)
+/** Acts as if time had passed: leases (with `endsLeases`), delays, and the time in which a request may still reach the platform. */
+async function passTime(endsLeases: boolean): Promise<void> {
+  if (endsLeases)
     await db`
       update jobs set lease_until = now() - interval '1 second'
       where id in (select id from jobs where state = 'running' for update skip locked)`
@@ -62,12 +62,12 @@ async function hurry(isForLeases: boolean): Promise<void> {
       select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`
 }
 
-async function settled(): Promise<boolean> {
+async function isFinished(): Promise<boolean> {
   const rows = await db`select from post_targets where wake_at is not null limit 1`
   return rows.length === 0
 }
 
-/** What is on the network, as often as it is there. */
+/** How many copies of each post are on the network. */
 async function copies(): Promise<Record<string, number>> {
   const rows = await db<{ body: string; copies: number }[]>`
     select body, count(*) as copies from sandbox_posts
@@ -84,7 +84,7 @@ const POINTS = [
   'post_looked_up',
 ]
 
-test('killed at any step of a publish, a post appears once and its attempts are told', async () => {
+test('killed at any step of publishing, a post appears once and its attempts are listed', async () => {
   const ids = new Map<string, string>()
   for (const [n, point] of POINTS.entries()) {
     ids.set(point, await send(n, point, point === 'post_looked_up' ? { fault: 'timeout_after' } : {}))
@@ -93,31 +93,31 @@ test('killed at any step of a publish, a post appears once and its attempts are 
     const died = victim.died.finally(() => {
       pulse.isGone = true
     })
-    // Only what is not held by anybody is hurried: the others keep their leases, and the victim comes to its own post.
-    for (; !pulse.isGone; await sleep(20)) await hurry(false)
+    // Time passes only for targets that no worker has claimed: other leases stay, so that the victim gets its own post.
+    for (; !pulse.isGone; await sleep(20)) await passTime(false)
     assert.equal(await died, 'SIGKILL', point)
   }
-  const held = await db`select from post_targets where status = 'publishing'`
-  assert.equal(held.length, POINTS.length - 1)
+  const claimed = await db`select from post_targets where status = 'publishing'`
+  assert.equal(claimed.length, POINTS.length - 1)
   const before = await copies()
   assert.deepEqual(before, { post_sent: 1, post_recording: 1, post_looked_up: 1 })
   const survivor = start()
-  await hurry(true)
-  for (const deadline = Date.now() + 30_000; !(await settled()); await sleep(20)) {
-    assert.ok(Date.now() < deadline, 'some never settled')
-    await hurry(false)
+  await passTime(true)
+  for (const deadline = Date.now() + 30_000; !(await isFinished()); await sleep(20)) {
+    assert.ok(Date.now() < deadline, 'some never finished')
+    await passTime(false)
   }
   await survivor.kill()
   assert.deepEqual(await copies(), Object.fromEntries(POINTS.map((point) => [point, 1])))
-  const told: Record<string, string[]> = {}
+  const listed: Record<string, string[]> = {}
   for (const [point, id] of ids) {
     assert.equal((await live('GET', `/v1/posts/${id}`)).body.status, 'published', point)
-    told[point] = (await live('GET', `/v1/posts/${id}/attempts`)).body.data
+    listed[point] = (await live('GET', `/v1/posts/${id}/attempts`)).body.data
       .map(({ phase, outcome }: { phase: string; outcome: string }) => `${phase} ${outcome}`)
       .toReversed()
   }
   const sent = ['prepare succeeded', 'publish unknown', 'reconcile succeeded']
-  assert.deepEqual(told, {
+  assert.deepEqual(listed, {
     post_claimed: ['prepare succeeded', 'publish succeeded'],
     post_prepared: ['prepare succeeded', 'publish succeeded'],
     post_intent_committed: [
@@ -146,13 +146,13 @@ const FAULTS = [
 
 test(`workers killed at random for ${SECONDS} s, on a network that fails in every way, publish everything once`, async (t) => {
   const wanted: string[] = []
-  const crew = new Set<Worker>()
-  const hire = async () => {
+  const workers = new Set<Worker>()
+  const addWorker = async () => {
     const worker = start()
     await worker.ready
-    crew.add(worker)
+    workers.add(worker)
   }
-  await Promise.all([hire(), hire()])
+  await Promise.all([addWorker(), addWorker()])
   let kills = 0
   const end = Date.now() + SECONDS * 1000
   const until = async (pauseMs: () => number, work: () => Promise<unknown>) => {
@@ -173,24 +173,24 @@ test(`workers killed at random for ${SECONDS} s, on a network that fails in ever
     until(
       () => 300 + Math.random() * 500,
       async () => {
-        const [victim] = crew
-        if (!victim || crew.size < 2) return
-        crew.delete(victim)
+        const [victim] = workers
+        if (!victim || workers.size < 2) return
+        workers.delete(victim)
         await victim.kill()
         kills++
-        void hire()
+        void addWorker()
       },
     ),
     until(
       () => 200,
-      () => hurry(true),
+      () => passTime(true),
     ),
   ])
-  for (const deadline = Date.now() + 60_000; !(await settled()); await sleep(50)) {
-    assert.ok(Date.now() < deadline, 'some never settled')
-    await hurry(true)
+  for (const deadline = Date.now() + 60_000; !(await isFinished()); await sleep(50)) {
+    assert.ok(Date.now() < deadline, 'some never finished')
+    await passTime(true)
   }
-  for (const worker of crew) await worker.kill()
+  for (const worker of workers) await worker.kill()
   const seen = await copies()
   const statuses = await db`select status, count(*)::int as posts from post_targets group by status`
   t.diagnostic(`${wanted.length} posts, ${kills} kills, ${JSON.stringify(statuses)}`)

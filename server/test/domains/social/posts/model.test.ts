@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import type { Target } from '../../../../src/domains/social/posts/contract/resources.ts'
 import { script } from '../../../support/account-scene.ts'
 import type { Reply } from '../../../support/harness.ts'
 import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** `LONG=1` looks for five minutes and shrinks what it finds; `SEED=n` finds it again. */
+/** `LONG=1` searches for five minutes and shrinks what it finds; `SEED=n` repeats a search. */
 const minutes = Number(process.env['LONG'] ?? 0) * 5
 const bounds = minutes > 0 ? { numRuns: 10 } : { numRuns: 6, endOnFailure: true }
 
@@ -15,27 +16,14 @@ const { live, ctx, db, queue } = world
 const image = await ingestImage(live, queue)
 let runs = 0
 
-type Status =
-  | 'pending'
-  | 'publishing'
-  | 'processing'
-  | 'published'
-  | 'failed'
-  | 'unconfirmed'
-  | 'canceled'
-  | 'unpublished'
-interface Target {
-  readonly id: string
-  readonly account_id: string
-  readonly status: Status
-}
+type Status = Target['status']
 interface Known {
   readonly id: string
   /** The post as it was last read; undefined once its record was deleted. */
   targets: readonly Target[] | undefined
 }
 
-/** What a person who watches knows: which posts there are, and what was last seen of them. */
+/** What a caller knows: which posts exist, and how they were when last read. */
 interface Model {
   readonly posts: Known[]
 }
@@ -45,7 +33,7 @@ interface Real {
 }
 
 const UNDER_WAY: Status[] = ['pending', 'publishing', 'processing', 'unconfirmed', 'published', 'failed']
-/** What can follow when nobody asks for anything. */
+/** Which statuses can follow without a request. */
 const NEXT: Record<Status, readonly Status[]> = {
   pending: UNDER_WAY,
   publishing: UNDER_WAY,
@@ -57,7 +45,7 @@ const NEXT: Record<Status, readonly Status[]> = {
   unpublished: ['unpublished'],
 }
 
-/** Reads a post again and holds what has changed since to what may change. */
+/** Reads a post again and checks that its targets have changed only as they may. */
 async function observe(post: Known): Promise<void> {
   if (!post.targets) return
   const { targets } = await world.read(post.id)
@@ -71,16 +59,16 @@ async function observe(post: Known): Promise<void> {
 
 const isSignedOut = ({ status, text }: Reply) => status === 422 && text.includes('account.not_connected')
 
-/** Asks for a change. What was answered is what is known from then on. */
+/** Requests a change. The response is what is known from then on. */
 async function change(post: Known, method: string, path: string, body?: unknown): Promise<number> {
   await observe(post)
   const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
-  // A draft that is given a time is checked as a new post is.
+  // A draft that is given a time is checked like a new post.
   const isRefused = method === 'PATCH' && isSignedOut(reply)
   const answers = path === '/unpublish' ? [200, 404, 409, 429, 502, 504] : [200, 404, 409]
   assert.ok(answers.includes(reply.status) || isRefused, `${method} ${path}: ${reply.text}`)
   if (reply.status === 404) assert.equal(post.targets, undefined, reply.text)
-  // Where one platform refuses, the others have done it.
+  // When one platform refuses, the others may have unpublished their targets.
   if (path === '/unpublish' && reply.status !== 404) post.targets = (await world.read(post.id)).targets
   else if (reply.status === 200) post.targets = method === 'DELETE' ? undefined : reply.body.targets
   return reply.status
@@ -89,7 +77,7 @@ async function change(post: Known, method: string, path: string, body?: unknown)
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 const after = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
 
-/** Whoever lost their sign-in signs in again: the account and what waits for it stay. */
+/** Signs lost accounts in again: the account and the posts that wait for it stay. */
 async function signInAgain({ accounts, users }: Real): Promise<void> {
   for (const [n, { id }] of accounts.entries()) {
     if ((await live('GET', `/v1/accounts/${id}`)).body.status === 'connected') continue
@@ -118,12 +106,12 @@ const SENDING = [
   'revoke',
   'slow',
 ]
-/** Also of an upload. A network that says yes and keeps nothing cannot be told from one that works. */
+/** Also of an upload. A network that confirms and stores nothing cannot be told from one that works. */
 const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rate_limit', 'expire_token', 'revoke']
-/** The last of them spends a refresh token and nobody hears of the next one. */
+/** The last of them uses up a refresh token and loses the response with the next one. */
 const RENEWING = ['fail_before', 'timeout_before', 'rate_limit', 'timeout_after']
 
-/** A network that knows no handles makes a second post of every repeat: only asking helps. */
+/** A network without handles creates a second post for every repeated request: only asking it helps. */
 await db.unsafe(`
   create function forget() returns trigger language plpgsql as 'begin new.is_handle_known := false; return new; end';
   create trigger forget before insert on sandbox_posts for each row execute function forget()`)
@@ -139,7 +127,7 @@ const creates = (faults: readonly string[]) =>
         { weight: 1, arbitrary: fc.constant('draft' as const) },
         { weight: 3, arbitrary: fc.nat(600) },
       ),
-      // A sign-in that is withdrawn when all have signed in for the last time leaves what is processed to a day of asking.
+      // No `revoke`: after the last sign-in of this test it would leave a processing post to a day of asking.
       fault: fc.option(fc.constantFrom(...faults.filter((fault) => fault !== 'revoke')), { nil: undefined }),
       isShown: fc.boolean(),
     })
@@ -157,7 +145,7 @@ const creates = (faults: readonly string[]) =>
           ...(typeof when === 'number' && { scheduled_at: after(when) }),
         }
         const reply = await live('POST', `/v1/posts${when === 'draft' ? '?draft=true' : ''}`, body)
-        // What is under way may have met a withdrawn sign-in just now.
+        // A post that is being published may have found a withdrawn sign-in just now.
         if (isSignedOut(reply)) return
         assert.equal(reply.status, 201, reply.text)
         model.posts.push({ id: reply.body.id, targets: reply.body.targets })
@@ -185,7 +173,7 @@ const scripts = (faults: readonly string[]) =>
     })
     .map(({ user, call: [operation, fault], times }) =>
       command(`${operation} ${fault} ${times} times for ${user}`, (_, { users }) =>
-        // Who renews a token brings none that would say who they are.
+        // The renewal of a token carries no token that shows the user.
         script(live, operation, fault, {
           ...(operation !== 'token.refresh_token' && { username: pick(users, user) }),
           times,
@@ -193,7 +181,7 @@ const scripts = (faults: readonly string[]) =>
       ),
     )
 
-/** What can be asked of a post: method, path and body. */
+/** The requests that change a post: method, path and body. */
 const REQUESTS: Record<string, () => [method: string, path: string, body?: unknown]> = {
   cancel: () => ['POST', '/cancel'],
   retry: () => ['POST', '/retry', {}],
@@ -212,7 +200,7 @@ const requests = fc
     }),
   )
 
-/** Somebody looks at the platform first, as they were told to. */
+/** A person looks at the platform first, as the docs say. */
 const forces = fc.nat(100).map((n) =>
   command(`force ${n}`, async ({ posts }) => {
     if (posts.length === 0) return
@@ -228,7 +216,7 @@ const forces = fc.nat(100).map((n) =>
   }),
 )
 
-/** An account that acts as another page, or is disconnected, while posts are on their way. */
+/** An account acts as another page, or is disconnected, while its posts are being published. */
 const changesOfAccounts = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
   command(page === null ? `disconnect ${n}` : `account ${n} acts as ${page}`, async (_, { accounts }) => {
     const path = `/v1/accounts/${pick(accounts, n).id}`
@@ -249,7 +237,7 @@ const histories = (faults: readonly string[]) =>
     size: 'max',
   })
 
-/** The sandbox takes the target's id for the handle. */
+/** On the sandbox the handle is the id of the target. */
 async function copiesOf(targetId: string): Promise<number> {
   const [row] = await db<{ copies: number }[]>`
     select count(*) as copies from sandbox_posts where handle = ${targetId} and status <> 'deleted'`
@@ -267,11 +255,11 @@ const COPIES: Record<Status, readonly number[]> = {
   unpublished: [0],
 }
 
-/** The network recovers, all sign in and time passes: everything has come to rest, and is on the platform once or not at all. */
+/** The network recovers, all accounts sign in and time passes: then every post has finished and is on the platform at most once. */
 async function conclude(model: Model, real: Real): Promise<void> {
   await db`delete from sandbox_faults`
   await queue.idle()
-  // A withdrawn sign-in can go unnoticed until the platform is asked the next time.
+  // A withdrawn sign-in may show only when the platform is called the next time.
   for (const seconds of [600, 7200]) {
     await signInAgain(real)
     await world.pass(seconds, 120)
@@ -287,7 +275,7 @@ async function conclude(model: Model, real: Real): Promise<void> {
     select id, status from post_targets where wake_at <= ${ctx.clock.now()} or (wake_at is not null and status <> 'pending')`
   assert.deepEqual([...unfinished], [], 'some are still under way')
   const early = await db`select id from post_targets where status = 'unconfirmed' and asks < 11`
-  assert.deepEqual([...early], [], 'some are left to a person before the platform was asked for an hour')
+  assert.deepEqual([...early], [], 'some are left to a person although the platform was not asked for an hour')
   const twice = await db`
     select handle, count(*)::int as copies from sandbox_posts where status <> 'deleted' group by handle having count(*) > 1`
   assert.deepEqual([...twice], [], 'two live copies of one target')
@@ -301,10 +289,10 @@ async function newReal(): Promise<Real> {
 }
 
 for (const isForgetful of [false, true])
-  test(`whatever is asked and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is twice on it and none is lost`, async (t) => {
+  test(`whatever is requested and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is twice on it and none is lost`, async (t) => {
     t.diagnostic(`SEED=${seed}`)
     await setForgetful(isForgetful)
-    // Where a repeat is a second post, a proxy that repeats the request makes two whatever we do.
+    // Without handles, a proxy that repeats the request creates two posts whatever we do.
     const possible = isForgetful ? SENDING.filter((fault) => fault !== 'answer_twice') : SENDING
     const property = fc.asyncProperty(histories(possible), async (history) => {
       const real = await newReal()

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
   reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
 
-test('a post without a time is published at once, and every field tells of it', async () => {
+test('a post without a time is published at once, and every field shows it', async () => {
   const account = await world.newAccount()
   const created = await world.post(
     { targets: [{ account_id: account.id }], content: 'Hello' },
@@ -76,7 +76,7 @@ test('a target has its own content, media and options; the others take those of 
     [of(b.page).content, of(b.page).media.length, of(b.page).options.visibility],
     ['For b', 0, 'followers'],
   )
-  assert.equal((await live('DELETE', `/v1/media/${image}`)).status, 200, 'nobody needs it any more')
+  assert.equal((await live('DELETE', `/v1/media/${image}`)).status, 200, 'no post needs it any more')
 })
 
 test('a scheduled post appears at its time and not before', async () => {
@@ -105,7 +105,7 @@ test('a time that is a little past is now; one that is long past is a mistake', 
   assert.deepEqual(await world.shownOn(account), ['Past'])
 })
 
-test('everything that is wrong with a post is told at once, by target, and nothing of it is stored', async () => {
+test('everything that is wrong with a post is reported at once, by target, and nothing is stored', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const image = await ingestImage(live, queue)
@@ -124,13 +124,13 @@ test('everything that is wrong with a post is told at once, by target, and nothi
     const [{ request_id: _, ...shown }, { request_id: __, ...same }] = replies.map((one) => one.body)
     assert.deepEqual(shown, same)
   }
-  const told = at(replies[0] as never)
+  const reported = at(replies[0] as never)
   for (const wanted of [
     'platform_options body.targets.0.options.visibility',
     'platform_rule body.targets.1.content',
     'platform_rule body.targets.1.media_ids',
   ])
-    assert.ok(told.includes(wanted), `${wanted} in ${told.join(', ')}`)
+    assert.ok(reported.includes(wanted), `${wanted} in ${reported.join(', ')}`)
   const options = replies[0]?.body.detail.filter(({ type }: { type: string }) => type === 'platform_options')
   assert.deepEqual(
     options.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.at(-1)} ${msg}`),
@@ -146,7 +146,7 @@ test('everything that is wrong with a post is told at once, by target, and nothi
   assert.equal((await live('GET', '/v1/posts')).body.data.length, before)
 })
 
-test('a post that would be taken is answered by validate as it would be stored, and is not', async () => {
+test('validate responds to a valid post as create would, and stores nothing', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id, content: 'Mine' }], content: 'Ours', scheduled_at: after(HOUR) }
   const reply = await live('POST', '/v1/posts/validate', body)
@@ -178,7 +178,7 @@ test('the limits of the spec hold', async () => {
   ])
 })
 
-test('accounts and media that are not there, not ours or not ready are refused', async () => {
+test('accounts and media that do not exist, belong to others or are not ready are refused', async () => {
   const [a, b] = [await world.newAccount(), await world.newAccount()]
   const send = (targets: unknown[], more = {}) => live('POST', '/v1/posts', { targets, content: 'x', ...more })
   const unknown = await send([{ account_id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }])
@@ -234,7 +234,7 @@ test('a scheduled post is changed until it is started: text, targets, time', asy
   assert.deepEqual([late.status, late.body.code], [409, 'wrong_state'])
 })
 
-test('a draft waits for its time: made so, or taken off the schedule', async () => {
+test('a draft waits for a time, whether created as one or taken off the schedule', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Draft' }
   const made = (await live('POST', '/v1/posts?draft=true', body)).body
@@ -266,7 +266,7 @@ test('a canceled or deleted post is never published', async () => {
   assert.equal((await live('DELETE', `/v1/posts/${a.id}`)).status, 200)
 })
 
-test('what is live is taken off before its record goes', async () => {
+test('a published post must be unpublished before its record can be deleted', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Live' })
   await queue.idle()
@@ -281,7 +281,7 @@ test('what is live is taken off before its record goes', async () => {
   assert.equal((await live('DELETE', `/v1/posts/${id}`)).status, 200)
 })
 
-test('a target that is not taken off stays published, and the others go', async () => {
+test('a target that its platform does not delete stays published, and the others are unpublished', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId, 'unpublish-a'), await world.account(profileId, 'unpublish-b')]
   const { id } = await world.post({ targets: [{ account_id: a.id }, { account_id: b.id }], content: 'Both' })
@@ -299,7 +299,7 @@ test('a target that is not taken off stays published, and the others go', async 
   assert.equal((await live('POST', `/v1/posts/${id}/unpublish`, { target_ids: [target.id] })).body.status, 'canceled')
 })
 
-test('posts are listed by what is asked for, and pages follow one another', async () => {
+test('lists of posts apply their filters and their pages follow one another', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const ids: Record<string, string> = {}
@@ -326,7 +326,7 @@ test('posts are listed by what is asked for, and pages follow one another', asyn
   assert.deepEqual([rest.data.map(({ id }: { id: string }) => id), rest.has_more], [[ids['now']], false])
 })
 
-test('a profile-scoped key sees and touches only the posts of its profiles', async () => {
+test('a profile-scoped key sees and changes only the posts of its profiles', async () => {
   const [mine, other] = [await world.newAccount(), await world.newAccount()]
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine.profileId] }))
   const body = (id: string) => ({ targets: [{ account_id: id }], content: 'x', scheduled_at: after(HOUR) })

@@ -32,7 +32,7 @@ const eventsOf = async (id: string): Promise<string[]> => {
 }
 
 for (const fault of ['timeout_after', 'error_after'])
-  test(`${fault}: the platform is asked, and what it has is not sent again`, async () => {
+  test(`${fault}: the platform is asked, and a post that it has is not sent again`, async () => {
     const { account, fault: next } = await scripted()
     await next('posts.create', fault)
     const id = await send(account)
@@ -51,7 +51,7 @@ for (const fault of ['timeout_after', 'error_after'])
     assert.deepEqual(await eventsOf(id), ['post.published published published'])
   })
 
-test('timeout_before: only once the platform has said that it has nothing, and nothing can be on its way, it is sent again', async () => {
+test('timeout_before: a post is sent again only after the platform says that it has none and no request can still arrive', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_before')
   const id = await send(account)
@@ -107,7 +107,7 @@ test('a platform that gets the request twice has one copy', async () => {
   assert.equal((await target(id)).status, 'published')
 })
 
-test('a refusal is final, and told with its rule', async () => {
+test('a refusal is final and shows its rule', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'reject')
   const id = await send(account)
@@ -117,7 +117,7 @@ test('a refusal is final, and told with its rule', async () => {
   assert.deepEqual(await eventsOf(id), ['post.failed failed failed'])
 })
 
-test('a platform that is down is tried again with patience; one that stays down fails the post', async () => {
+test('a platform that is down is tried again with growing delays; one that stays down fails the post', async () => {
   const image = await ingestImage(live, queue)
   const { account, fault } = await scripted()
   await fault('media.create', 'fail_before', 2)
@@ -137,7 +137,7 @@ test('a platform that is down is tried again with patience; one that stays down 
   assert.deepEqual(await eventsOf(long), ['post.failed failed failed'])
 })
 
-test('a rate limit is waited for and is no failure', async () => {
+test('waiting for a rate limit is no failure', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'rate_limit', 25)
   const id = await send(account)
@@ -199,11 +199,11 @@ test('a platform that has worked on a post for hours and is away for a moment is
   assert.deepEqual(await eventsOf(id), ['post.published published published'])
 })
 
-test('media are let go of when the last target comes to rest, whichever target shows them', async () => {
+test('media are released when the last target finishes, whichever target shows them', async () => {
   const image = await ingestImage(live, queue)
   const profileId = await world.profile()
-  const [a, b] = [await world.account(profileId), await world.account(profileId, 'rests-last')]
-  await script(live, 'posts.create', 'rate_limit', { username: 'rests-last' })
+  const [a, b] = [await world.account(profileId), await world.account(profileId, 'finishes-last')]
+  await script(live, 'posts.create', 'rate_limit', { username: 'finishes-last' })
   const targets = [{ account_id: a.id, media_ids: [image] }, { account_id: b.id }]
   const { id } = await world.post({ targets, content: 'One shows' })
   await queue.idle()
@@ -214,7 +214,7 @@ test('media are let go of when the last target comes to rest, whichever target s
   assert.equal(gone.status, 200, gone.text)
 })
 
-test('a retry that only asks keeps the media until it is known that they are not needed', async () => {
+test('a retry that only asks the platform reserves the media until they are known to be unneeded', async () => {
   const image = await ingestImage(live, queue)
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_before')
@@ -230,7 +230,7 @@ test('a retry that only asks keeps the media until it is known that they are not
   assert.deepEqual(await world.shownOn(account), ['Once'])
 })
 
-test('what is on the platform is found there, its media or not', async () => {
+test('a post is found on the platform even when its media are deleted here', async () => {
   const image = await ingestImage(live, queue)
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_after')
@@ -259,7 +259,7 @@ test('targets succeed and fail on their own, and a retry touches only those that
   assert.equal(events.length, 2, 'one for each target')
   for (const type of ['post.failed failed', 'post.published published'])
     assert.ok(events.some((event) => event.startsWith(type)))
-  assert.match(events.at(-1) ?? '', / partially_published$/, 'the last one tells the end')
+  assert.match(events.at(-1) ?? '', / partially_published$/, 'the last one shows the final status')
   const [good, bad] = post.targets
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, { target_ids: [good.id] })).body.code, 'wrong_state')
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, { target_ids: ['tgt_none'] })).status, 404)
@@ -311,7 +311,7 @@ test('a platform that does not answer for an hour leaves the post unconfirmed; a
   assert.deepEqual(await world.shownOn(account), ['Once'])
 })
 
-test('a post that is found a day late is not published but told, and a retry publishes it', async () => {
+test('a post that is a day late fails instead of being published, and a retry publishes it', async () => {
   const { account } = await scripted()
   const at = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
   const [late, later] = [await send(account, { scheduled_at: at(60) }), await send(account, { scheduled_at: at(120) })]

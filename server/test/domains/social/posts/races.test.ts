@@ -15,28 +15,28 @@ const soon = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds *
 const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
   reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
 
-/** Holds the network still while something is done: a request that makes a post waits in the middle. */
-async function heldUp<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work while the network is blocked: a request that creates a post waits in the middle. */
+async function whileBlocked<T>(work: () => Promise<T>): Promise<T> {
   const done = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const holding = db.begin(async (tx) => {
+  const blocked = Promise.withResolvers<void>()
+  const blocking = db.begin(async (tx) => {
     await tx`lock table sandbox_posts in exclusive mode`
-    held.resolve()
+    blocked.resolve()
     await done.promise
   })
-  await held.promise
+  await blocked.promise
   try {
     return await work()
   } finally {
     done.resolve()
-    await holding
+    await blocking
   }
 }
 
-test('what is being published can be neither canceled, changed, deleted nor retried', async () => {
+test('a post that is being published can be neither canceled, changed, deleted nor retried', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
-  await heldUp(async () => {
+  await whileBlocked(async () => {
     await until('publishing', async () => (await world.read(id)).targets[0].status === 'publishing')
     assert.equal((await world.read(id)).status, 'publishing')
     for (const [method, path, body] of [
@@ -55,7 +55,7 @@ test('what is being published can be neither canceled, changed, deleted nor retr
   assert.deepEqual(await world.shownOn(account), ['Busy'])
 })
 
-test('a cancel that meets the start either wins, and nothing appears, or is refused, and it appears once', async (t) => {
+test('a cancel at the moment of the start either wins, and nothing appears, or is refused, and the post appears once', async (t) => {
   const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
   let won = 0
   for (let round = 0; round < 6; round++) {
@@ -78,7 +78,7 @@ test('a cancel that meets the start either wins, and nothing appears, or is refu
   t.diagnostic(`${won} of 36 cancels won`)
 })
 
-test('an edit that meets the start is either in what appears or refused', async () => {
+test('an edit at the moment of the start is either published or refused', async () => {
   const accounts = await Promise.all(Array.from({ length: 6 }, () => world.newAccount()))
   let [won, lost] = [0, 0]
   for (let round = 0; round < 6; round++)
@@ -101,7 +101,7 @@ test('an edit that meets the start is either in what appears or refused', async 
   assert.ok(won + lost === 36)
 })
 
-test('a post moved to another day while it starts appears on that day, and holds up nobody', async () => {
+test('a post moved to another day while it starts appears on that day and delays no other post', async () => {
   const account = await world.newAccount()
   const rounds = 12
   for (let n = 0; n < rounds; n++) {
@@ -112,7 +112,7 @@ test('a post moved to another day while it starts appears on that day, and holds
   await world.post({ targets: [{ account_id: account.id }], content: 'today' })
   await queue.idle()
   const today = await world.shownOn(account)
-  assert.ok(today.includes('today'), 'a post of tomorrow holds the line')
+  assert.ok(today.includes('today'), 'a post of tomorrow blocks the posts of today')
   await world.pass(86_400)
   const all = await world.shownOn(account)
   assert.equal(all.length, rounds + 1)
@@ -178,13 +178,13 @@ test('a target whose job was lost is given another', async () => {
   assert.equal((await world.read(id)).status, 'published')
 })
 
-test('who publishes a few does not stand behind one who publishes hundreds', async () => {
-  const crowd = await Promise.all(Array.from({ length: 4 }, () => world.newAccount()))
+test('a workspace that publishes a few posts does not wait for one that publishes hundreds', async () => {
+  const busy = await Promise.all(Array.from({ length: 4 }, () => world.newAccount()))
   const { live: other, workspaceId } = await world.neighbour()
   const lone = await connectSandbox(other, { profileId: await createProfile(other) })
   const scheduled_at = soon(60)
   for (let n = 0; n < 120; n++)
-    await world.post({ targets: [{ account_id: crowd[n % 4]?.id }], content: `${n}`, scheduled_at })
+    await world.post({ targets: [{ account_id: busy[n % 4]?.id }], content: `${n}`, scheduled_at })
   await other('POST', '/v1/posts', { targets: [{ account_id: lone.id }], content: 'few', scheduled_at: soon(61) })
   const jobs = await db<{ workspace_id: string; priority: number; jobs: number }[]>`
     select workspace_id, priority, count(*) as jobs from jobs where job = 'posts.publish' group by 1, 2 order by 3`
@@ -195,8 +195,8 @@ test('who publishes a few does not stand behind one who publishes hundreds', asy
     [5, 99],
   ])
   await world.pass(61)
-  for (const account of crowd) assert.equal((await world.shownOn(account)).length, 30)
-  const orders = await Promise.all(crowd.map((account) => world.shownOn(account)))
+  for (const account of busy) assert.equal((await world.shownOn(account)).length, 30)
+  const orders = await Promise.all(busy.map((account) => world.shownOn(account)))
   for (const shown of orders)
     assert.deepEqual(
       shown,
@@ -204,7 +204,7 @@ test('who publishes a few does not stand behind one who publishes hundreds', asy
     )
 })
 
-test('a post of twenty targets goes to all of them, and its last event tells the end', async () => {
+test('a post of twenty targets goes to all of them, and its last event shows the final status', async () => {
   const profileId = await world.profile()
   await subscribe(live)
   const accounts = await Promise.all(Array.from({ length: 20 }, () => world.account(profileId)))
@@ -218,9 +218,9 @@ test('a post of twenty targets goes to all of them, and its last event tells the
   assert.equal(JSON.parse(events.at(-1)?.body ?? '{}').data.post.status, 'published')
 })
 
-test('a server that does not answer holds a quarter of the slots, and who is turned away is published later', async () => {
+test('a server that does not answer uses a quarter of the slots, and what finds no slot is published later', async () => {
   const profileId = await world.profile()
-  const crowd = await Promise.all(Array.from({ length: 28 }, () => world.account(profileId)))
+  const accounts = await Promise.all(Array.from({ length: 28 }, () => world.account(profileId)))
   const { prepare } = publish
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   let [asked, isAway] = [0, true]
@@ -235,10 +235,13 @@ test('a server that does not answer holds a quarter of the slots, and who is tur
   }
   try {
     const { id } = await world.post({
-      targets: crowd.slice(0, 20).map((one) => ({ account_id: one.id })),
+      targets: accounts.slice(0, 20).map((one) => ({ account_id: one.id })),
       content: 'Slow',
     })
-    const rest = await world.post({ targets: crowd.slice(20).map((one) => ({ account_id: one.id })), content: 'Slow' })
+    const rest = await world.post({
+      targets: accounts.slice(20).map((one) => ({ account_id: one.id })),
+      content: 'Slow',
+    })
     const other = await world.newAccount()
     await until('25 questions', () => asked === 25)
     await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
@@ -254,7 +257,7 @@ test('a server that does not answer holds a quarter of the slots, and who is tur
     assert.deepEqual([(await world.read(id)).status, (await world.read(rest.id)).status], ['published', 'published'])
     const targets = (await world.read(rest.id)).targets.map(({ attempts }: { attempts: number }) => attempts)
     assert.deepEqual(new Set(targets), new Set([1]))
-    assert.equal((await world.attempts(rest.id)).length, 2 * 8, 'a wait at the door is no attempt')
+    assert.equal((await world.attempts(rest.id)).length, 2 * 8, 'waiting for a slot is no attempt')
   } finally {
     patched.prepare = prepare
   }
