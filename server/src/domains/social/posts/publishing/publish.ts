@@ -23,18 +23,18 @@ const BUSY_SECONDS = 5
 /**
  * Publishes a target: claim it, prepare, commit the intent, send once, record the outcome. The worker may be killed anywhere:
  *
- * | status of the target      | what it means                       | after a kill, who goes on                              |
- * |---------------------------|-------------------------------------|--------------------------------------------------------|
- * | pending                   | waits for its job                   | the job; `requeueOverdue` if the job was lost          |
- * | publishing, no `armed_at` | claimed, being prepared; not sent   | the job's next run claims it again and starts over     |
- * | publishing, `armed_at`    | intent committed; may have been sent| the job's next run makes it unconfirmed, below         |
- * | unconfirmed, `wake_at`    | the platform is to be asked         | the reconcile job's next run asks again                |
- * | processing                | the platform has it, works on it    | the reconcile job's next run asks again                |
- * | unconfirmed, no `wake_at` | the platform could not say          | a person: POST /v1/posts/{id}/retry                    |
- * | published, failed         | finished                            | nothing to do; a failed one is retried by a person     |
+ * | status of the target      | what it means                        | after a kill, who goes on                          |
+ * |---------------------------|--------------------------------------|----------------------------------------------------|
+ * | pending                   | waits for its job                    | the job; `requeueOverdue` if the job was lost      |
+ * | publishing, no `armed_at` | claimed, being prepared, not sent    | the job's next run claims it again and starts over |
+ * | publishing, `armed_at`    | intent committed, may have been sent | the job's next run makes it unconfirmed            |
+ * | unconfirmed, `wake_at`    | the platform is to be asked          | the reconcile job's next run asks again            |
+ * | processing                | the platform has it and works on it  | the reconcile job's next run asks again            |
+ * | unconfirmed, no `wake_at` | the platform could not say           | a person: POST /v1/posts/{id}/retry                |
+ * | published, failed         | finished                             | no one; a person may retry a failed one            |
  *
- * So a post is sent at most once for each committed intent, and an intent is only cleared by an outcome that says that nothing
- * is on the platform (docs/decisions/0013-publishing-once.md).
+ * So a post is sent at most once for each committed intent. An intent is cleared only by an outcome that shows that nothing is
+ * on the platform, or by a person who says so with `force` (docs/decisions/0013-publishing-once.md).
  */
 export async function publishTarget(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
