@@ -4,7 +4,7 @@ import {
   creditsFor,
   insufficientCredits,
   type PriceBook,
-} from '../domains/billing/credits/service.ts'
+} from '../domains/billing/credits/balance.ts'
 import { inProgress, reused } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bookFor, defaultBook, type PriceBook } from '../domains/billing/credits/service.ts'
+import { bookFor, defaultBook, type PriceBook } from '../domains/billing/credits/balance.ts'
 import {
   answerClaimed,
   answerOnce,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { grantCredits, publishBook } from '../../src/domains/billing/credits/balance.ts'
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/price-book.ts'
-import { grantCredits, publishBook } from '../../src/domains/billing/credits/service.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { boot, type Reply, type World } from '../support/harness.ts'
 import { executions, meteredRoutes } from '../support/metered.ts'

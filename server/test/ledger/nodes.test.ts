@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expireDue } from '../../src/domains/billing/credits/service.ts'
+import { expireDue } from '../../src/domains/billing/credits/balance.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { forgetOldAnswers } from '../../src/domains/identity/idempotency/service.ts'
 import { routes } from '../../src/http/catalogue.ts'

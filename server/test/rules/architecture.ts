@@ -54,6 +54,18 @@ const MAY_USE: Record<string, readonly string[]> = {
 
 /** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
 const OFFERED: Record<string, readonly string[]> = {
+  'billing/credits': [
+    'balance.ts',
+    'errors.ts',
+    'free-repeats.ts',
+    'grants.ts',
+    'price-book.ts',
+    'published-books.ts',
+    'receipts.ts',
+    'refund-charge.ts',
+    'revoke.ts',
+    'standard-book.ts',
+  ],
   'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],
 }

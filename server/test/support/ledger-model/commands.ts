@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
-import { getCredits } from '../../../src/domains/billing/credits/service.ts'
-import * as sql from '../../../src/domains/billing/credits/sql.ts'
+import { getCredits } from '../../../src/domains/billing/credits/balance.ts'
+import * as sql from '../../../src/domains/billing/credits/sql/grants.ts'
 import type { LedgerModel, ModelCall, ModelCharge, ModelGrant, ModelHold } from './model.ts'
 import { compare, ctx, publishPrice, reserve, type System, settle } from './system.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bookFor, creditsFor, publishBook } from '../../../src/domains/billing/credits/balance.ts'
 import { STANDARD_BOOK } from '../../../src/domains/billing/credits/price-book.ts'
-import { bookFor, creditsFor, publishBook } from '../../../src/domains/billing/credits/service.ts'
 import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
 import type { Hold, Ledger } from '../../../src/kit/ledger.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'

@@ -1,4 +1,4 @@
-import { grantCredits } from '../../../src/domains/billing/credits/service.ts'
+import { grantCredits } from '../../../src/domains/billing/credits/balance.ts'
 import { connectSandbox, createProfile } from '../account-scene.ts'
 import { openExampleTicket } from '../declared.ts'
 import { bring, somebody } from '../directory-people.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/grants.ts'
 
-export type { GrantRow } from './sql.ts'
+export type { GrantRow } from './sql/grants.ts'
 
 interface Granted {
   readonly grant: sql.GrantRow

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { bookHash, checkBook, type PriceBook, STANDARD_BOOK } from './price-book.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/grants.ts'
 
 /** The book a workspace's next call is priced by: its own, or the one published last. A call keeps the book it began with. */
 export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<PriceBook> {

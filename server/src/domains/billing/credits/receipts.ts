@@ -1,8 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { RECEIPT_ROWS_MAX, type Receipt } from './contract.ts'
-import * as sql from './sql.ts'
+import { RECEIPT_ROWS_MAX, type Receipt } from './contract/credits.ts'
+import * as sql from './sql/grants.ts'
 
 export interface MeteredRequest {
   readonly workspaceId: string

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import type { MeteredRequest } from './receipts.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/grants.ts'
 
 /**
  * Whether this workspace has paid for the same datum within the days in which its book makes repeats free. If not, this

@@ -1,8 +1,8 @@
 import { csvOf } from '../../../kit/csv.ts'
 import { Document, implement } from '../../../kit/declare/route.ts'
-import { billing, type LedgerPage } from './contract.ts'
+import { getCredits, getPricing, getUsage, listLedger } from './balance.ts'
+import { billing, type LedgerPage } from './contract/credits.ts'
 import { getReceipt } from './receipts.ts'
-import { getCredits, getPricing, getUsage, listLedger } from './service.ts'
 
 export const billingRoutes = implement(billing, {
   credits: ({ principal, ctx, db }) => getCredits(ctx, db, principal.workspaceId),

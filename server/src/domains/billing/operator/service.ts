@@ -15,7 +15,7 @@ import {
   publishBook,
   refundCharge,
   revokeCredits,
-} from '../credits/service.ts'
+} from '../credits/balance.ts'
 import { approveOrder, cancelOrder, type DeskOrder, refundOrder } from '../payments/service.ts'
 import type { AuditEntry, Grant, GrantRequest, RefundRequest } from './contract.ts'
 import * as sql from './sql.ts'

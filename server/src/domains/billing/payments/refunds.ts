@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { listGrantsBySource, revokeCredits } from '../credits/service.ts'
+import { listGrantsBySource, revokeCredits } from '../credits/balance.ts'
 import { addMonths } from './months.ts'
 import type { OrderRow } from './sql/orders.ts'
 import * as orders from './sql/orders.ts'

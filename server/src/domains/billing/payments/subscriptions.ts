@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { bookNamed, grantCredits, trimCredits } from '../credits/service.ts'
+import { bookNamed, grantCredits, trimCredits } from '../credits/balance.ts'
 import type { Subscription } from './contract.ts'
 import { addMonths } from './months.ts'
 import { openProvider } from './providers.ts'

@@ -13,7 +13,7 @@ import {
   budgetExceeded,
   creditsFor,
   insufficientCredits,
-} from '../../billing/credits/service.ts'
+} from '../../billing/credits/balance.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
 import { type AsyncRequest, LIMIT_DEFAULT, type NewJob } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publishBook } from '../../../../src/domains/billing/credits/balance.ts'
 import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/price-book.ts'
-import { publishBook } from '../../../../src/domains/billing/credits/service.ts'
 import { renewDue } from '../../../../src/domains/billing/payments/service.ts'
 import { routes } from '../../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../../src/kit/clock.ts'

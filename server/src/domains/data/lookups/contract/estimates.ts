@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
-import { creditsFor, STANDARD_BOOK } from '../../../billing/credits/contract.ts'
+import { creditsFor, STANDARD_BOOK } from '../../../billing/credits/contract/credits.ts'
 import { GenericRequest, LIMIT_DEFAULT } from './requests.ts'
 
 export type EstimateRequest = Static<typeof EstimateRequest>

@@ -1,7 +1,7 @@
 import type { AnyAction, DataQuestion } from '../../../../sources/action.ts'
 import { readQuestion } from '../../../../sources/action.ts'
 import { enrichPerson, verifyEmail } from '../../../../sources/actions.ts'
-import { creditsFor, STANDARD_BOOK } from '../../../billing/credits/contract.ts'
+import { creditsFor, STANDARD_BOOK } from '../../../billing/credits/contract/credits.ts'
 import { scriptedFailure } from '../../lookups/contract/requests.ts'
 import { quoteIn } from './quote.ts'
 import type { RunReply, RunRequest } from './requests.ts'

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { onePage } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { STANDARD_BOOK } from './price-book.ts'
+import { onePage } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { STANDARD_BOOK } from '../price-book.ts'
 
-export { creditsFor, STANDARD_BOOK } from './price-book.ts'
+export { creditsFor, STANDARD_BOOK } from '../price-book.ts'
 
 const Amount = Type.Integer({ minimum: 0 })
 const GrantKind = OneOf(['signup', 'pack', 'subscription', 'manual', 'refund'])

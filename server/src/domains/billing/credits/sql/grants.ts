@@ -1,5 +1,5 @@
-import { type PageRows, readPage } from '../../../kit/declare/page.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface BookRow {
   name: string

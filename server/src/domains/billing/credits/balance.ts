@@ -1,10 +1,10 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import type { Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract.ts'
+import type { Credits, LedgerEntry, LedgerPage, Pricing, Usage } from './contract/credits.ts'
 import { grantCredits } from './grants.ts'
 import { bookFor, defaultBook } from './prices.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/grants.ts'
 
 export { BookError, readBook } from './book-file.ts'
 export {
