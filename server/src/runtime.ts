@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureStandardBook } from './domains/billing/credits/balance.ts'
+import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { watchBalances } from './domains/billing/payments/service.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'

@@ -1,4 +1,4 @@
-import { grantCredits } from '../../src/domains/billing/credits/balance.ts'
+import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { routes } from '../../src/http/catalogue.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readBook } from '../domains/billing/credits/balance.ts'
+import { readBook } from '../domains/billing/credits/book-file.ts'
 import { publishPrices } from '../domains/billing/operator/service.ts'
 import type { Context } from '../kit/context.ts'
 import { readArguments, UsageError } from './arguments.ts'

@@ -1,4 +1,4 @@
-import { billingRoutes } from '../domains/billing/credits/routes.ts'
+import { creditRoutes } from '../domains/billing/credits/routes.ts'
 import { operatorRoutes } from '../domains/billing/operator/routes.ts'
 import { paymentRoutes } from '../domains/billing/payments/routes.ts'
 import { dataJobRoutes } from '../domains/data/data-jobs/routes.ts'
@@ -25,7 +25,7 @@ import type { Route } from '../kit/declare/route.ts'
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes,
-  ...billingRoutes,
+  ...creditRoutes,
   ...paymentRoutes,
   ...operatorRoutes,
   ...webhookRoutes,

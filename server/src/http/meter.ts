@@ -1,10 +1,5 @@
-import {
-  assertWithinMax,
-  budgetExceeded,
-  creditsFor,
-  insufficientCredits,
-  type PriceBook,
-} from '../domains/billing/credits/balance.ts'
+import { assertWithinMax, budgetExceeded, insufficientCredits } from '../domains/billing/credits/errors.ts'
+import { creditsFor, type PriceBook } from '../domains/billing/credits/price-book.ts'
 import { inProgress, reused } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'

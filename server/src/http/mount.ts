@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bookFor, defaultBook, type PriceBook } from '../domains/billing/credits/balance.ts'
+import type { PriceBook } from '../domains/billing/credits/price-book.ts'
+import { bookFor, defaultBook } from '../domains/billing/credits/published-books.ts'
 import {
   answerClaimed,
   answerOnce,

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { billingTimers } from '../domains/billing/credits/jobs.ts'
+import { creditTimers } from '../domains/billing/credits/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/billing/payments/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/data/data-jobs/jobs.ts'
 import { lookupTimers } from '../domains/data/lookups/jobs.ts'
@@ -40,7 +40,7 @@ export const jobs: readonly Handler[] = [
 
 /** Everything that recurs, once for all processes. */
 export const timers: readonly Timer[] = [
-  ...billingTimers,
+  ...creditTimers,
   ...dataJobTimers,
   ...idempotencyTimers,
   ...paymentTimers,

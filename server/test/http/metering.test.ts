@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grantCredits, publishBook } from '../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../src/domains/billing/credits/price-book.ts'
+import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
+import { publishBook } from '../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { boot, type Reply, type World } from '../support/harness.ts'
 import { executions, meteredRoutes } from '../support/metered.ts'
@@ -196,14 +197,14 @@ test('a new price book prices the next call and leaves the running one alone', a
     'contacts/find-email': { credits: 2, unit: 'email found' },
     'profiles.create': { credits: 1, unit: 'call' },
   }
-  await publishBook(world.ctx, { ...STANDARD_BOOK, name: 'cheaper', actions })
+  await publishBook(world.ctx, world.ctx.db, { ...STANDARD_BOOK, name: 'cheaper', actions })
   const next = await find({})
   assert.deepEqual([cost(next), next.headers.get('x-price-book')], [2, 'cheaper'])
   const old = await running
   assert.deepEqual([cost(old), old.headers.get('x-price-book')], [5, 'standard-2026-11'])
   const priced = await live('POST', '/v1/profiles', { name: 'priced by the book' })
   assert.deepEqual([priced.status, cost(priced)], [201, 1])
-  await assert.rejects(publishBook(world.ctx, { ...STANDARD_BOOK, name: 'cheaper' }), /new name/)
+  await assert.rejects(publishBook(world.ctx, world.ctx.db, { ...STANDARD_BOOK, name: 'cheaper' }), /new name/)
   await assert.rejects(db`update price_books set body = '{}'`, /append-only/)
   assert.equal((await live('GET', '/v1/meta/actions')).body.price_book, 'cheaper')
 })

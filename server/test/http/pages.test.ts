@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grantCredits } from '../../src/domains/billing/credits/balance.ts'
+import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { PAGE_BYTES_MAX } from '../../src/kit/declare/page.ts'
 import { BYTES_MAX } from '../../src/kit/declare/schema.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expireDue } from '../../src/domains/billing/credits/balance.ts'
+import { expireDueGrants } from '../../src/domains/billing/credits/balance.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { forgetOldAnswers } from '../../src/domains/identity/idempotency/service.ts'
 import { routes } from '../../src/http/catalogue.ts'
@@ -163,7 +163,7 @@ for (const hours of [1, -1])
 
     for (const off of [hours * 3_600_000, 0]) {
       offBy = off
-      await expireDue(jumping.ctx)
+      await expireDueGrants(jumping.ctx)
       await forgetOldAnswers(jumping.ctx)
       assert.equal(await jumping.ctx.ledger.sweep(), 0)
       assert.equal((await call(0, 'kept')).headers.get('idempotency-replayed'), 'true')

@@ -123,7 +123,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   ],
   'social charges nothing by itself': [
     'domains/social/posts/create.ts',
-    "import { bookFor } from '../../billing/credits/service.ts'",
+    "import { bookFor } from '../../billing/credits/published-books.ts'",
     /social does not use billing/,
   ],
   "a domain does not use another's SQL": [
@@ -243,7 +243,7 @@ const fine: Record<string, [path: string, text: string]> = {
   ],
   'a test beside its file asks for what it needs': [
     'kit/ids.test.ts',
-    "import { boot } from '../support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
+    "import { boot } from '../../test/support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
   ],
 }
 

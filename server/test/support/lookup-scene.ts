@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { grantCredits } from '../../src/domains/billing/credits/balance.ts'
+import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { bring, somebody } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
 import { startVendor, verdictOf } from './scripted-vendor.ts'

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { creditsCommand } from '../../../src/commands/credits.ts'
 import { ordersCommand } from '../../../src/commands/orders.ts'
 import { pricesCommand } from '../../../src/commands/prices.ts'
-import { STANDARD_BOOK } from '../../../src/domains/billing/credits/price-book.ts'
+import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../../src/http/catalogue.ts'
 import { boot } from '../../support/harness.ts'
 import { meteredRoutes } from '../../support/metered.ts'
@@ -136,10 +136,10 @@ test('a price book is published from a file, once, and the log says who did it',
     return pricesCommand(ctx, ['publish', join(folder, 'book.json'), ...told])
   }
   for (const [bad, says] of [
-    ['{', /not a price book/],
-    [{ ...STANDARD_BOOK, packs: [{ id: 'x' }] }, /not a price book.*packs/],
-    [{ ...STANDARD_BOOK, name: 'Not A Name' }, /small letters/],
-    [{ ...STANDARD_BOOK, extra: 1 }, /not a price book/],
+    ['{', /not a valid price book/],
+    [{ ...STANDARD_BOOK, packs: [{ id: 'x' }] }, /not a valid price book.*packs/],
+    [{ ...STANDARD_BOOK, name: 'Not A Name' }, /lower-case letters/],
+    [{ ...STANDARD_BOOK, extra: 1 }, /not a valid price book/],
   ] as const)
     await assert.rejects(write(bad), says)
   await assert.rejects(pricesCommand(ctx, ['publish', join(folder, 'nowhere'), ...told]), /cannot be read/)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { getCredits } from '../../../src/domains/billing/credits/balance.ts'
-import * as sql from '../../../src/domains/billing/credits/sql/grants.ts'
+import { insertGrant } from '../../../src/domains/billing/credits/sql/grants.ts'
+import { expireGrants } from '../../../src/domains/billing/credits/sql/wallets.ts'
 import type { LedgerModel, ModelCall, ModelCharge, ModelGrant, ModelHold } from './model.ts'
 import { compare, ctx, publishPrice, reserve, type System, settle } from './system.ts'
 
@@ -110,7 +111,7 @@ const grants = fc
       const expected = model.grant(at, { kind, source, amount, expiresAt })
       const id = ctx.ids.next('grant')
       const grant = { id, kind, source, amount, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
-      assert.equal(await sql.grant(ctx.db, system.workspaces[at] as string, ctx.clock.now(), grant), expected)
+      assert.equal(await insertGrant(ctx.db, system.workspaces[at] as string, ctx.clock.now(), grant), expected)
     }),
   )
 
@@ -144,7 +145,7 @@ const advances = fc.constantFrom(1000, HOUR, DAY, 15 * DAY).map((ms) =>
 const expiries = fc.constant(
   command('expire what is due', async (model, system) => {
     for (const [at, workspaceId] of system.workspaces.entries()) {
-      await sql.expire(ctx.db, workspaceId, ctx.clock.now())
+      await expireGrants(ctx.db, workspaceId, ctx.clock.now())
       model.expire(at)
     }
   }),

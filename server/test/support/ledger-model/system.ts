@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bookFor, creditsFor, publishBook } from '../../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../../src/domains/billing/credits/price-book.ts'
+import { creditsFor } from '../../../src/domains/billing/credits/price-book.ts'
+import { bookFor, publishBook } from '../../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-book.ts'
 import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
 import type { Hold, Ledger } from '../../../src/kit/ledger.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'
@@ -30,7 +31,7 @@ let published = 0
 
 export async function publishPrice(credits: number): Promise<void> {
   const actions = { ...STANDARD_BOOK.actions, [ACTION]: { credits, unit: 'person found' } }
-  await publishBook(ctx, { ...STANDARD_BOOK, name: `book-${published++}`, actions })
+  await publishBook(ctx, ctx.db, { ...STANDARD_BOOK, name: `book-${published++}`, actions })
 }
 
 async function startLedger(batchMax: number): Promise<Ledger> {

@@ -1,4 +1,4 @@
-import { grantCredits } from '../../../src/domains/billing/credits/balance.ts'
+import { grantCredits } from '../../../src/domains/billing/credits/grants.ts'
 import { connectSandbox, createProfile } from '../account-scene.ts'
 import { openExampleTicket } from '../declared.ts'
 import { bring, somebody } from '../directory-people.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Errors } from 'typebox/value'
-import { checkBook, type PriceBook } from './price-book.ts'
+import { assertValidBook, type PriceBook } from './price-book.ts'
 
 const Whole = Type.Integer({ minimum: 0 })
 const Price = Type.Number({ minimum: 0 })
@@ -34,15 +34,15 @@ export class BookError extends Error {
   override name = 'BookError'
 }
 
-/** A price book as an operator wrote it; throws what is wrong with it, in words. */
+/** Reads a price book that an operator wrote; a `BookError` says what is wrong with it. */
 export function readBook(text: string): PriceBook {
   try {
     const book: unknown = JSON.parse(text)
     const [first] = Errors(BookFile, book)
     if (first) throw new Error(`${first.instancePath || 'the book'} ${first.message}`)
-    checkBook(book as PriceBook)
+    assertValidBook(book as PriceBook)
     return book as PriceBook
   } catch (error) {
-    throw new BookError(`This is not a price book: ${(error as Error).message}`, { cause: error })
+    throw new BookError(`This is not a valid price book: ${(error as Error).message}.`, { cause: error })
   }
 }

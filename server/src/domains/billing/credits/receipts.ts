@@ -1,8 +1,9 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { RECEIPT_ROWS_MAX, type Receipt } from './contract/credits.ts'
-import * as sql from './sql/grants.ts'
+import { RECEIPT_ROWS_MAX, type Receipt } from './contract/receipt.ts'
+import { getTotalByRequest, listChargesByRequest } from './sql/charges.ts'
+import * as sql from './sql/receipt-steps.ts'
 
 export interface MeteredRequest {
   readonly workspaceId: string
@@ -11,17 +12,17 @@ export interface MeteredRequest {
   readonly priceBook: string
 }
 
-/** Whom a call asked for one line of its receipt. */
-export interface AskedLine {
+/** The sources that a call asked for one line of its receipt. */
+export interface SourcesOfLine {
   readonly step: string
   readonly steps: readonly Omit<Receipt['sources'][number], 'step'>[]
 }
 
-/** Keeps whom a call asked, whatever comes of it. */
+/** Stores which sources a call asked, also when the call fails. */
 export async function recordSources(
   ctx: Context,
   { workspaceId, requestId, keyId, priceBook }: MeteredRequest,
-  lines: readonly AskedLine[],
+  lines: readonly SourcesOfLine[],
 ): Promise<void> {
   const rows = lines.filter(({ steps }) => steps.length > 0)
   if (rows.length === 0) return
@@ -33,14 +34,14 @@ export async function recordSources(
   )
 }
 
-/** What one metered call cost and why: a line per step, misses included, and whom it asked. */
+/** What one metered call cost and why: a line per step, including those that found nothing, and the sources it asked. */
 export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
-  const [lines, total, told] = await Promise.all([
-    sql.listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
-    sql.getTotalByRequest(ctx.db, workspaceId, requestId),
+  const [lines, total, steps] = await Promise.all([
+    listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
+    getTotalByRequest(ctx.db, workspaceId, requestId),
     sql.listReceiptSteps(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX + 1),
   ])
-  const asked = told.slice(0, RECEIPT_ROWS_MAX)
+  const asked = steps.slice(0, RECEIPT_ROWS_MAX)
   const first = lines[0] ?? asked[0]
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
@@ -51,7 +52,7 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
     credits: total.credits,
     created_at: first.created_at.toISOString(),
     lines_total: total.lines,
-    has_more: total.lines > lines.length || told.length > asked.length,
+    has_more: total.lines > lines.length || steps.length > asked.length,
     lines: lines.map((row) => ({
       step: row.step,
       action: row.action,
@@ -60,16 +61,16 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
       ledger_seq: row.journal_seq,
     })),
     sources: [
-      ...asked.flatMap(({ step, steps }) => steps.map((each) => ({ step, ...each }))),
-      ...(first.created_at > oldest(ctx) ? searchedAlone(lines, asked) : []),
+      ...asked.flatMap((row) => row.steps.map((source) => ({ step: row.step, ...source }))),
+      ...(first.created_at > oldestKept(ctx) ? directorySearches(lines, asked) : []),
     ],
   }
 }
 
 const SEARCHES = ['search/people', 'search/companies']
 
-/** A search that the built-in directory answers alone writes no steps, for it is quick: its line of the receipt tells. */
-function searchedAlone(
+/** A search that only the built-in directory answers stores no steps, to stay quick: its steps are derived from its line. */
+function directorySearches(
   lines: readonly { step: string; action: string; units: number }[],
   asked: readonly { step: string }[],
 ): Receipt['sources'] {
@@ -85,12 +86,12 @@ function searchedAlone(
 const KEPT_DAYS = 90
 const BATCH_ROWS = 1000
 
-/** Whom a call asked is kept for 90 days; what it cost stays. */
+/** The sources of a call are kept for 90 days; what it cost is kept for ever. */
 export async function forgetOldSources(ctx: Context): Promise<void> {
-  const before = oldest(ctx)
+  const before = oldestKept(ctx)
   while ((await sql.deleteReceiptStepsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);
 }
 
-function oldest(ctx: Context): Date {
+function oldestKept(ctx: Context): Date {
   return new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { mintKey } from '../../identity/keys/service.ts'
 import { createWorkspace } from '../../identity/workspaces/service.ts'
-import { grantSignupCredits } from '../credits/balance.ts'
+import { grantSignupCredits } from '../credits/grants.ts'
 
 export interface NewWorkspace {
   readonly workspaceId: string

@@ -1,21 +1,16 @@
 import type { Context } from '../../../kit/context.ts'
-import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { reused } from '../../identity/idempotency/service.ts'
 import type { ApiKey, ApiKeyRequest, CreatedApiKey } from '../../identity/keys/contract.ts'
 import { mintRequestedKey, revokeKey } from '../../identity/keys/service.ts'
 import { hasWorkspace } from '../../identity/workspaces/service.ts'
-import {
-  deductCredits,
-  findGrant,
-  type GrantRow,
-  grantCredits,
-  type PriceBook,
-  publishBook,
-  refundCharge,
-  revokeCredits,
-} from '../credits/balance.ts'
+import { type Granted, grantCredits } from '../credits/grants.ts'
+import type { PriceBook } from '../credits/price-book.ts'
+import { publishBook } from '../credits/published-books.ts'
+import { refundCharge } from '../credits/refund-charge.ts'
+import { deductCredits, revokeGrant } from '../credits/revoke.ts'
 import { approveOrder, cancelOrder, type DeskOrder, refundOrder } from '../payments/service.ts'
 import type { AuditEntry, Grant, GrantRequest, RefundRequest } from './contract.ts'
 import * as sql from './sql.ts'
@@ -64,11 +59,7 @@ export async function revoke(
   because: Because,
 ): Promise<number> {
   return transaction(ctx.db, async (tx) => {
-    const found = await findGrant(tx, workspaceId, grantId)
-    if (!found) throw notFound('grant')
-    const most = credits ?? found.amount
-    const taken = await revokeCredits(ctx, tx, workspaceId, { grantId, most, reason: because.reason })
-    if (taken === 0) throw new ApiError('wrong_state', 'Nothing of this grant is left, or running calls hold it.')
+    const taken = await revokeGrant(ctx, tx, workspaceId, { grantId, credits, reason: because.reason })
     await record(ctx, tx, workspaceId, 'credits.revoke', because, { grant_id: grantId, credits: taken })
     return taken
   })
@@ -114,7 +105,7 @@ export async function refundPayment(ctx: Context, orderId: string, because: Beca
 
 export async function publishPrices(ctx: Context, book: PriceBook, because: Because): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    await publishBook(ctx, book, tx)
+    await publishBook(ctx, tx, book)
     await record(ctx, tx, EVERYWHERE, 'prices.publish', because, { price_book: book.name })
   })
 }
@@ -163,7 +154,7 @@ export async function listAudit(
   }))
 }
 
-function present(workspaceId: string, row: GrantRow): Grant {
+function present(workspaceId: string, row: Granted['grant']): Grant {
   return {
     id: row.id,
     workspace_id: workspaceId,

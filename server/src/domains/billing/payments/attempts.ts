@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
-import { bookNamed } from '../credits/balance.ts'
+import { bookNamed } from '../credits/published-books.ts'
 import { applyFacts } from './facts.ts'
 import { payerOf, purchaseOf } from './orders.ts'
 import type { Fact, PaymentProvider } from './provider.ts'

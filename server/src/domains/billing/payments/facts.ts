@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { grantCredits } from '../credits/balance.ts'
+import { grantCredits } from '../credits/grants.ts'
 import type { Fact, Payer, ProviderName } from './provider.ts'
 import { takeBack } from './refunds.ts'
 import type { OrderRow } from './sql/orders.ts'

@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { listGrantsBySource, revokeCredits } from '../credits/balance.ts'
+import { listGrantsBySource } from '../credits/grants.ts'
+import { revokeInOrder } from '../credits/revoke.ts'
 import { addMonths } from './months.ts'
 import type { OrderRow } from './sql/orders.ts'
 import * as orders from './sql/orders.ts'
@@ -22,23 +23,14 @@ export async function takeBack(
   const grants = await grantsOf(tx, order)
   const granted = grants.reduce((sum, grant) => sum + grant.amount, 0)
   const share = isAll ? granted : Math.floor((granted * refundedCents) / order.price_usd_cents)
-  let rest = share - order.revoked_credits - order.debt_credits
-  let taken = 0
-  for (const { id } of grants) {
-    if (rest <= 0) break
-    const got = await revokeCredits(ctx, tx, order.workspace_id, {
-      grantId: id,
-      most: rest,
-      reason: `${status}: ${order.id}`,
-    })
-    taken += got
-    rest -= got
-  }
+  const due = share - order.revoked_credits - order.debt_credits
+  const reason = `${status}: ${order.id}`
+  const taken = await revokeInOrder(ctx, tx, order.workspace_id, { grants, most: due, reason })
   await orders.updateOrder(tx, order.workspace_id, order.id, now, {
     ...(isAll && { status }),
     refunded_cents: Math.max(refundedCents, order.refunded_cents),
     revoked_credits: order.revoked_credits + taken,
-    debt_credits: order.debt_credits + Math.max(0, rest),
+    debt_credits: order.debt_credits + Math.max(0, due - taken),
   })
   if (isAll) await dropUngivenMonths(ctx, tx, order)
 }

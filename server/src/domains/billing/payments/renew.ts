@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
-import { bookNamed } from '../credits/balance.ts'
+import { bookNamed } from '../credits/published-books.ts'
 import { applyFacts } from './facts.ts'
 import { addMonths } from './months.ts'
 import { newOrder, payerOf, purchaseOf } from './orders.ts'

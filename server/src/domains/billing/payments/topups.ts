@@ -4,7 +4,9 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { job } from '../../../queue/job.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { availableCredits, bookFor, type PriceBook } from '../credits/balance.ts'
+import { getAvailableCredits } from '../credits/balance.ts'
+import type { PriceBook } from '../credits/price-book.ts'
+import { bookFor } from '../credits/published-books.ts'
 import type { AutoTopup, AutoTopupRequest } from './contract.ts'
 import { newOrder, packItem } from './orders.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -94,7 +96,7 @@ export async function orderTopup(ctx: Context, workspaceId: string): Promise<str
   const book = await bookFor(ctx, workspaceId)
   return transaction(ctx.db, async (tx) => {
     const row = await sql.lockTopup(tx, workspaceId)
-    if (!row || (await availableCredits(tx, workspaceId)) >= row.threshold) return undefined
+    if (!row || (await getAvailableCredits(tx, workspaceId)) >= row.threshold) return undefined
     if ((await suspension(ctx, tx, provider, row)) !== null) return undefined
     if (await isBraked(ctx, tx, workspaceId)) return undefined
     const order = newOrder(ctx, workspaceId, provider, book, packItem(book, row.pack_id, 'topup'))

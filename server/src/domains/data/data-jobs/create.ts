@@ -7,13 +7,9 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { inTurns } from '../../../kit/turn.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { createJobEndpoint } from '../../../webhooks/endpoints.ts'
-import {
-  assertWithinMax,
-  bookFor,
-  budgetExceeded,
-  creditsFor,
-  insufficientCredits,
-} from '../../billing/credits/balance.ts'
+import { assertWithinMax, budgetExceeded, insufficientCredits } from '../../billing/credits/errors.ts'
+import { creditsFor } from '../../billing/credits/price-book.ts'
+import { bookFor } from '../../billing/credits/published-books.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
 import { type AsyncRequest, LIMIT_DEFAULT, type NewJob } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'

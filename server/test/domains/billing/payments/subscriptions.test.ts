@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBook } from '../../../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/price-book.ts'
+import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
 import { renewDue } from '../../../../src/domains/billing/payments/service.ts'
 import { routes } from '../../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../../src/kit/clock.ts'
@@ -208,7 +208,7 @@ test('a renewal that is declined grants nothing; after thirty days the plan ends
   const { ctx } = sandbox
   const { live: us } = await sandbox.neighbour()
   const failing = { ...STANDARD_BOOK.plans[0]!, id: 'starter-renewal-declined' }
-  await publishBook(ctx, { ...STANDARD_BOOK, name: 'failing', plans: [...STANDARD_BOOK.plans, failing] })
+  await publishBook(ctx, ctx.db, { ...STANDARD_BOOK, name: 'failing', plans: [...STANDARD_BOOK.plans, failing] })
   await subscribe(us, failing.id, 'month')
   ctx.clock.advance(31 * DAY_MS)
   await renew(sandbox)

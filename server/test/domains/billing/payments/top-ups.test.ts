@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { publishBook } from '../../../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/price-book.ts'
+import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
 import { attemptDue, orderMissedTopups } from '../../../../src/domains/billing/payments/service.ts'
 import { createApp } from '../../../../src/http/app.ts'
 import { routes } from '../../../../src/http/catalogue.ts'
@@ -279,7 +279,11 @@ test('for play: declines, waits and lost answers are scripted by the name of the
     ...STANDARD_BOOK.packs[0]!,
     id,
   }))
-  await publishBook(sandbox.ctx, { ...STANDARD_BOOK, name: 'play', packs: [...STANDARD_BOOK.packs, ...scripted] })
+  await publishBook(sandbox.ctx, sandbox.db, {
+    ...STANDARD_BOOK,
+    name: 'play',
+    packs: [...STANDARD_BOOK.packs, ...scripted],
+  })
   const { live: us } = sandbox
   const buy = async (pack_id: string) => (await us('POST', '/v1/credits/checkout', { pack_id })).body.status
   assert.deepEqual(

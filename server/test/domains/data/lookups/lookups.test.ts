@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBook } from '../../../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/price-book.ts'
+import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
 import { bring, somebody } from '../../../support/directory-people.ts'
 import { boot, type Client } from '../../../support/harness.ts'
 import {
@@ -202,7 +202,7 @@ test('where the book says so, the same datum is paid for once in its days', asyn
     env: { SOURCES_FIND_EMAIL: 'finder' },
     sources: [vendor.source({ id: 'finder', action: FIND })],
   })
-  await publishBook(other.ctx, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
+  await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
   vendor.script('finder', { found: emailOf('nemo@nowhere.example') })
   const find = (query: string) => other.live('POST', `/v1/data/${FIND}`, { query })
   const told = async (query: string) => {

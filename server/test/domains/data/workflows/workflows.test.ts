@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBook } from '../../../../src/domains/billing/credits/balance.ts'
-import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/contract/credits.ts'
+import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
+import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
 import { createCsvReader } from '../../../../src/kit/csv-reader.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { boot, type Reply } from '../../../support/harness.ts'
@@ -164,7 +164,7 @@ test('a retry with the same key after an answer is that answer, and nobody is as
 test('where the price book makes repeats free, a step that was paid for lately is free and says so', async () => {
   const env = { ...ORDERS, LOG_LEVEL: 'silent' }
   const other = await boot({ env, sources: sourcesAt(vendor.url) })
-  await publishBook(other.ctx, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
+  await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
   const call = () => other.live('POST', '/v1/data/workflows/lead-list', { inputs: { query: 'Ada Found' }, limit: 1 })
   assert.equal((await call()).headers.get('x-credits-charged'), '7')
   const again = await call()

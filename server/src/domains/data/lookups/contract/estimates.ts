@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
-import { creditsFor, STANDARD_BOOK } from '../../../billing/credits/contract/credits.ts'
+import { creditsFor } from '../../../billing/credits/price-book.ts'
+import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
 import { GenericRequest, LIMIT_DEFAULT } from './requests.ts'
 
 export type EstimateRequest = Static<typeof EstimateRequest>

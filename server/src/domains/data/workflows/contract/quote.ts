@@ -1,6 +1,6 @@
 import type { Units } from '../../../../kit/declare/price.ts'
-import type { PriceBook } from '../../../billing/credits/balance.ts'
-import { creditsFor } from '../../../billing/credits/contract/credits.ts'
+import type { PriceBook } from '../../../billing/credits/price-book.ts'
+import { creditsFor } from '../../../billing/credits/price-book.ts'
 import type { Quote, RunRequest } from './requests.ts'
 import { rowsAtMost } from './walk.ts'
 import { stepsOf, type Workflow } from './workflow.ts'

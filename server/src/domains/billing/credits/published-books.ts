@@ -1,9 +1,10 @@
 import type { Context } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { bookHash, checkBook, type PriceBook, STANDARD_BOOK } from './price-book.ts'
-import * as sql from './sql/grants.ts'
+import { assertValidBook, bookHash, type PriceBook } from './price-book.ts'
+import * as sql from './sql/price-books.ts'
+import { STANDARD_BOOK } from './standard-book.ts'
 
-/** The book a workspace's next call is priced by: its own, or the one published last. A call keeps the book it began with. */
+/** The book that prices a workspace's next call: its own, or the one published last. A running call keeps the book it started with. */
 export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<PriceBook> {
   return ctx.memo.get('prices', workspaceId, async () => {
     const row = await sql.findBookFor(ctx.db, workspaceId)
@@ -11,7 +12,7 @@ export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<
   })
 }
 
-/** A book by its name: what was bought under it keeps its terms. */
+/** An order or a job keeps the prices of the book it was made under. */
 export async function bookNamed(db: Db, name: string): Promise<PriceBook> {
   const row = await sql.findBook(db, name)
   if (!row) throw new Error(`There is no price book ${name}`)
@@ -22,9 +23,9 @@ export function defaultBook(ctx: Context): PriceBook | Promise<PriceBook> {
   return bookFor(ctx, '')
 }
 
-/** A book is published once and never changed; publishing the same content again does nothing. */
-export async function publishBook(ctx: Context, book: PriceBook, db: Db = ctx.db): Promise<void> {
-  checkBook(book)
+/** A published book never changes; publishing the same content again does nothing. */
+export async function publishBook(ctx: Context, db: Db, book: PriceBook): Promise<void> {
+  assertValidBook(book)
   const hash = bookHash(book)
   await transaction(db, async (tx) => {
     const stored = await sql.insertBook(tx, {
@@ -34,12 +35,14 @@ export async function publishBook(ctx: Context, book: PriceBook, db: Db = ctx.db
       published_at: ctx.clock.now(),
     })
     if (stored.sha256 !== hash)
-      throw new Error(`Price book ${book.name} is published with other content: publish the change under a new name`)
+      throw new Error(
+        `Price book ${book.name} was published before with other content. Publish the change under a new name.`,
+      )
     await ctx.control.announce(tx, 'prices')
   })
 }
 
-/** Called at every start: a fresh database gets the standard book. */
+/** Called at every start: a new database gets the standard book. */
 export async function ensureStandardBook(ctx: Context): Promise<void> {
-  if (!(await sql.findBook(ctx.db, STANDARD_BOOK.name))) await publishBook(ctx, STANDARD_BOOK)
+  if (!(await sql.findBook(ctx.db, STANDARD_BOOK.name))) await publishBook(ctx, ctx.db, STANDARD_BOOK)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 
-/** Why a call is not begun: what it could cost is not covered. */
+/** Errors that refuse a call before it starts, because its worst case is not covered. */
 
 export function insufficientCredits(required: number, available: number): ApiError {
   return new ApiError('insufficient_credits', `This call needs ${required} credits; ${available} are available.`, {
@@ -12,14 +12,16 @@ export function budgetExceeded(required: number, budget: number | null, now: Dat
   const resets = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString()
   return new ApiError(
     'key_budget_exceeded',
-    `This call needs ${required} credits; what is left of the key's budget of ${budget} a month does not cover it.`,
+    `This call needs ${required} credits, more than is left of the key's budget of ${budget} a month.`,
     { members: { required, budget, limit_source: 'key', resets_at: resets } },
   )
 }
 
-export function assertWithinMax(required: number, most: number | undefined): void {
-  if (most === undefined || required <= most) return
-  throw new ApiError('max_credits_exceeded', `This call can cost ${required} credits; X-Max-Credits allows ${most}.`, {
-    members: { required, max_credits: most },
-  })
+export function assertWithinMax(required: number, maxCredits: number | undefined): void {
+  if (maxCredits === undefined || required <= maxCredits) return
+  throw new ApiError(
+    'max_credits_exceeded',
+    `This call can cost ${required} credits; X-Max-Credits allows ${maxCredits}.`,
+    { members: { required, max_credits: maxCredits } },
+  )
 }

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { STANDARD_BOOK } from '../standard-book.ts'
+
+const Amount = Type.Integer({ minimum: 0 })
+const item = { id: Type.String(), name: Type.String() }
+
+export type Pricing = Static<typeof Pricing>
+const Pricing = Type.Object(
+  {
+    price_book: Type.String(),
+    currency: OneOf(['USD']),
+    free_credits: Amount,
+    packs: Type.Array(Type.Object({ ...item, credits: Amount, price_usd: Type.Number() })),
+    plans: Type.Array(
+      Type.Object({
+        ...item,
+        credits_per_month: Amount,
+        monthly_price_usd: Type.Number(),
+        yearly_price_usd: Type.Number({ description: 'Ten monthly payments.' }),
+        rollover_cap: Type.Integer({ minimum: 0, description: 'The most credits carried into a new month.' }),
+      }),
+    ),
+  },
+  { title: 'PricingResponse' },
+)
+
+/** What each action costs a workspace; the workflows' slice answers it, with its worst cases. */
+export type Actions = Static<typeof Actions>
+export const Actions = Type.Object(
+  {
+    price_book: Type.String(),
+    data: Type.Array(
+      Type.Object({
+        action: Type.String(),
+        credits: Type.Integer({ minimum: 0, description: 'What one unit costs this workspace.' }),
+        unit: Type.String(),
+        worst_case_credits: Type.Integer({ minimum: 0, description: 'The most one unit can come to.' }),
+      }),
+    ),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  },
+  { title: 'ActionsResponse' },
+)
+
+const { name: price_book, packs, plans } = STANDARD_BOOK
+
+export const pricing = {
+  get: endpoint({
+    id: 'pricing.get',
+    route: 'GET /v1/public/pricing',
+    summary: 'List packs and subscription plans',
+    access: 'public',
+    reply: Pricing,
+    example: { reply: { price_book, currency: 'USD', free_credits: 50, packs: [...packs], plans: [...plans] } },
+  }),
+}

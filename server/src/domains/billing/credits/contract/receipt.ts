@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
+import { STANDARD_BOOK } from '../standard-book.ts'
+
+/** The most lines, and the most steps with their sources, that one receipt shows. */
+export const RECEIPT_ROWS_MAX = 1000
+
+const Amount = Type.Integer({ minimum: 0 })
+
+export type Receipt = Static<typeof Receipt>
+const Receipt = Type.Object(
+  {
+    request_id: Type.String(),
+    hold_id: Nullable(
+      Type.String({
+        description: 'The reservation it was charged under: what an operator refunds. Null when the call failed.',
+      }),
+    ),
+    api_key_id: Type.String(),
+    price_book: Type.String(),
+    credits: Type.Integer({ minimum: 0, description: 'The whole cost, including lines that are not shown.' }),
+    created_at: DateTime,
+    lines_total: Amount,
+    has_more: Type.Boolean({
+      description: `True when a job has more lines or sources than the ${RECEIPT_ROWS_MAX} shown; its results say what each row cost.`,
+    }),
+    lines: Type.Array(
+      Type.Object({
+        step: Type.String(),
+        action: Type.String(),
+        units: Amount,
+        credits: Amount,
+        ledger_seq: Nullable(Type.Integer({ description: 'The ledger entry it is part of; null when it was free.' })),
+      }),
+    ),
+    sources: Type.Array(
+      Type.Object({
+        step: Type.String({ description: 'The line it belongs to.' }),
+        source: Type.String(),
+        outcome: Type.String({
+          description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed.',
+        }),
+        ms: Nullable(
+          Type.Integer({ minimum: 0, description: 'Null for a search that only the built-in directory answered.' }),
+        ),
+        cost_micros: Type.Integer({ minimum: 0, description: 'What it cost the operator, in millionths of a dollar.' }),
+      }),
+      { description: 'The sources that the call asked, in order.' },
+    ),
+  },
+  { title: 'ReceiptResponse' },
+)
+
+const request_id = 'req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
+
+export const receipts = {
+  get: endpoint({
+    id: 'requests.get',
+    route: 'GET /v1/requests/{request_id}',
+    summary: 'Read the receipt of one metered call',
+    description:
+      'What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.',
+    access: 'read',
+    params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
+    reply: Receipt,
+    example: {
+      params: { request_id },
+      reply: {
+        request_id,
+        hold_id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+        api_key_id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+        price_book: STANDARD_BOOK.name,
+        credits: 5,
+        created_at: '2026-01-15T09:30:00.000Z',
+        lines_total: 1,
+        has_more: false,
+        lines: [{ step: '', action: 'contacts/find-email', units: 1, credits: 5, ledger_seq: 2 }],
+        sources: [{ step: '', source: 'directory', outcome: 'found', ms: 2, cost_micros: 0 }],
+      },
+      echo: ({ params }, reply) => ({ ...reply, request_id: params.request_id }),
+    },
+  }),
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Pricing } from './contract/pricing.ts'
+import { SIGNUP_CREDITS } from './grants.ts'
+import { defaultBook } from './published-books.ts'
+
+export async function getPricing(ctx: Context): Promise<Pricing> {
+  const book = await defaultBook(ctx)
+  return {
+    price_book: book.name,
+    currency: 'USD',
+    free_credits: SIGNUP_CREDITS,
+    packs: book.packs.map((pack) => ({ ...pack })),
+    plans: book.plans.map((plan) => ({ ...plan })),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { type Granted, grantCredits } from './grants.ts'
+import { getTotalByHold } from './sql/charges.ts'
+import { findBurnedExpiry } from './sql/journal.ts'
+
+const REFUND_DAYS_MIN = 30
+
+/**
+ * Gives back what a call cost, once: a `refund` grant whose source is the call's hold. It expires when the spent credits
+ * would have expired, but not before 30 days have passed.
+ */
+export async function refundCharge(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { holdId, credits }: { holdId: string; credits?: number | undefined },
+): Promise<Granted> {
+  const { credits: charged, entries } = await getTotalByHold(db, workspaceId, holdId)
+  if (charged === 0) throw new ApiError('not_found', 'This workspace was charged nothing under this hold.')
+  const amount = credits ?? charged
+  if (amount > charged)
+    throw new InvalidRequest([
+      invalidValue(['body', 'credits'], `only the ${charged} credits charged can be refunded`, amount),
+    ])
+  const burned = await findBurnedExpiry(db, workspaceId, entries)
+  const soonest = new Date(ctx.clock.now().getTime() + REFUND_DAYS_MIN * 86_400_000)
+  const expiresAt = burned && (burned > soonest ? burned : soonest)
+  const granted = await grantCredits(ctx, db, workspaceId, { kind: 'refund', source: holdId, amount, expiresAt })
+  if (granted.grant.amount !== amount && credits !== undefined)
+    throw new ApiError('wrong_state', `This charge was refunded before, with ${granted.grant.amount} credits.`)
+  return granted
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { UsageGroup } from '../contract/credits.ts'
+
+export interface UsageRow {
+  group: string
+  calls: number
+  found: number
+  credits: number
+}
+
+/** Sums up charges between two hold ids. A hold's id begins with its time, so this is a range of the primary key. */
+export async function listUsage(
+  db: Db,
+  workspaceId: string,
+  { from, to, by }: { from: string; to: string; by: UsageGroup },
+): Promise<UsageRow[]> {
+  const groups = { day: db`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`, action: db`action`, key: db`key_id` }
+  return db<UsageRow[]>`
+    select ${groups[by]} as "group", count(*) as calls, count(*) filter (where credits > 0) as found, sum(credits)::bigint as credits
+    from charges where workspace_id = ${workspaceId} and hold_id >= ${from} and hold_id < ${to}
+    group by 1 order by 1 limit 1000`
+}
+
+export interface ChargeRow {
+  hold_id: string
+  step: string
+  key_id: string
+  action: string
+  units: number
+  credits: number
+  price_book: string
+  journal_seq: number | null
+  created_at: Date
+}
+
+export async function listChargesByRequest(
+  db: Db,
+  workspaceId: string,
+  requestId: string,
+  atMost: number,
+): Promise<ChargeRow[]> {
+  return db<ChargeRow[]>`
+    select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit ${atMost}`
+}
+
+export async function getTotalByRequest(
+  db: Db,
+  workspaceId: string,
+  requestId: string,
+): Promise<{ lines: number; credits: number }> {
+  const [row] = await db<[{ lines: number; credits: number }]>`
+    select count(*) as lines, coalesce(sum(credits), 0)::bigint as credits from charges
+    where workspace_id = ${workspaceId} and request_id = ${requestId}`
+  return row
+}
+
+/** What was charged under a hold, and the ledger entries that hold the charges. */
+export async function getTotalByHold(
+  db: Db,
+  workspaceId: string,
+  holdId: string,
+): Promise<{ credits: number; entries: number[] }> {
+  const [row] = await db<[{ credits: number; entries: number[] }]>`
+    select coalesce(sum(credits), 0)::bigint as credits,
+      coalesce(array_agg(distinct journal_seq) filter (where journal_seq is not null), '{}') as entries
+    from charges where workspace_id = ${workspaceId} and hold_id = ${holdId}`
+  return row
+}

@@ -1,0 +1,39 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { EntryKind } from '../contract/credits.ts'
+
+export interface JournalRow {
+  seq: number
+  kind: EntryKind
+  amount: number
+  entries: number
+  body: string
+  created_at: Date
+  hash: Uint8Array
+}
+
+export async function listJournal(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; before: number | undefined },
+): Promise<PageRows<JournalRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<JournalRow[]>`
+    select seq, kind, amount, entries, body, created_at, hash from journal
+    where workspace_id = ${workspaceId} ${page.before === undefined ? db`` : db`and seq < ${page.before}`}
+    order by seq desc`,
+  )
+}
+
+/** When the last of the grants that these entries spent from expires; null when one of them never does. */
+export async function findBurnedExpiry(db: Db, workspaceId: string, entries: readonly number[]): Promise<Date | null> {
+  const [row] = await db<{ expires_at: Date | null }[]>`
+    select case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
+    from journal j
+    cross join lateral jsonb_array_elements(j.body::jsonb -> 'burned') burned
+    join grants g on g.workspace_id = j.workspace_id and g.id = burned ->> 0
+    where j.workspace_id = ${workspaceId} and j.seq = any(${entries}::bigint[])`
+  return row?.expires_at ?? null
+}

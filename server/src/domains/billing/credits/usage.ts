@@ -1,0 +1,31 @@
+import type { Context } from '../../../kit/context.ts'
+import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { Usage, UsageGroup } from './contract/credits.ts'
+import { listUsage } from './sql/charges.ts'
+
+const DAY_MS = 86_400_000
+
+export async function getUsage(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { since?: string; until?: string; group_by: UsageGroup },
+): Promise<Usage> {
+  const until = query.until ? new Date(query.until) : ctx.clock.now()
+  const since = query.since ? new Date(query.since) : new Date(until.getTime() - 30 * DAY_MS)
+  if (since > until)
+    throw new InvalidRequest([invalidValue(['query', 'since'], 'since must not be after until', query.since)])
+  const range = {
+    from: ctx.ids.at('hold', since),
+    to: ctx.ids.at('hold', new Date(until.getTime() + (query.until ? DAY_MS : 1))),
+  }
+  const rows = await listUsage(db, workspaceId, { ...range, by: query.group_by })
+  return {
+    since: since.toISOString().slice(0, 10),
+    until: until.toISOString().slice(0, 10),
+    group_by: query.group_by,
+    data: rows.map(({ group, calls, found, credits }) => ({ group, calls, found, credits })),
+    credits: rows.reduce((sum, row) => sum + row.credits, 0),
+  }
+}
