@@ -243,7 +243,7 @@ const fine: Record<string, [path: string, text: string]> = {
   ],
   'a test beside its file asks for what it needs': [
     'kit/ids.test.ts',
-    "import { boot } from '../../test/support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
+    "import { boot } from '../support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
   ],
 }
 

@@ -3,7 +3,7 @@ import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { exampleOrder, Order } from '../payments/contract.ts'
+import { exampleOrder, Order } from '../payments/contract/order.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
 /** Who did it and why: every act has both, in the audit log. */

@@ -1,8 +1,8 @@
 import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
-import { attempt } from './attempts.ts'
+import { attempt } from './orders/attempt.ts'
 import { attemptDue, forgetOldEvents, orderMissedTopups, renewDue } from './service.ts'
-import { chargeTopup } from './topups.ts'
+import { chargeTopup } from './top-ups/settings.ts'
 
 export const paymentJobs = [
   handler(chargeTopup, ({ ctx, workspaceId, payload }) => attempt(ctx, workspaceId, payload.order_id)),

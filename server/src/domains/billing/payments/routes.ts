@@ -1,5 +1,5 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { payments } from './contract.ts'
+import { payments } from './contract/order.ts'
 import {
   cancelSubscription,
   checkout,

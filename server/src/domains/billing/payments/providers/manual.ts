@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import type { Fact, PaymentProvider } from '../provider.ts'
+import type { Fact, PaymentProvider } from './provider.ts'
 
 const nothing = async (): Promise<readonly Fact[]> => []
 

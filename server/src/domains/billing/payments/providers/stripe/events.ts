@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Fact } from '../../provider.ts'
+import type { Fact } from '../provider.ts'
 import { type Client, expect, failureOf } from './client.ts'
 import {
   getInvoice,
@@ -10,7 +10,7 @@ import {
   reversalFacts,
   sessionFacts,
   subscriptionFacts,
-} from './facts.ts'
+} from './updates.ts'
 
 type Reader = (stripe: Client, id: string) => Promise<Fact[]>
 

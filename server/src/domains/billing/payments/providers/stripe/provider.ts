@@ -3,10 +3,10 @@ import type { Context } from '../../../../../kit/context.ts'
 import { ApiError } from '../../../../../kit/declare/errors.ts'
 import type { RawRequest } from '../../../../../kit/declare/route.ts'
 import { sha256 } from '../../../../../kit/hash.ts'
-import type { Fact, PaymentProvider, Purchase } from '../../provider.ts'
+import type { Fact, PaymentProvider, Purchase } from '../provider.ts'
 import { asUpstream, type Client, expect, failureOf, openClient } from './client.ts'
 import { eventFacts } from './events.ts'
-import { getInvoice, idOf, intentFacts, invoiceFacts, labelOf, sessionFacts } from './facts.ts'
+import { getInvoice, idOf, intentFacts, invoiceFacts, labelOf, sessionFacts } from './updates.ts'
 
 /** Stripe's clock and ours may differ: look a little further back than the order is old. */
 const SKEW_SECONDS = 3600

@@ -1,13 +1,13 @@
-import type { Context } from '../../../kit/context.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
-import { grantCredits } from '../credits/grants.ts'
-import type { Fact, Payer, ProviderName } from './provider.ts'
-import { takeBack } from './refunds.ts'
-import type { OrderRow } from './sql/orders.ts'
-import * as orders from './sql/orders.ts'
-import * as payers from './sql/payers.ts'
-import * as subscriptions from './sql/subscriptions.ts'
-import { endSubscription, paySubscription } from './subscriptions.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { grantCredits } from '../../credits/grants.ts'
+import type { Fact, Payer, ProviderName } from '../providers/provider.ts'
+import type { OrderRow } from '../sql/orders.ts'
+import * as orders from '../sql/orders.ts'
+import * as payers from '../sql/payers.ts'
+import * as subscriptions from '../sql/subscriptions.ts'
+import { endSubscription, paySubscription } from '../subscriptions/lifecycle.ts'
+import { takeBack } from './refund.ts'
 
 type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>
 

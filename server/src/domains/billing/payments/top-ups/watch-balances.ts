@@ -1,6 +1,6 @@
-import type { Context } from '../../../kit/context.ts'
-import { listThresholds } from './sql/topups.ts'
-import { orderTopup } from './topups.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { listThresholds } from '../sql/auto-topups.ts'
+import { orderTopup } from './settings.ts'
 
 type Thresholds = ReadonlyMap<string, number>
 

@@ -1,12 +1,12 @@
-import type { Context } from '../../../kit/context.ts'
-import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import type { Order } from './contract.ts'
-import { applyFacts } from './facts.ts'
-import { presentOrder, purchaseOf } from './orders.ts'
-import { openProvider } from './providers.ts'
-import type { OrderRow, OrderStatus } from './sql/orders.ts'
-import * as sql from './sql/orders.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import type { Order } from '../contract/order.ts'
+import { applyFacts } from '../provider-updates/payment.ts'
+import { openProvider } from '../providers/open.ts'
+import type { OrderRow, OrderStatus } from '../sql/orders.ts'
+import * as sql from '../sql/orders.ts'
+import { presentOrder, purchaseOf } from './checkout.ts'
 
 export interface DeskOrder extends Order {
   readonly workspace_id: string

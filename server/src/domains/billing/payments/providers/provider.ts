@@ -1,4 +1,4 @@
-import type { RawRequest } from '../../../kit/declare/route.ts'
+import type { RawRequest } from '../../../../kit/declare/route.ts'
 
 export type ProviderName = 'manual' | 'sandbox' | 'stripe'
 export type Interval = 'month' | 'year'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Fact, Payer } from '../../provider.ts'
+import type { Fact, Payer } from '../provider.ts'
 import { type Client, expect } from './client.ts'
 
 /** How an object at Stripe names the order it belongs to; absent on what is not ours. */

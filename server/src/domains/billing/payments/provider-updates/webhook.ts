@@ -1,9 +1,9 @@
-import type { Context } from '../../../kit/context.ts'
-import type { RawRequest } from '../../../kit/declare/route.ts'
-import { transaction } from '../../../kit/postgres/db.ts'
-import { applyFacts } from './facts.ts'
-import { configuredProvider } from './providers.ts'
-import * as sql from './sql/payers.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { RawRequest } from '../../../../kit/declare/route.ts'
+import { transaction } from '../../../../kit/postgres/db.ts'
+import { configuredProvider } from '../providers/open.ts'
+import * as sql from '../sql/payers.ts'
+import { applyFacts } from './payment.ts'
 
 /** Stripe retries for three days; an event that is older comes from somebody's hand. */
 const KEPT_DAYS = 30

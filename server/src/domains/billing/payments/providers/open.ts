@@ -1,8 +1,8 @@
-import type { Context } from '../../../kit/context.ts'
-import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { manual } from './manual.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
-import { manual } from './providers/manual.ts'
-import { sandbox } from './providers/sandbox.ts'
+import { sandbox } from './sandbox-payments.ts'
 
 /** The provider of new orders. */
 export function configuredProvider(ctx: Context): Promise<PaymentProvider> {
@@ -21,7 +21,7 @@ export async function openProvider(ctx: Context, name: ProviderName): Promise<Pa
     case 'stripe': {
       if (!ctx.config.STRIPE_SECRET_KEY)
         throw new ApiError('wrong_state', 'This was bought by Stripe, which is not configured any more.')
-      const known = opened.get(ctx.config) ?? import('./providers/stripe/provider.ts').then((it) => it.openStripe(ctx))
+      const known = opened.get(ctx.config) ?? import('./stripe/provider.ts').then((it) => it.openStripe(ctx))
       opened.set(ctx.config, known)
       return known
     }

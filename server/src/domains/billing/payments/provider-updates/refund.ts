@@ -1,12 +1,12 @@
-import type { Context } from '../../../kit/context.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
-import { listGrantsBySource } from '../credits/grants.ts'
-import { revokeInOrder } from '../credits/revoke.ts'
-import { addMonths } from './months.ts'
-import type { OrderRow } from './sql/orders.ts'
-import * as orders from './sql/orders.ts'
-import * as subscriptions from './sql/subscriptions.ts'
-import { monthSource } from './subscriptions.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { listGrantsBySource } from '../../credits/grants.ts'
+import { revokeInOrder } from '../../credits/revoke.ts'
+import type { OrderRow } from '../sql/orders.ts'
+import * as orders from '../sql/orders.ts'
+import * as subscriptions from '../sql/subscriptions.ts'
+import { monthSource } from '../subscriptions/lifecycle.ts'
+import { addMonths } from '../subscriptions/months.ts'
 
 /**
  * Money went back: so do its credits, as far as they are still there. What was spent is written down as a debt of the

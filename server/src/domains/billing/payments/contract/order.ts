@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { listOf } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Interval = OneOf(['month', 'year'])

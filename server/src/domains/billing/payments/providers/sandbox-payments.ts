@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import type { Fact, Payer, PaymentProvider, Purchase } from '../provider.ts'
+import type { Fact, Payer, PaymentProvider, Purchase } from './provider.ts'
 
 /**
  * Money for play. Everything is paid at once, unless the name of the pack or plan says otherwise: `...-declined` is
