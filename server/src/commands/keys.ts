@@ -1,6 +1,6 @@
 import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/operator/service.ts'
 import { keys } from '../domains/identity/keys/contract.ts'
-import { listKeysMintedBy, listOwnedKeys, type OwnedApiKey } from '../domains/identity/keys/service.ts'
+import { type AdminApiKey, listAllKeys, listKeysMintedBy } from '../domains/identity/keys/service.ts'
 import { validatorOf } from '../http/validate.ts'
 import type { Context } from '../kit/context.ts'
 import { type Arguments, readArguments, UsageError } from './arguments.ts'
@@ -31,7 +31,7 @@ export async function keysCommand(ctx: Context, args: readonly string[]): Promis
 }
 
 async function list(ctx: Context, workspaceId: string | undefined, cursor: string | undefined): Promise<string> {
-  const page = await listOwnedKeys(ctx.db, workspaceId, { limit: LISTED, cursor })
+  const page = await listAllKeys(ctx.db, workspaceId, { limit: LISTED, cursor })
   if (page.data.length === 0) return 'No keys.'
   const lines = page.data.map((key) => line(key, ctx.clock.now()))
   return [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n')
@@ -57,12 +57,12 @@ async function create(ctx: Context, workspaceId: string, read: Arguments): Promi
 
 async function revoke(ctx: Context, workspaceId: string, keyId: string, read: Arguments): Promise<string> {
   const { revoked_at: at } = await revokeWorkspaceKey(ctx, workspaceId, keyId, read.because())
-  const minted = await listKeysMintedBy(ctx.db, workspaceId, keyId, ctx.clock.now())
+  const minted = await listKeysMintedBy(ctx, ctx.db, workspaceId, keyId)
   const left = minted.length > 0 ? `\nKeys that it minted still work: ${minted.join(', ')}.` : ''
   return `Revoked ${keyId} at ${at}.${left}`
 }
 
-function line(key: OwnedApiKey, now: Date): string {
+function line(key: AdminApiKey, now: Date): string {
   const { id, workspace_id, key_prefix, mode, permission, scope, monthly_budget, expires_at, minted_by } = key
   const hasExpired = expires_at !== null && new Date(expires_at) <= now
   const state = key.revoked_at ? `revoked ${key.revoked_at}` : hasExpired ? `expired ${expires_at}` : 'usable'

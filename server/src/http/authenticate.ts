@@ -1,4 +1,5 @@
-import { findPrincipal, isWellFormed, type KeyUse, recordKeyUses } from '../domains/identity/keys/service.ts'
+import { isWellFormed } from '../domains/identity/keys/secret.ts'
+import { findPrincipal, type KeyUse, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'

@@ -1,6 +1,6 @@
 import { assertWithinMax, budgetExceeded, insufficientCredits } from '../domains/billing/credits/errors.ts'
 import { creditsFor, type PriceBook } from '../domains/billing/credits/price-book.ts'
-import { inProgress, reused } from '../domains/identity/idempotency/service.ts'
+import { idempotencyInProgress, idempotencyKeyReused } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import type { Meter, Metered, Units } from '../kit/declare/price.ts'
@@ -167,9 +167,9 @@ function refusal(
     case 'budget':
       return budgetExceeded(required, call.principal.monthlyBudget, ctx.clock.now())
     case 'running':
-      return inProgress()
+      return idempotencyInProgress()
     case 'mismatch':
-      return reused(call.idempotency?.key ?? '')
+      return idempotencyKeyReused(call.idempotency?.key ?? '')
   }
 }
 

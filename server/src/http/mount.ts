@@ -3,10 +3,10 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PriceBook } from '../domains/billing/credits/price-book.ts'
 import { bookFor, defaultBook } from '../domains/billing/credits/published-books.ts'
+import { fingerprintOf } from '../domains/identity/idempotency/fingerprint.ts'
 import {
   answerClaimed,
   answerOnce,
-  fingerprintOf,
   missingIdempotencyKey,
   readIdempotencyKey,
 } from '../domains/identity/idempotency/service.ts'

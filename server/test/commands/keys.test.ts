@@ -36,7 +36,7 @@ test('a key is made as the API would make it, and refused where it would be', as
   const refused = [
     [['--mode', 'real'], /body\.mode/],
     [['--budget', 'much'], /body\.monthly_budget/],
-    [['--expires', '2020-01-01T00:00:00Z'], /expires_at must lie in the future/],
+    [['--expires', '2020-01-01T00:00:00Z'], /expires_at must be in the future/],
     [['--profiles', 'prof_none'], /no profile with this id/],
     [['--colour', 'red'], /no option --colour/],
   ] as const

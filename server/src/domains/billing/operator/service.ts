@@ -1,11 +1,10 @@
 import type { Context } from '../../../kit/context.ts'
-import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { reused } from '../../identity/idempotency/service.ts'
+import { idempotencyKeyReused } from '../../identity/idempotency/service.ts'
 import type { ApiKey, ApiKeyRequest, CreatedApiKey } from '../../identity/keys/contract.ts'
 import { mintRequestedKey, revokeKey } from '../../identity/keys/service.ts'
-import { hasWorkspace } from '../../identity/workspaces/service.ts'
+import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
 import { type Granted, grantCredits } from '../credits/grants.ts'
 import type { PriceBook } from '../credits/price-book.ts'
 import { publishBook } from '../credits/published-books.ts'
@@ -40,12 +39,12 @@ async function record(
 /** Gives credits once per key, forever: the key is the grant's source. */
 export async function grant(ctx: Context, db: Db, key: string, body: GrantRequest): Promise<Grant> {
   const { workspace_id: workspaceId, credits: amount } = body
-  if (!(await hasWorkspace(db, workspaceId))) throw notFound('workspace')
+  await assertWorkspaceExists(db, workspaceId)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null
   return transaction(db, async (tx) => {
     const wanted = { kind: 'manual', source: key, amount, expiresAt } as const
     const { grant: given, isNew } = await grantCredits(ctx, tx, workspaceId, wanted)
-    if (!isNew && given.amount !== amount) throw reused(key)
+    if (!isNew && given.amount !== amount) throw idempotencyKeyReused(key)
     if (isNew) await record(ctx, tx, workspaceId, 'credits.grant', body, { grant_id: given.id, credits: amount })
     return present(workspaceId, given)
   })
@@ -67,7 +66,7 @@ export async function revoke(
 
 /** Up: a manual grant. Down: taken from what would be spent next, all of it or nothing. */
 export async function adjust(ctx: Context, workspaceId: string, credits: number, because: Because): Promise<void> {
-  if (!(await hasWorkspace(ctx.db, workspaceId))) throw notFound('workspace')
+  await assertWorkspaceExists(ctx.db, workspaceId)
   await transaction(ctx.db, async (tx) => {
     const source = ctx.ids.ulid()
     if (credits > 0) await grantCredits(ctx, tx, workspaceId, { kind: 'manual', source, amount: credits })
@@ -117,9 +116,9 @@ export async function createWorkspaceKey(
   body: ApiKeyRequest,
   because: Because,
 ): Promise<CreatedApiKey> {
-  if (!(await hasWorkspace(ctx.db, workspaceId))) throw notFound('workspace')
+  await assertWorkspaceExists(ctx.db, workspaceId)
   return transaction(ctx.db, async (tx) => {
-    const made = await mintRequestedKey(ctx, tx, workspaceId, body, null)
+    const made = await mintRequestedKey(ctx, tx, workspaceId, { body, mintedBy: null })
     await record(ctx, tx, workspaceId, 'keys.create', because, { key_id: made.id, key_prefix: made.key_prefix })
     return made
   })

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { fingerprintOf } from '../../identity/idempotency/service.ts'
+import { fingerprintOf } from '../../identity/idempotency/fingerprint.ts'
 import type { Asking } from '../lookups/service.ts'
 import type { RunRequest } from './contract/requests.ts'
 import { stepsOf, type Workflow } from './contract/workflow.ts'

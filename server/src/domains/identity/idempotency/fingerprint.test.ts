@@ -6,8 +6,8 @@ import { fingerprintOf } from './fingerprint.ts'
 
 const rest = { method: 'POST', url: '/v1/things?b=2&a=1', keyId: 'key_1' }
 
-/** The same in one piece. */
-function plainly(body: unknown): Buffer {
+/** The fingerprint computed in one piece. */
+function expectedFingerprint(body: unknown): Buffer {
   return sha256(JSON.stringify(['POST', '/v1/things', 'a=1&b=2', canonical(body), 'key_1']))
 }
 
@@ -22,13 +22,13 @@ function canonical(value: unknown): unknown {
 test('a fingerprint is that of the canonical JSON, whatever the body', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (body) => {
-      assert.deepEqual(await fingerprintOf({ ...rest, body }), plainly(body))
+      assert.deepEqual(await fingerprintOf({ ...rest, body }), expectedFingerprint(body))
     }),
   )
-  assert.deepEqual(await fingerprintOf({ ...rest, body: undefined }), plainly(undefined))
+  assert.deepEqual(await fingerprintOf({ ...rest, body: undefined }), expectedFingerprint(undefined))
 })
 
 test('a long text has the fingerprint it has in one piece, wherever it is cut', async () => {
   for (const text of ['😀', 'a😀', '"', '\ud800a', '中'].map((piece) => piece.repeat(100_000)))
-    assert.deepEqual(await fingerprintOf({ ...rest, body: { text } }), plainly({ text }))
+    assert.deepEqual(await fingerprintOf({ ...rest, body: { text } }), expectedFingerprint({ text }))
 })

@@ -5,13 +5,13 @@ interface Parts {
   readonly method: string
   readonly url: string
   readonly body: unknown
-  /** The key that calls: none is answered what another was. */
+  /** The calling API key: another key never gets this key's answer. */
   readonly keyId: string
 }
 
 const PIECE_CHARS = 65_536
 
-/** What makes a request this request, in 32 bytes; the order of fields and of parameters does not matter. */
+/** Identifies a request in 32 bytes; the order of fields and of parameters does not matter. */
 export async function fingerprintOf({ method, url, body, keyId }: Parts): Promise<Buffer> {
   const [path, query] = /^([^?]*)(.*)$/s.exec(url)?.slice(1) ?? []
   const search = new URLSearchParams(query)
@@ -29,28 +29,28 @@ export async function fingerprintOf({ method, url, body, keyId }: Parts): Promis
   return hash.update(text).digest()
 }
 
-/** Text that stands between values. */
-class Mark {
+/** JSON punctuation between values. */
+class Punctuation {
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
 }
-const [OPEN, CLOSE, COMMA] = ['[', ']', ','].map((text) => new Mark(text))
+const [OPEN, CLOSE, COMMA] = ['[', ']', ','].map((text) => new Punctuation(text))
 
-/** The value as JSON in which an object is a list of its names and values, sorted; piece by piece, none of them long. */
+/** The value as JSON, in short pieces; an object is written as the sorted list of its names and values. */
 function* canonical(value: unknown): Generator<string> {
-  const ahead: unknown[] = [value]
-  while (ahead.length > 0) {
-    const next = ahead.pop()
-    if (next instanceof Mark) yield next.text
+  const stack: unknown[] = [value]
+  while (stack.length > 0) {
+    const next = stack.pop()
+    if (next instanceof Punctuation) yield next.text
     else if (typeof next === 'string' && next.length > PIECE_CHARS) yield* pieces(next)
     else if (next === null || typeof next !== 'object') yield JSON.stringify(next) ?? 'null'
     else {
       const items: unknown[] = Array.isArray(next) ? next : sorted(next)
-      ahead.push(CLOSE)
-      for (let at = items.length - 1; at >= 0; at--) ahead.push(items[at], at === 0 ? OPEN : COMMA)
-      if (items.length === 0) ahead.push(OPEN)
+      stack.push(CLOSE)
+      for (let at = items.length - 1; at >= 0; at--) stack.push(items[at], at === 0 ? OPEN : COMMA)
+      if (items.length === 0) stack.push(OPEN)
     }
   }
 }
@@ -59,12 +59,12 @@ function sorted(object: object): [string, unknown][] {
   return Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** A long text as JSON, cut where no letter is cut in two. */
+/** A long text as JSON in pieces; a surrogate pair is never cut in two. */
 function* pieces(text: string): Generator<string> {
   yield '"'
   for (let at = 0; at < text.length; ) {
-    const isHalf = (text.charCodeAt(at + PIECE_CHARS - 1) & 0xfc00) === 0xd800
-    const end = at + PIECE_CHARS + Number(isHalf)
+    const isPairCut = (text.charCodeAt(at + PIECE_CHARS - 1) & 0xfc00) === 0xd800
+    const end = at + PIECE_CHARS + Number(isPairCut)
     yield JSON.stringify(text.slice(at, end)).slice(1, -1)
     at = end
   }

@@ -4,38 +4,37 @@ import type { StoredAnswer } from '../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
-export { fingerprintOf } from './fingerprint.ts'
-
 export interface Operation {
   readonly workspaceId: string
   readonly mode: Mode
   readonly key: string
-  /** What the key is bound to: everything that makes the request this request. */
+  /** Identifies the request; a key is bound to the fingerprint it was first used with. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
 }
 
 export interface Outcome {
   readonly answer: StoredAnswer
-  /** The request that did the work, when this one was answered from the store. */
+  /** The request that did the work, when this one is answered with its stored answer. */
   readonly replayOf?: string
 }
 
 const KEPT_SECONDS = 24 * 3600
 
 /**
- * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it: killed
- * anywhere, either both are there or neither. An error rolls back and so releases the key.
+ * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it, so after
+ * a crash both are stored or neither is. An error rolls back and thereby releases the key.
  */
 export async function answerOnce(
   ctx: Context,
   operation: Operation,
   work: (tx: Db) => Promise<StoredAnswer>,
 ): Promise<Outcome> {
-  const { workspaceId, mode, key } = operation
+  const { workspaceId } = operation
+  const id = { mode: operation.mode, key: operation.key }
   return transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
-    const stored = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
+    if (!(await sql.lockIdempotencyKey(tx, workspaceId, id))) throw idempotencyInProgress()
+    const stored = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (stored) return replay(operation, stored)
     const answer = await work(tx)
     await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), ...answer })
@@ -48,60 +47,62 @@ function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
 }
 
 function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
-  if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw reused(operation.key)
+  if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused(operation.key)
   const { status, headers, body } = stored
-  if (status === null || headers === null || body === null) throw inProgress()
+  if (status === null || headers === null || body === null) throw idempotencyInProgress()
   return { answer: { status, headers, body }, replayOf: stored.request_id }
 }
 
-/** By then whoever claimed a key is no more: its calls end sooner. */
+/** A claim older than this belongs to a process that has died: calls end sooner. */
 const CLAIM_SECONDS = 120
 
 /**
- * The same for work that calls the network and so cannot run in a transaction: the key is claimed before it starts, and
- * its answer stored, or the key released, when it ends. Killed in between, the claim lapses and a retry runs again.
+ * Runs work that calls the network, and so cannot run in a transaction, once per key. The key is claimed before the work;
+ * afterwards its answer is stored, or after an error the key released. If the process dies in between, the claim lapses and
+ * a retry runs the work again.
  */
 export async function answerClaimed(
   ctx: Context,
   operation: Operation,
   work: () => Promise<StoredAnswer>,
 ): Promise<Outcome> {
-  const { workspaceId, mode, key } = operation
+  const { workspaceId } = operation
+  const id = { mode: operation.mode, key: operation.key }
   const claim = ctx.ids.ulid()
   const now = ctx.clock.forDatabase()
   const stored = await transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, mode, key))) throw inProgress()
-    await sql.deleteIdempotencyClaim(tx, workspaceId, mode, key, { now, olderThanSeconds: CLAIM_SECONDS })
-    const found = await sql.findIdempotencyKey(tx, workspaceId, mode, key)
+    if (!(await sql.lockIdempotencyKey(tx, workspaceId, id))) throw idempotencyInProgress()
+    await sql.deleteIdempotencyClaim(tx, workspaceId, id, { now, olderThanSeconds: CLAIM_SECONDS })
+    const found = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (found) return replay(operation, found)
     await sql.insertIdempotencyKey(tx, now, { ...rowOf(operation), claim })
   })
   if (stored) return stored
   try {
     const answer = await work()
-    await sql.updateIdempotencyClaim(ctx.db, workspaceId, mode, key, claim, answer)
+    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, { claim, answer })
     return { answer }
   } catch (error) {
-    await sql.deleteIdempotencyClaim(ctx.db, workspaceId, mode, key, { claim })
+    await sql.deleteIdempotencyClaim(ctx.db, workspaceId, id, { claim })
     throw error
   }
 }
 
-export function inProgress(): ApiError {
-  const detail = 'A call with this Idempotency-Key is still running; its answer will be here soon.'
+export function idempotencyInProgress(): ApiError {
+  const detail = 'A call with this Idempotency-Key is still running. Retry in a second to get its answer.'
   return new ApiError('idempotency_in_progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-export function reused(key: string): InvalidRequest {
+export function idempotencyKeyReused(key: string): InvalidRequest {
   const msg =
-    'This Idempotency-Key was used for another request, or by another API key; take a new one for a new operation'
+    'This Idempotency-Key was used for another request, or by another API key; use a new one for a new operation'
   return new InvalidRequest(
     [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg, input: key }],
     'idempotency_key_reused',
   )
 }
 
-/** Both `abc` and the quoted `"abc"` of the IETF draft name the same key. */
+/** `abc` and `"abc"`, as the IETF draft quotes it, are the same key. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const text = String(header)
@@ -117,7 +118,7 @@ export function missingIdempotencyKey(): InvalidRequest {
   ])
 }
 
-/** Deletes answers older than promised; says how many. */
+/** Deletes answers that are older than the promised 24 hours; returns how many. */
 export async function forgetOldAnswers(ctx: Context): Promise<number> {
   let total = 0
   for (;;) {

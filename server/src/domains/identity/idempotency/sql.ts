@@ -2,6 +2,12 @@ import type { Mode } from '../../../kit/context.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
+/** Names a key within its workspace: calls with live and with test keys do not share Idempotency-Keys. */
+export interface KeyId {
+  readonly mode: Mode
+  readonly key: string
+}
+
 export interface IdempotencyRow {
   workspace_id: string
   mode: Mode
@@ -15,8 +21,8 @@ export interface IdempotencyRow {
   created_at: Date
 }
 
-/** False when another call with this key is running: it holds the lock until its transaction ends. */
-export async function lockIdempotencyKey(db: Db, workspaceId: string, mode: Mode, key: string): Promise<boolean> {
+/** False when another call with this key is running: it has the lock until its transaction ends. */
+export async function lockIdempotencyKey(db: Db, workspaceId: string, { mode, key }: KeyId): Promise<boolean> {
   const [row] = await db<{ taken: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId}/${mode}/${key}`}, 0)) as taken`
   return row?.taken ?? false
@@ -25,8 +31,7 @@ export async function lockIdempotencyKey(db: Db, workspaceId: string, mode: Mode
 export async function findIdempotencyKey(
   db: Db,
   workspaceId: string,
-  mode: Mode,
-  key: string,
+  { mode, key }: KeyId,
 ): Promise<IdempotencyRow | undefined> {
   const [row] = await db<IdempotencyRow[]>`
     select * from idempotency_keys where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key}`
@@ -34,9 +39,9 @@ export async function findIdempotencyKey(
 }
 
 type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
-  (StoredAnswer | { /** Names whoever works on the answer. */ readonly claim: string })
+  (StoredAnswer | { /** Identifies the call that makes the answer. */ readonly claim: string })
 
-/** What a key is worth does not depend on a machine's clock: here and below `now` is null for the database's own. */
+/** A `now` of null is the database's own clock, here and below: how long a key counts does not depend on a machine's clock. */
 export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
   const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
   const [claim, answer] = 'claim' in row ? [row.claim, null] : [null, row]
@@ -51,22 +56,19 @@ export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIde
 export async function updateIdempotencyClaim(
   db: Db,
   workspaceId: string,
-  mode: Mode,
-  key: string,
-  claim: string,
-  { status, headers, body }: StoredAnswer,
+  { mode, key }: KeyId,
+  { claim, answer }: { claim: string; answer: StoredAnswer },
 ): Promise<void> {
   await db`
-    update idempotency_keys set status = ${status}, headers = ${db.json(headers)}, body = ${body}
+    update idempotency_keys set status = ${answer.status}, headers = ${db.json(answer.headers)}, body = ${answer.body}
     where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and hold_id = ${claim}`
 }
 
-/** Releases a claim: one's own, or any that is older than its owner can be. */
+/** Releases a claim: this one, or any that is older than a running call can be. */
 export async function deleteIdempotencyClaim(
   db: Db,
   workspaceId: string,
-  mode: Mode,
-  key: string,
+  { mode, key }: KeyId,
   which: { claim: string } | { now: Date | null; olderThanSeconds: number },
 ): Promise<void> {
   await db`
@@ -79,7 +81,7 @@ export async function deleteIdempotencyClaim(
       }`
 }
 
-/** Old answers leave in small batches, so that no request waits for the broom. */
+/** Deletes old answers in small batches, so that no request waits for it. */
 export async function deleteOldIdempotencyKeys(
   db: Db,
   now: Date | null,

@@ -4,13 +4,16 @@ import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
+const SCOPES = ['full', 'profiles'] as const
+const PERMISSIONS = ['read', 'read_write'] as const
+
 const fields = {
   id: Type.String(),
   name: Nullable(Type.String()),
   key_prefix: Type.String({ description: 'The first 16 characters of the key.' }),
-  scope: OneOf(['full', 'profiles']),
+  scope: OneOf(SCOPES),
   profile_ids: Type.Array(Type.String()),
-  permission: OneOf(['read', 'read_write']),
+  permission: OneOf(PERMISSIONS),
   monthly_budget: Type.Optional(
     Type.Integer({
       description: 'Credits this key may spend in a calendar month (UTC); absent when it has no budget.',
@@ -36,8 +39,8 @@ const ApiKeyRequest = Type.Object(
   {
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     mode: OneOf(['live', 'test'], { default: 'live' }),
-    scope: OneOf(['full', 'profiles'], { default: 'full' }),
-    permission: OneOf(['read', 'read_write'], { default: 'read_write' }),
+    scope: OneOf(SCOPES, { default: 'full' }),
+    permission: OneOf(PERMISSIONS, { default: 'read_write' }),
     profile_ids: Type.Array(Type.String({ maxLength: 64 }), { default: [], maxItems: 100 }),
     expires_at: Type.Optional(Nullable(DateTime)),
     monthly_budget: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
@@ -54,7 +57,7 @@ function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[]
   if (body.scope === 'full' && body.profile_ids.length > 0)
     violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope full takes no profile_ids', body.profile_ids))
   if (body.expires_at && new Date(body.expires_at) <= now)
-    violations.push(invalidValue(['body', 'expires_at'], 'expires_at must lie in the future', body.expires_at))
+    violations.push(invalidValue(['body', 'expires_at'], 'expires_at must be in the future', body.expires_at))
   return violations
 }
 
@@ -78,7 +81,7 @@ export const keys = {
     route: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The answer holds the full key in `key`: it is shown this once. A key cannot mint one stronger than itself: one that expires mints none that outlives it, and one with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it may.',
+      'The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.',
     access: 'write',
     body: ApiKeyRequest,
     status: 201,
@@ -124,7 +127,7 @@ export const keys = {
     route: 'DELETE /v1/api-keys/{id}',
     summary: 'Revoke an API key, at once and everywhere',
     description:
-      'Keys that it minted keep working, so that a key can be replaced by one it minted. The last key of a workspace can be revoked too: the operator makes a new one with `quoin-server keys create`.',
+      'Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.',
     access: 'write',
     ...id,
     reply: ApiKey,

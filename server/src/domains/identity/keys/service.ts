@@ -1,60 +1,49 @@
 import type { Context, Mode, Principal } from '../../../kit/context.ts'
-import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { listMissingProfiles } from '../profiles/service.ts'
+import { assertProfilesExist } from '../profiles/service.ts'
 import type { ApiKey, ApiKeyRequest, CreatedApiKey } from './contract.ts'
 import { isWellFormed, newSecret } from './secret.ts'
 import * as sql from './sql.ts'
 
-export type { KeyUse } from './sql.ts'
-export { isWellFormed }
-export const recordKeyUses = sql.updateKeysLastUsed
-
-/** Mints a key for an existing principal, which cannot hand on more than it has. */
+/** Mints a key for a calling key; the new one is never stronger than the key that mints it. */
 export async function createKey(ctx: Context, db: Db, minter: Principal, body: ApiKeyRequest): Promise<CreatedApiKey> {
   assertNotStronger(minter, body)
   return transaction(db, async (tx) => {
-    // A cached principal may be of a key that was revoked a moment ago; its row cannot change until this commits.
+    // The cached principal may belong to a key that was revoked a moment ago. Its row is locked until this commits.
     const row = await sql.lockKey(tx, minter.workspaceId, minter.keyId)
     if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
-    return mintRequestedKey(ctx, tx, minter.workspaceId, body, minter.keyId)
+    return mintRequestedKey(ctx, tx, minter.workspaceId, { body, mintedBy: minter.keyId })
   })
 }
 
 /**
- * Permission, scope and mode need no check here: only a live `read_write` key of scope full reaches this. A budget is not
- * divided among keys: any number of children with a part of it, or one after the other, would spend it many times over.
+ * Permission, scope and mode need no check: only a live `read_write` key of scope `full` gets here. A budget cannot be handed
+ * on, also not in part: any number of keys with that budget would spend it many times over.
  */
 function assertNotStronger(minter: Principal, body: ApiKeyRequest): void {
   if (minter.expiresAt && (!body.expires_at || new Date(body.expires_at) > minter.expiresAt))
     throw new ApiError(
       'out_of_scope',
-      `This key expires at ${minter.expiresAt.toISOString()}; it cannot mint one that outlives it.`,
+      `This key expires at ${minter.expiresAt.toISOString()}, so it cannot mint a key that expires later.`,
     )
   if (minter.monthlyBudget !== null && body.mode === 'live' && body.monthly_budget !== 0)
     throw new ApiError(
       'out_of_scope',
-      'This key has a monthly budget, so it mints only keys that spend nothing: with monthly_budget 0 or mode test. Mint others with a key that has no budget.',
+      'This key has a monthly budget, so it can mint only keys that spend nothing: with monthly_budget 0 or mode test. Mint other keys with a key that has no budget.',
     )
 }
 
-/** Mints what a request describes, for a key or (`mintedBy` null) for the operator. */
+/** Mints the key that a request describes. `mintedBy` is the id of the calling key, or null for the operator. */
 export async function mintRequestedKey(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  body: ApiKeyRequest,
-  mintedBy: string | null,
+  { body, mintedBy }: { body: ApiKeyRequest; mintedBy: string | null },
 ): Promise<CreatedApiKey> {
-  const missing = await listMissingProfiles(db, workspaceId, body.profile_ids)
-  if (missing.length > 0)
-    throw new InvalidRequest(
-      missing.map((id) =>
-        invalidValue(['body', 'profile_ids', body.profile_ids.indexOf(id)], 'no profile with this id', id),
-      ),
-    )
+  await assertProfilesExist(db, workspaceId, body.profile_ids)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null
   return mintKey(ctx, db, workspaceId, { ...body, expiresAt, mintedBy })
 }
@@ -65,7 +54,7 @@ interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>> {
   readonly mintedBy?: string | null
 }
 
-/** Mints a key without asking who may: for the first keys of a workspace. */
+/** Mints a key without any check of who asks: for the first keys of a workspace. */
 export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted: NewKey): Promise<CreatedApiKey> {
   const { key, prefix, hash } = newSecret(wanted.mode)
   const row: sql.KeyRow = {
@@ -86,36 +75,39 @@ export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted:
   }
   await transaction(db, async (tx) => {
     await sql.lockKeys(tx, workspaceId)
-    const { API_KEYS_PER_WORKSPACE: most } = ctx.config
-    if ((await sql.countUsableKeys(tx, workspaceId, row.created_at)) >= most)
-      throw new ApiError('wrong_state', `This workspace has ${most} API keys, the most it can have. Revoke one first.`)
+    const { API_KEYS_PER_WORKSPACE: max } = ctx.config
+    if ((await sql.countUsableKeys(tx, workspaceId, row.created_at)) >= max)
+      throw new ApiError('wrong_state', `This workspace has ${max} API keys, the most it can have. Revoke one first.`)
     await sql.insertKey(tx, row)
     await sql.insertKeyHash(tx, { hash, workspace_id: workspaceId, key_id: row.id })
   })
   return { ...present(row), key }
 }
 
-/** A key as the operator sees it. */
-export interface OwnedApiKey extends ApiKey {
+/** A key as an operator sees it. */
+export interface AdminApiKey extends ApiKey {
   readonly workspace_id: string
   readonly mode: Mode
   readonly minted_by: string | null
 }
 
-/** Of every workspace when none is named. */
-export async function listOwnedKeys(
+/** Lists the keys of one workspace, or of all of them. */
+export async function listAllKeys(
   db: Db,
   workspaceId: string | undefined,
   query: { limit: number; cursor?: string | undefined },
-): Promise<Page<OwnedApiKey>> {
-  const rows = await sql.listOwnedKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor, 'key') })
+): Promise<Page<AdminApiKey>> {
+  const rows = await sql.listAllKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor, 'key') })
   return pageOf(rows, (row) => {
     const { workspace_id, mode, minted_by } = row
     return { ...present(row), workspace_id, mode, minted_by }
   })
 }
 
-export const listKeysMintedBy = sql.listUsableKeysMintedBy
+/** The ids of the keys that this key minted and that still work. */
+export async function listKeysMintedBy(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string[]> {
+  return sql.listUsableKeysMintedBy(db, workspaceId, id, ctx.clock.now())
+}
 
 export async function listKeys(
   db: Db,
@@ -141,7 +133,7 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   })
 }
 
-/** The principal a presented key stands for; undefined when there is no such key or it was revoked. */
+/** The principal of a presented key; undefined when the key does not exist or was revoked. */
 export async function findPrincipal(db: Db, key: string): Promise<Principal | undefined> {
   if (!isWellFormed(key)) return undefined
   const row = await sql.findKeyByHash(db, sha256(key))
@@ -155,6 +147,17 @@ export async function findPrincipal(db: Db, key: string): Promise<Principal | un
     expiresAt: row.expires_at,
     monthlyBudget: row.monthly_budget,
   }
+}
+
+export interface KeyUse {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly at: Date
+}
+
+/** Writes `last_used_at` of many keys in one statement. */
+export async function recordKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  if (uses.length > 0) await sql.updateKeysLastUsed(db, uses)
 }
 
 function present(row: sql.KeyRow): ApiKey {

@@ -1,15 +1,15 @@
-import type { Mode, Permission } from '../../../kit/context.ts'
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import type { ApiKey, ApiKeyRequest } from './contract.ts'
 
 export interface KeyRow {
   workspace_id: string
   id: string
   name: string | null
   key_prefix: string
-  mode: Mode
-  scope: 'full' | 'profiles'
-  permission: Permission
+  mode: ApiKeyRequest['mode']
+  scope: ApiKey['scope']
+  permission: ApiKey['permission']
   profile_ids: string[]
   monthly_budget: number | null
   expires_at: Date | null
@@ -42,14 +42,14 @@ export async function findKey(db: Db, workspaceId: string, id: string): Promise<
   return row
 }
 
-/** It cannot be revoked until the transaction ends. */
+/** Keeps the key from being revoked until the transaction ends. */
 export async function lockKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`
     select * from api_keys where workspace_id = ${workspaceId} and id = ${id} for share`
   return row
 }
 
-/** Until the transaction ends, no other one adds a key to the workspace. */
+/** Keeps other transactions from adding a key to the workspace until this one ends. */
 export async function lockKeys(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${workspaceId}))`
 }
@@ -69,8 +69,8 @@ export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: st
   return rows.map((row) => row.id)
 }
 
-/** Of every workspace when none is named. */
-export async function listOwnedKeys(
+/** The keys of one workspace, or of all of them. */
+export async function listAllKeys(
   db: Db,
   workspaceId: string | undefined,
   page: { limit: number; after: string | undefined },
@@ -99,20 +99,17 @@ export async function listKeys(
   )
 }
 
-/** Revoking twice keeps the first time. */
+/** A second revocation keeps the time of the first. */
 export async function updateKeyRevoked(db: Db, workspaceId: string, id: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 
-export interface KeyUse {
-  readonly workspaceId: string
-  readonly keyId: string
-  readonly at: Date
-}
-
-export async function updateKeysLastUsed(db: Db, uses: readonly KeyUse[]): Promise<void> {
+export async function updateKeysLastUsed(
+  db: Db,
+  uses: readonly { readonly workspaceId: string; readonly keyId: string; readonly at: Date }[],
+): Promise<void> {
   await db`
     update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
     from unnest(

@@ -81,7 +81,7 @@ export const profiles = {
     id: 'profiles.replace',
     route: 'PUT /v1/profiles/{id}',
     summary: 'Replace a profile',
-    description: 'What the body leaves out becomes empty.',
+    description: 'Fields that the body leaves out become empty.',
     access: 'write',
     scope: 'profile',
     ...id,
@@ -100,7 +100,7 @@ export const profiles = {
     route: 'DELETE /v1/profiles/{id}',
     summary: 'Delete a profile',
     description:
-      'Answers the profile as it was. Refused while accounts are connected to it; what they left behind goes with it.',
+      'Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.',
     access: 'write',
     scope: 'profile',
     ...id,

@@ -1,11 +1,9 @@
 import type { Context, Principal } from '../../../kit/context.ts'
-import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { Profile, ProfileRequest } from './contract.ts'
 import * as sql from './sql.ts'
-
-export const listMissingProfiles = sql.listMissingProfiles
 
 export async function createProfile(ctx: Context, db: Db, workspaceId: string, body: ProfileRequest): Promise<Profile> {
   const now = ctx.clock.now()
@@ -50,18 +48,27 @@ export async function replaceProfile(
 export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
   await getProfile(db, principal, id)
   return transaction(db, async (tx) => {
-    // With the row locked nobody can connect an account to the profile while we look for one.
+    // The lock keeps accounts from being connected to the profile between the check and the deletion.
     await sql.lockProfile(tx, principal.workspaceId, id)
     if (await sql.hasConnectedAccounts(tx, principal.workspaceId, id))
-      throw new ApiError('wrong_state', 'Accounts are connected to this profile: disconnect them first.')
+      throw new ApiError('wrong_state', 'Accounts are connected to this profile. Disconnect them first.')
     return found(await sql.deleteProfile(tx, principal.workspaceId, id))
   })
 }
 
-/** Ask only once the resource is known to exist in the workspace: a missing one is 404 for every key. */
+/** To be called once the resource is known to exist in the workspace: a missing one is 404 for every key. */
 export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
     throw new ApiError('out_of_scope', 'This key does not reach this profile.')
+}
+
+/** Refuses a request whose `profile_ids` name a profile that the workspace does not have. */
+export async function assertProfilesExist(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const missing = await sql.listMissingProfiles(db, workspaceId, ids)
+  if (missing.length > 0)
+    throw new InvalidRequest(
+      missing.map((id) => invalidValue(['body', 'profile_ids', ids.indexOf(id)], 'no profile with this id', id)),
+    )
 }
 
 function found(row: sql.ProfileRow | undefined): Profile {

@@ -56,7 +56,7 @@ export async function lockProfile(db: Db, workspaceId: string, id: string): Prom
   await db`select from profiles where workspace_id = ${workspaceId} and id = ${id} for update`
 }
 
-/** Accounts come after profiles and know them, not the other way round; this one question is asked of their table. */
+/** Reads a table of the accounts slice, which comes after this one: an exception to the order of slices. */
 export async function hasConnectedAccounts(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await db`
     select from accounts where workspace_id = ${workspaceId} and profile_id = ${id} and status <> 'disconnected' limit 1`

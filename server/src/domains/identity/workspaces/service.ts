@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { ApiError } from '../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
@@ -9,10 +9,16 @@ export async function createWorkspace(ctx: Context, db: Db, name: string): Promi
   return id
 }
 
-export const hasWorkspaces = sql.hasWorkspaces
-export const hasWorkspace = sql.hasWorkspace
+/** False only before the first start of a new database has opened its first workspace. */
+export async function hasWorkspaces(db: Db): Promise<boolean> {
+  return sql.hasWorkspaces(db)
+}
 
-/** Every call with a test key counts, whatever it asks for. The day is UTC's. */
+export async function assertWorkspaceExists(db: Db, id: string): Promise<void> {
+  if (!(await sql.hasWorkspace(db, id))) throw notFound('workspace')
+}
+
+/** Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its answer. */
 export async function countTestCall(ctx: Context, workspaceId: string): Promise<void> {
   const now = ctx.clock.now()
   const quota = ctx.config.TEST_QUOTA_PER_DAY
@@ -22,7 +28,7 @@ export async function countTestCall(ctx: Context, workspaceId: string): Promise<
   const seconds = Math.ceil((midnight - now.getTime()) / 1000)
   throw new ApiError(
     'test_quota_exceeded',
-    `This workspace has made its ${quota} test calls of the day; the quota is fresh at 00:00 UTC.`,
+    `This workspace has used its ${quota} test calls of today. The quota starts again at 00:00 UTC.`,
     {
       headers: { 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
       members: { quota },

@@ -15,7 +15,7 @@ export async function hasWorkspaces(db: Db): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** Counts one test call of the day; no row when the quota is used up. */
+/** Counts a test call and returns the day's count; undefined when the quota is used up. */
 export async function countTestCall(
   db: Db,
   workspaceId: string,
