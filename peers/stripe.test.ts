@@ -10,7 +10,9 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ordersCommand } from '../server/src/commands/orders.ts'
-import { attemptDue, orderMissedTopups, renewDue } from '../server/src/domains/billing/payments/service.ts'
+import { attemptDueOrders } from '../server/src/domains/billing/payments/orders/attempt.ts'
+import { renewDueSubscriptions } from '../server/src/domains/billing/payments/subscriptions/renew.ts'
+import { orderMissedTopups } from '../server/src/domains/billing/payments/top-ups/order-topup.ts'
 import { atEnd, boot, type Client } from '../server/test/support/harness.ts'
 import { OPERATIONS } from '../server/test/support/stripe-double/api.ts'
 import type { Thing } from '../server/test/support/stripe-double/books.ts'
@@ -46,20 +48,20 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
   const { customer, payment_intent } = double.books.get('checkout.session', pack.session)
   await us('PUT', '/v1/credits/auto-topup', { threshold: 100_000, pack_id: 'growth' })
   await orderMissedTopups(ctx)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.equal(await credits(us), 3550)
   await causing(() => double.dispute(payment_intent))
   await causing(() => double.books.saveCard(customer, 'insufficient'))
   await orderMissedTopups(ctx)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   await causing(() => double.books.saveCard(customer, 'good'))
   ctx.clock.advance(61 * 60_000)
   await orderMissedTopups(ctx)
   double.loses = 9
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   double.loses = 0
   ctx.clock.advance(3 * 60_000)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   await causing(() => double.books.tell('customer.updated', double.books.get('customer', customer)))
 
   const closed = await buy(us, { pack_id: 'starter' })
@@ -70,10 +72,10 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
     await causing(() => double.pay(plan.session))
     const { subscription } = double.books.get('checkout.session', plan.session)
     ctx.clock.set(new Date((await them('GET', '/v1/credits/subscription')).body.current_period_end))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
     await causing(() => double.renew(subscription))
     ctx.clock.set(new Date((await them('GET', '/v1/credits/subscription')).body.current_period_end))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
     await them('DELETE', '/v1/credits/subscription')
     const [renewal] = (await them('GET', '/v1/credits/orders')).body.data
     await ordersCommand(ctx, ['refund', renewal.id, ...told])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
-import { watchBalances } from './domains/billing/payments/service.ts'
+import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/service.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'

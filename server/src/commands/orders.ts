@@ -1,5 +1,5 @@
 import { approve, cancel, refundPayment } from '../domains/billing/operator/service.ts'
-import { type DeskOrder, listAllOrders } from '../domains/billing/payments/service.ts'
+import { type AdminOrder, listAllOrders } from '../domains/billing/payments/orders/admin.ts'
 import type { Context } from '../kit/context.ts'
 import { readArguments, UsageError } from './arguments.ts'
 
@@ -37,7 +37,7 @@ async function list(ctx: Context, given: string): Promise<string> {
   return found.length === 0 ? 'No orders.' : found.map(line).join('\n')
 }
 
-function line(order: DeskOrder): string {
+function line(order: AdminOrder): string {
   const { id, workspace_id, status, kind, provider, price_usd_cents, credits, created_at } = order
   const item = order.pack_id ?? `${order.plan_id}/${order.interval}`
   const price = `${(price_usd_cents / 100).toFixed(2)} USD`

@@ -66,6 +66,7 @@ const OFFERED: Record<string, readonly string[]> = {
     'revoke.ts',
     'standard-book.ts',
   ],
+  'billing/payments': ['orders/admin.ts'],
   'identity/idempotency': ['fingerprint.ts', 'service.ts'],
   'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],

@@ -10,7 +10,7 @@ import type { PriceBook } from '../credits/price-book.ts'
 import { publishBook } from '../credits/published-books.ts'
 import { refundCharge } from '../credits/refund-charge.ts'
 import { deductCredits, revokeGrant } from '../credits/revoke.ts'
-import { approveOrder, cancelOrder, type DeskOrder, refundOrder } from '../payments/service.ts'
+import { type AdminOrder, approveOrder, cancelOrder, refundOrder } from '../payments/orders/admin.ts'
 import type { AuditEntry, Grant, GrantRequest, RefundRequest } from './contract.ts'
 import * as sql from './sql.ts'
 
@@ -86,19 +86,19 @@ export async function refund(ctx: Context, db: Db, holdId: string, body: RefundR
 }
 
 function witness(ctx: Context, action: string, because: Because) {
-  return (tx: Db, order: DeskOrder) =>
+  return (tx: Db, order: AdminOrder) =>
     record(ctx, tx, order.workspace_id, action, because, { order_id: order.id, status: order.status })
 }
 
-export async function approve(ctx: Context, db: Db, orderId: string, because: Because): Promise<DeskOrder> {
+export async function approve(ctx: Context, db: Db, orderId: string, because: Because): Promise<AdminOrder> {
   return approveOrder(ctx, db, orderId, witness(ctx, 'orders.approve', because))
 }
 
-export async function cancel(ctx: Context, orderId: string, because: Because): Promise<DeskOrder> {
-  return cancelOrder(ctx, orderId, because.reason, witness(ctx, 'orders.cancel', because))
+export async function cancel(ctx: Context, orderId: string, because: Because): Promise<AdminOrder> {
+  return cancelOrder(ctx, orderId, { reason: because.reason, writeAudit: witness(ctx, 'orders.cancel', because) })
 }
 
-export async function refundPayment(ctx: Context, orderId: string, because: Because): Promise<DeskOrder> {
+export async function refundPayment(ctx: Context, orderId: string, because: Because): Promise<AdminOrder> {
   return refundOrder(ctx, orderId, witness(ctx, 'orders.refund', because))
 }
 

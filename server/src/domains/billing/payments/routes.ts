@@ -1,31 +1,37 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { payments } from './contract/order.ts'
-import {
-  cancelSubscription,
-  checkout,
-  deleteAutoTopup,
-  getAutoTopup,
-  getSubscription,
-  guardEvent,
-  listOrders,
-  receiveEvent,
-  setAutoTopup,
-} from './service.ts'
+import { autoTopup } from './contract/auto-topup.ts'
+import { orders } from './contract/order.ts'
+import { stripeWebhook } from './contract/stripe-webhook.ts'
+import { subscriptions } from './contract/subscription.ts'
+import { checkout } from './orders/checkout.ts'
+import { listOrders } from './orders/read.ts'
+import { guardProviderWebhook, receiveProviderWebhook } from './provider-updates/webhook.ts'
+import { cancelSubscription } from './subscriptions/cancel.ts'
+import { getSubscription } from './subscriptions/read.ts'
+import { deleteAutoTopup, getAutoTopup, setAutoTopup } from './top-ups/settings.ts'
 
-export const paymentRoutes = implement(
-  payments,
-  {
+export const paymentRoutes = [
+  ...implement(orders, {
     checkout: ({ body, principal, ctx }) => checkout(ctx, principal.workspaceId, body),
-    orders: ({ query, principal, ctx, db }) => listOrders(ctx, db, principal.workspaceId, query),
-    subscription: ({ principal, db }) => getSubscription(db, principal.workspaceId),
-    cancelSubscription: ({ principal, ctx }) => cancelSubscription(ctx, principal.workspaceId),
-    autoTopup: ({ principal, ctx, db }) => getAutoTopup(ctx, db, principal.workspaceId),
-    setAutoTopup: ({ body, principal, ctx, db }) => setAutoTopup(ctx, db, principal.workspaceId, body),
-    deleteAutoTopup: ({ principal, ctx, db }) => deleteAutoTopup(ctx, db, principal.workspaceId),
-    stripe: async ({ raw, ctx }) => {
-      await receiveEvent(ctx, raw)
-      return { received: true }
+    list: ({ query, principal, ctx, db }) => listOrders(ctx, db, principal.workspaceId, query),
+  }),
+  ...implement(subscriptions, {
+    get: ({ principal, db }) => getSubscription(db, principal.workspaceId),
+    cancel: ({ principal, ctx }) => cancelSubscription(ctx, principal.workspaceId),
+  }),
+  ...implement(autoTopup, {
+    get: ({ principal, ctx, db }) => getAutoTopup(ctx, db, principal.workspaceId),
+    set: ({ body, principal, ctx, db }) => setAutoTopup(ctx, db, principal.workspaceId, body),
+    delete: ({ principal, ctx, db }) => deleteAutoTopup(ctx, db, principal.workspaceId),
+  }),
+  ...implement(
+    stripeWebhook,
+    {
+      receive: async ({ raw, ctx }) => {
+        await receiveProviderWebhook(ctx, raw)
+        return { received: true }
+      },
     },
-  },
-  { stripe: ({ headers, ctx }) => guardEvent(ctx, headers) },
-)
+    { receive: ({ headers, ctx }) => guardProviderWebhook(ctx, headers) },
+  ),
+]

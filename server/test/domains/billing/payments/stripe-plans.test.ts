@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ordersCommand } from '../../../../src/commands/orders.ts'
-import { renewDue } from '../../../../src/domains/billing/payments/service.ts'
+import { renewDueSubscriptions } from '../../../../src/domains/billing/payments/subscriptions/renew.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import type { Client } from '../../../support/harness.ts'
 import type { Thing } from '../../../support/stripe-double/books.ts'
@@ -63,12 +63,12 @@ test('each paid bill brings its month once; the timer gives nothing that is not 
   await deliver(...events)
   for (const month of [1, 2, 3]) {
     ctx.clock.set(new Date((await plan(us)).current_period_end))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
     assert.equal((await plan(us)).status, 'active', 'Stripe needs an hour for its bill')
     assert.equal(await credits(us), 50 + Math.min(month, 3) * 500)
     const billed = causing(() => double.renew(subscription))
     await Promise.all([...billed, ...billed].map((event) => deliver(event)))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
     assert.equal(await credits(us), 50 + Math.min(month + 1, 3) * 500)
   }
   assert.equal((await orders(us)).length, 4)
@@ -79,7 +79,7 @@ test('a yearly plan is billed once and gives twelve months by the timer', async 
   await deliver(...events)
   for (let month = 1; month < 12; month++) {
     ctx.clock.set(new Date((await plan(us)).next_credits_at))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
   }
   const { body } = await us('GET', '/v1/credits')
   assert.equal(body.granted, 50 + 12 * 500)
@@ -98,7 +98,7 @@ test('a bill that fails makes the plan past due without credits; paid later it g
       invoice = double.renew(subscription)
     }),
   )
-  await renewDue(ctx)
+  await renewDueSubscriptions(ctx)
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['past_due', 550])
   double.books.cards.set(method, 'good')
   ctx.clock.advance(3 * DAY_MS)
@@ -120,7 +120,7 @@ test('a bill that is never paid ends the plan when Stripe gives up', async () =>
   await deliver(...ended, ...ended)
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
   ctx.clock.advance(100 * DAY_MS)
-  await renewDue(ctx)
+  await renewDueSubscriptions(ctx)
   assert.equal(await credits(us), 550)
 })
 
@@ -140,7 +140,7 @@ test('a cancelation is told to Stripe, and one at Stripe is told to us', async (
   assert.equal((await plan(us)).cancel_at_period_end, false)
   await us('DELETE', '/v1/credits/subscription')
   ctx.clock.set(new Date((await plan(us)).current_period_end))
-  await renewDue(ctx)
+  await renewDueSubscriptions(ctx)
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
 })
 
@@ -148,10 +148,10 @@ test('bills whose webhooks never came are found by asking, a day after they were
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   ctx.clock.set(new Date((await plan(us)).current_period_end))
-  await renewDue(ctx)
+  await renewDueSubscriptions(ctx)
   double.renew(subscription)
   ctx.clock.advance(DAY_MS + 1)
-  await Promise.all([renewDue(ctx), renewDue(ctx)])
+  await Promise.all([renewDueSubscriptions(ctx), renewDueSubscriptions(ctx)])
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
   await deliver(...double.events.slice(-6))
   assert.equal(await credits(us), 1050)
@@ -186,7 +186,7 @@ test('a refunded year gives none of its months that were still to come', async (
   await deliver(...events)
   for (let month = 1; month < 3; month++) {
     ctx.clock.set(new Date((await plan(us)).next_credits_at))
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
   }
   assert.equal(await credits(us), 1550)
   await us('POST', '/v1/demo/find', { find: 130, most: 130 })
@@ -196,7 +196,7 @@ test('a refunded year gives none of its months that were still to come', async (
   assert.deepEqual([available, spent, expired, (await orders(us))[0]?.debt_credits], [0, 650, 900, 600])
   for (let day = 0; day < 70; day++) {
     ctx.clock.advance(DAY_MS)
-    await renewDue(ctx)
+    await renewDueSubscriptions(ctx)
   }
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 0])
 })

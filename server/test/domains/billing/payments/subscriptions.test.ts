@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
-import { renewDue } from '../../../../src/domains/billing/payments/service.ts'
+import { renewDueSubscriptions } from '../../../../src/domains/billing/payments/subscriptions/renew.ts'
 import { routes } from '../../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
@@ -54,8 +54,8 @@ async function movements(of: Client): Promise<string[]> {
 
 /** Everything at once and twice over: renewing must not care. */
 async function renew({ ctx }: World): Promise<void> {
-  await Promise.all([renewDue(ctx), renewDue(ctx), renewDue(ctx)])
-  await renewDue(ctx)
+  await Promise.all([renewDueSubscriptions(ctx), renewDueSubscriptions(ctx), renewDueSubscriptions(ctx)])
+  await renewDueSubscriptions(ctx)
 }
 
 const sandbox = await worldWith('sandbox')

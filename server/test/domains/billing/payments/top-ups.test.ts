@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
-import { attemptDue, orderMissedTopups } from '../../../../src/domains/billing/payments/service.ts'
+import { attemptDueOrders } from '../../../../src/domains/billing/payments/orders/attempt.ts'
+import { orderMissedTopups } from '../../../../src/domains/billing/payments/top-ups/order-topup.ts'
 import { createApp } from '../../../../src/http/app.ts'
 import { routes } from '../../../../src/http/catalogue.ts'
 import { connect } from '../../../../src/kit/postgres/db.ts'
@@ -55,7 +56,7 @@ test('falling under the threshold buys the pack with the saved card, once', asyn
   await spend(us, 5)
   const [order] = await ordered(us)
   assert.deepEqual([order?.status, (await setting(us)).open_order_id], ['pending', order?.id])
-  await Promise.all([attemptDue(ctx), attemptDue(ctx), attemptDue(ctx)])
+  await Promise.all([attemptDueOrders(ctx), attemptDueOrders(ctx), attemptDueOrders(ctx)])
   assert.deepEqual([await credits(us), charges()], [595, 1])
   assert.deepEqual([(await topups(us))[0]?.status, (await setting(us)).open_order_id], ['paid', null])
   const request = double.requests.findLast(({ path }) => path === '/v1/payment_intents')
@@ -93,7 +94,7 @@ test('many low calls on two processes make one order', async () => {
   await ordered(us)
   await Promise.all([orderMissedTopups(ctx), orderMissedTopups(other), orderMissedTopups(ctx)])
   assert.equal((await topups(us)).length, 1)
-  await Promise.all([attemptDue(ctx), attemptDue(other)])
+  await Promise.all([attemptDueOrders(ctx), attemptDueOrders(other)])
   assert.equal(await credits(us), 10 + 500)
   await assert.rejects(
     db`insert into orders select * from jsonb_populate_recordset(null::orders, (
@@ -128,7 +129,7 @@ test('a low balance that nobody noticed is found', async () => {
   await us('PUT', '/v1/credits/auto-topup', { threshold: 1000.5, pack_id: 'growth' })
   assert.equal((await setting(us)).threshold, 1000.5)
   await orderMissedTopups(ctx)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.equal(await credits(us), 3550)
 })
 
@@ -137,13 +138,13 @@ test('two attempts in ten minutes and no more', async () => {
   await us('PUT', '/v1/credits/auto-topup', { threshold: 1_000_000, pack_id: 'starter' })
   for (let round = 0; round < 5; round++) {
     await orderMissedTopups(ctx)
-    await attemptDue(ctx)
+    await attemptDueOrders(ctx)
   }
   assert.deepEqual([charges(), await credits(us)], [2, 1550])
   ctx.clock.advance(10 * MINUTE_MS)
   for (let round = 0; round < 5; round++) {
     await orderMissedTopups(ctx)
-    await attemptDue(ctx)
+    await attemptDueOrders(ctx)
   }
   assert.equal(charges(), 4)
   await us('DELETE', '/v1/credits/auto-topup')
@@ -154,7 +155,7 @@ test('one failure an hour; two declines suspend it until the payment method chan
   await us('PUT', '/v1/credits/auto-topup', { threshold: 600, pack_id: 'starter' })
   const round = async () => {
     await orderMissedTopups(ctx)
-    await attemptDue(ctx)
+    await attemptDueOrders(ctx)
     return (await topups(us)).length
   }
   assert.equal(await round(), 1)
@@ -190,12 +191,12 @@ test('a bank that wants to see the buyer suspends it at once; a decline that was
   const { us } = await withCard('authentication')
   await spend(us, 500)
   await ordered(us)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.deepEqual([(await setting(us)).status, (await setting(us)).reason], ['suspended', 'authentication_required'])
   const declined = await withCard('declined')
   await spend(declined.us, 500)
   await ordered(declined.us)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   await deliver(...double.eventsOf('payment_intent.payment_failed').slice(-1))
   assert.equal((await setting(declined.us)).status, 'active')
   const [payer] = await db`select declines from payers where workspace_id = ${declined.workspaceId}`
@@ -220,7 +221,7 @@ test('an outcome that is not known is looked up before anything is asked again',
   await spend(us, 500)
   await ordered(us)
   double.loses = 10
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   double.loses = 0
   assert.deepEqual([charges(), await credits(us), (await topups(us))[0]?.status], [1, 50, 'pending'])
   // It is on order: nothing else is bought meanwhile.
@@ -228,7 +229,7 @@ test('an outcome that is not known is looked up before anything is asked again',
   assert.equal((await topups(us)).length, 1)
   ctx.clock.advance(3 * MINUTE_MS)
   const before = double.requests.length
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.deepEqual([charges(), await credits(us), (await topups(us))[0]?.status], [1, 550, 'paid'])
   assert.ok(double.requests.slice(before).every(({ method }) => method === 'GET'))
 })
@@ -239,11 +240,11 @@ test('a provider that cannot be reached is asked again with the same key, and no
   const [order] = await ordered(us)
   for (let round = 0; round < 4; round++) {
     double.fails = 10
-    await attemptDue(ctx)
+    await attemptDueOrders(ctx)
     ctx.clock.advance(6 * MINUTE_MS)
   }
   double.fails = 0
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.deepEqual([charges(), await credits(us)], [1, 550])
   const keys = double.requests.filter(({ key }) => key === order?.id).map(({ path }) => path)
   assert.ok(keys.length > 1 && new Set(keys).size === 1)
@@ -252,10 +253,10 @@ test('a provider that cannot be reached is asked again with the same key, and no
   await spend(second.us, 500)
   await ordered(second.us)
   double.fails = 10
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   double.fails = 0
   ctx.clock.advance(13 * 60 * MINUTE_MS)
-  await attemptDue(ctx)
+  await attemptDueOrders(ctx)
   assert.deepEqual([(await topups(second.us))[0]?.status, second.charges()], ['canceled', 0])
 })
 
@@ -265,7 +266,7 @@ test('by hand it only raises an order, and never grants', async () => {
   assert.equal((await us('PUT', '/v1/credits/auto-topup', { threshold: 40, pack_id: 'starter' })).body.status, 'active')
   await spend(us, 15)
   const [order] = await ordered(us)
-  await attemptDue(manual.ctx)
+  await attemptDueOrders(manual.ctx)
   await orderMissedTopups(manual.ctx)
   assert.deepEqual([(await topups(us)).length, await credits(us)], [1, 35])
   const because = { actor: 'tester@example.com', reason: 'paid in cash' }
@@ -293,10 +294,10 @@ test('for play: declines, waits and lost answers are scripted by the name of the
   assert.equal(await credits(us), 550)
   await us('PUT', '/v1/credits/auto-topup', { threshold: 600, pack_id: 'starter-lost' })
   await orderMissedTopups(sandbox.ctx)
-  await attemptDue(sandbox.ctx)
+  await attemptDueOrders(sandbox.ctx)
   assert.equal(await credits(us), 550)
   sandbox.ctx.clock.advance(3 * MINUTE_MS)
-  await attemptDue(sandbox.ctx)
+  await attemptDueOrders(sandbox.ctx)
   assert.equal(await credits(us), 1050)
 })
 

@@ -2,57 +2,81 @@ import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { listGrantsBySource } from '../../credits/grants.ts'
 import { revokeInOrder } from '../../credits/revoke.ts'
-import type { OrderRow } from '../sql/orders.ts'
-import * as orders from '../sql/orders.ts'
-import * as subscriptions from '../sql/subscriptions.ts'
+import type { ProviderName } from '../contract/order.ts'
+import type { UpdateOf } from '../providers/provider.ts'
+import * as sql from '../sql/orders.ts'
+import { blockPayer } from '../sql/payers.ts'
+import { findRef } from '../sql/payment-refs.ts'
+import { lockSubscription, updateSubscription } from '../sql/subscriptions.ts'
 import { monthSource } from '../subscriptions/lifecycle.ts'
 import { addMonths } from '../subscriptions/months.ts'
 
-/**
- * Money went back: so do its credits, as far as they are still there. What was spent is written down as a debt of the
- * order; the wallet never goes below nought. `refundedCents` is all that went back so far, so that it can be told twice.
- */
-export async function takeBack(
+/** A refund or a dispute. Providers report the payment first, so an order that is not paid here is a mistake. */
+export async function applyReversal(
   ctx: Context,
   tx: Db,
-  order: OrderRow,
-  { refundedCents, status }: { refundedCents: number; status: 'refunded' | 'disputed' },
+  provider: ProviderName,
+  update: UpdateOf<'refunded' | 'disputed'>,
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const isAll = refundedCents >= order.price_usd_cents
-  const grants = await grantsOf(tx, order)
-  const granted = grants.reduce((sum, grant) => sum + grant.amount, 0)
-  const share = isAll ? granted : Math.floor((granted * refundedCents) / order.price_usd_cents)
-  const due = share - order.revoked_credits - order.debt_credits
-  const reason = `${status}: ${order.id}`
-  const taken = await revokeInOrder(ctx, tx, order.workspace_id, { grants, most: due, reason })
-  await orders.updateOrder(tx, order.workspace_id, order.id, now, {
-    ...(isAll && { status }),
-    refunded_cents: Math.max(refundedCents, order.refunded_cents),
-    revoked_credits: order.revoked_credits + taken,
-    debt_credits: order.debt_credits + Math.max(0, due - taken),
-  })
-  if (isAll) await dropUngivenMonths(ctx, tx, order)
+  const owner = await findRef(tx, provider, update.ref)
+  const order = owner && (await sql.lockOrder(tx, owner.workspace_id, owner.owner_id))
+  if (!order) return ctx.log.warn({ ref: update.ref }, 'a refund or dispute belongs to none of our orders')
+  if (order.paid_at === null) return ctx.log.error({ order: order.id }, 'a refund came before its payment')
+  const refundedCents = update.kind === 'disputed' ? order.price_usd_cents : update.refundedCents
+  await revokeRefunded(ctx, tx, order, { refundedCents, status: update.kind })
+  if (update.kind === 'disputed')
+    await blockPayer(tx, order.workspace_id, provider, { reason: 'disputed', now: ctx.clock.now() })
 }
 
-async function grantsOf(tx: Db, order: OrderRow) {
+/**
+ * Revokes the credits of a refunded payment, as far as they are left. Credits that were spent become a debt of the order; the
+ * wallet never becomes negative. `refundedCents` is the sum of all refunds so far, so the same refund may be reported twice.
+ */
+async function revokeRefunded(
+  ctx: Context,
+  tx: Db,
+  order: sql.OrderRow,
+  { refundedCents, status }: { refundedCents: number; status: 'refunded' | 'disputed' },
+): Promise<void> {
+  const isFull = refundedCents >= order.price_usd_cents
+  const grants = await listGrantsOf(tx, order)
+  const granted = grants.reduce((sum, grant) => sum + grant.amount, 0)
+  const share = isFull ? granted : Math.floor((granted * refundedCents) / order.price_usd_cents)
+  const due = share - order.revoked_credits - order.debt_credits
+  const reason = `${status}: ${order.id}`
+  const revoked = await revokeInOrder(ctx, tx, order.workspace_id, { grants, most: due, reason })
+  await sql.updateOrder(tx, order.workspace_id, order.id, {
+    ...(isFull && { status }),
+    refunded_cents: Math.max(refundedCents, order.refunded_cents),
+    revoked_credits: order.revoked_credits + revoked,
+    debt_credits: order.debt_credits + Math.max(0, due - revoked),
+    updated_at: ctx.clock.now(),
+  })
+  if (isFull) await dropUngrantedMonths(ctx, tx, order)
+}
+
+async function listGrantsOf(tx: Db, order: sql.OrderRow) {
   if (order.kind !== 'subscription') return listGrantsBySource(tx, order.workspace_id, 'pack', [order.id])
-  const subscription = await subscriptions.lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
+  const subscription = await lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
   if (!subscription || order.first_month === null) return []
   const first = order.first_month
   const sources = Array.from({ length: order.months ?? 0 }, (_, at) => monthSource(subscription, first + at))
   return listGrantsBySource(tx, order.workspace_id, 'subscription', sources)
 }
 
-/** A plan whose payment went back gives no more months of it, and ends. One that Stripe bills ends when Stripe says so. */
-async function dropUngivenMonths(ctx: Context, tx: Db, order: OrderRow): Promise<void> {
+/**
+ * A subscription whose last payment was refunded grants no more months of it and ends. One that Stripe bills ends when Stripe
+ * reports so.
+ */
+async function dropUngrantedMonths(ctx: Context, tx: Db, order: sql.OrderRow): Promise<void> {
   if (order.kind !== 'subscription' || order.first_month === null) return
-  const subscription = await subscriptions.lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
+  const subscription = await lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
   const isLatest = subscription?.months_paid === order.first_month + (order.months ?? 0)
   if (!subscription || subscription.status === 'canceled' || !isLatest) return
-  await subscriptions.updateSubscription(tx, subscription, ctx.clock.now(), {
+  await updateSubscription(tx, subscription, {
     months_paid: subscription.months_granted,
     ...(order.provider !== 'stripe' && { cancel_at_period_end: true }),
     due_at: addMonths(subscription.anchor_at, subscription.months_granted),
+    updated_at: ctx.clock.now(),
   })
 }

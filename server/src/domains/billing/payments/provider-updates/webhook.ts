@@ -2,34 +2,35 @@ import type { Context } from '../../../../kit/context.ts'
 import type { RawRequest } from '../../../../kit/declare/route.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { configuredProvider } from '../providers/open.ts'
-import * as sql from '../sql/payers.ts'
-import { applyFacts } from './payment.ts'
+import * as sql from '../sql/payment-events.ts'
+import { applyUpdates } from './apply.ts'
 
-/** Stripe retries for three days; an event that is older comes from somebody's hand. */
+/** Stripe retries an event for three days; a later one was resent by hand. */
 const KEPT_DAYS = 30
+const BATCH_ROWS = 1000
 
-/** Refuses what cannot come from the provider, by its headers alone: a signature needs the whole body. */
-export async function guardEvent(ctx: Context, headers: RawRequest['headers']): Promise<void> {
+/** Refuses by the headers alone what cannot come from the provider; its signature is checked once the body is read. */
+export async function guardProviderWebhook(ctx: Context, headers: RawRequest['headers']): Promise<void> {
   const provider = await configuredProvider(ctx)
-  provider.guardEvent(headers)
+  provider.assertEventHeaders(headers)
 }
 
 /**
- * An event is written down in the transaction of its effect, never before: one that failed half-way is new when it comes
- * again. Whatever must be asked of the provider is asked before the transaction begins.
+ * Stores an event in the transaction of its effect, so that an event whose effect failed is processed when it comes again.
+ * Requests to the provider are made before the transaction begins.
  */
-export async function receiveEvent(ctx: Context, raw: RawRequest): Promise<void> {
+export async function receiveProviderWebhook(ctx: Context, raw: RawRequest): Promise<void> {
   const provider = await configuredProvider(ctx)
   const event = await provider.readEvent(raw, (id) => sql.hasEvent(ctx.db, provider.name, id))
   if (!event) return
   await transaction(ctx.db, async (tx) => {
-    const { id, type, facts } = event
+    const { id, type, updates } = event
     const row = { provider: provider.name, id, type, received_at: ctx.clock.now() }
-    if (await sql.insertEvent(tx, row)) await applyFacts(ctx, tx, provider.name, facts)
+    if (await sql.insertEvent(tx, row)) await applyUpdates(ctx, tx, provider.name, updates)
   })
 }
 
-export async function forgetOldEvents(ctx: Context): Promise<void> {
+export async function forgetOldProviderEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
-  while ((await sql.deleteEventsBefore(ctx.db, before, 1000)) === 1000);
+  while ((await sql.deleteEventsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);
 }

@@ -1,21 +1,21 @@
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import type { Fact, PaymentProvider } from './provider.ts'
+import type { PaymentProvider, PaymentUpdate } from './provider.ts'
 
-const nothing = async (): Promise<readonly Fact[]> => []
+const noUpdates = async (): Promise<readonly PaymentUpdate[]> => []
 
-/** Nobody collects: an order waits until an operator says that it was paid. It grants nothing by itself, ever. */
+/** Payments by hand: an order stays pending until an operator approves it. This provider itself never grants anything. */
 export const manual: PaymentProvider = {
   name: 'manual',
-  collectsRenewals: false,
-  keepsMethods: false,
-  checkout: async () => ({ url: null, externalId: null, facts: [] }),
-  charge: nothing,
-  lookup: nothing,
+  canBillRenewals: false,
+  canSaveMethods: false,
+  checkout: async () => ({ url: null, externalId: null, updates: [] }),
+  charge: noUpdates,
+  lookup: noUpdates,
   close: async () => {},
   refund: async ({ orderId, priceUsdCents }) => [{ kind: 'refunded', ref: orderId, refundedCents: priceUsdCents }],
   cancel: async () => {},
-  catchUp: nothing,
-  guardEvent: () => {
+  lookupRenewals: noUpdates,
+  assertEventHeaders: () => {
     throw new ApiError('not_found', 'This server takes no payments by Stripe.')
   },
   readEvent: async () => undefined,

@@ -1,13 +1,11 @@
 import type { RawRequest } from '../../../../kit/declare/route.ts'
+import type { Interval, OrderKind, ProviderName } from '../contract/order.ts'
 
-export type ProviderName = 'manual' | 'sandbox' | 'stripe'
-export type Interval = 'month' | 'year'
-
-/** What a provider is told of an order. The id is its idempotency key, however often it is asked. */
+/** What a provider is told about an order. The order's id is the idempotency key of every request about it. */
 export interface Purchase {
   readonly workspaceId: string
   readonly orderId: string
-  readonly kind: 'pack' | 'subscription' | 'topup'
+  readonly kind: OrderKind
   readonly itemId: string
   /** What the buyer reads on the bill. */
   readonly title: string
@@ -18,90 +16,93 @@ export interface Purchase {
   readonly createdAt: Date
 }
 
-/** Who pays for a workspace, as the provider knows them. */
+/** Who pays for a workspace, by the provider's ids. */
 export interface Payer {
   readonly customerId: string | null
   readonly methodId: string | null
 }
 
-interface AboutOrder {
+export interface OrderIds {
   readonly workspaceId: string
   readonly orderId: string
 }
 
 /**
- * What a provider knows to be so. Facts are applied one after the other and each changes nothing the second time, so it
- * does not matter how often, in which order or by which way they come: as an answer, from a webhook, or looked up later.
+ * What a provider reports about a payment, a subscription or a payment method. Updates are applied one after the other, and
+ * applying one twice changes nothing. So they may come in any order, repeatedly, and in any way: as an answer to a request,
+ * by a webhook, or from a later lookup.
  */
-export type Fact =
-  | (AboutOrder & {
+export type PaymentUpdate =
+  | (OrderIds & {
       readonly kind: 'paid'
-      /** The provider's names for the payment: they belong to this order from now on. */
+      /** The provider's ids of the payment; from now on they belong to this order. */
       readonly refs: readonly string[]
       readonly payer?: Payer
-      /** For a plan: what the provider calls the subscription, and when it began. */
+      /** For a plan: the provider's id of the subscription, and when it started. */
       readonly subscription?: { readonly externalId: string | null; readonly startedAt: Date }
     })
-  /** It will not be paid: declined for good, expired or closed. */
-  | (AboutOrder & {
+  /** The order will not be paid: declined for good, expired or closed. */
+  | (OrderIds & {
       readonly kind: 'unpaid'
       readonly status: 'failed' | 'canceled'
       readonly reason: string
-      /** The bank wants to see the buyer: this method cannot be charged while they are away. */
-      readonly needsBuyer?: boolean
+      /** The bank wants the buyer to confirm: the method cannot be charged without them. */
+      readonly needsAuthentication?: boolean
     })
-  /** A bill of a running subscription that the provider collects by itself, known by its first order. */
-  | (AboutOrder & {
+  /** A paid bill of a subscription that the provider renews; the ids are those of the subscription's first order. */
+  | (OrderIds & {
       readonly kind: 'renewed'
       readonly invoiceId: string
       readonly refs: readonly string[]
       readonly subscription: { readonly externalId: string; readonly startedAt: Date }
       readonly payer?: Payer
     })
-  | (AboutOrder & { readonly kind: 'past_due' })
-  | (AboutOrder & { readonly kind: 'canceling'; readonly isCanceling: boolean })
-  | (AboutOrder & { readonly kind: 'ended' })
+  | (OrderIds & { readonly kind: 'past_due' })
+  | (OrderIds & { readonly kind: 'canceling'; readonly isCanceling: boolean })
+  | (OrderIds & { readonly kind: 'ended' })
   | { readonly kind: 'refunded'; readonly ref: string; readonly refundedCents: number }
   | { readonly kind: 'disputed'; readonly ref: string }
   | { readonly kind: 'method'; readonly customerId: string; readonly methodId: string }
+
+export type UpdateOf<K extends PaymentUpdate['kind']> = Extract<PaymentUpdate, { kind: K }>
 
 export interface Checkout {
   readonly url: string | null
   readonly externalId: string | null
   readonly payer?: Payer
-  readonly facts: readonly Fact[]
+  readonly updates: readonly PaymentUpdate[]
 }
 
 export interface ProviderEvent {
   readonly id: string
   readonly type: string
-  readonly facts: readonly Fact[]
+  readonly updates: readonly PaymentUpdate[]
 }
 
-/** A way to be paid. It never touches the database and is never called inside a transaction. */
+/** A way to be paid. It has no access to the database and is never called inside a transaction. */
 export interface PaymentProvider {
   readonly name: ProviderName
-  /** Whether it bills subscriptions by itself; otherwise each renewal is an order of ours. */
-  readonly collectsRenewals: boolean
-  /** Whether it keeps a payment method that can be charged while the buyer is away. */
-  readonly keepsMethods: boolean
-  /** Opens a page to pay on, or says that there is none. */
+  /** Whether it bills renewals itself; otherwise each renewal is an order that we charge. */
+  readonly canBillRenewals: boolean
+  /** Whether it saves a payment method that can be charged while the buyer is away. */
+  readonly canSaveMethods: boolean
+  /** Opens a page to pay on; `url` is null when the provider has none. */
   checkout(purchase: Purchase, payer: Payer, returnUrl: string): Promise<Checkout>
   /**
-   * Charges the saved method while the buyer is away. No facts: it is under way. When it throws, the money may have been
-   * taken all the same: look it up before asking again.
+   * Charges the saved method while the buyer is away. No updates mean that the payment is still in progress. When it throws,
+   * the payment may have been taken: look it up before charging again.
    */
-  charge(purchase: Purchase, payer: Payer): Promise<readonly Fact[]>
-  /** What became of a purchase: facts, or none when it is still open or was never heard of. */
-  lookup(purchase: Purchase, payer: Payer): Promise<readonly Fact[]>
-  /** Makes sure that nobody can pay it any more; throws when somebody has. */
+  charge(purchase: Purchase, payer: Payer): Promise<readonly PaymentUpdate[]>
+  /** The state of a purchase; no updates when it is still open or unknown to the provider. */
+  lookup(purchase: Purchase, payer: Payer): Promise<readonly PaymentUpdate[]>
+  /** Makes sure that the purchase can no longer be paid; throws when it has been paid already. */
   close(purchase: Purchase): Promise<void>
-  refund(purchase: Purchase): Promise<readonly Fact[]>
+  refund(purchase: Purchase): Promise<readonly PaymentUpdate[]>
   cancel(subscription: { readonly externalId: string; readonly when: 'period_end' | 'now' }): Promise<void>
-  /** What the provider collected for a subscription, for when its webhooks did not reach us. */
-  catchUp(purchase: Purchase, externalId: string): Promise<readonly Fact[]>
-  /** Throws when no webhook of the provider has these headers, or it sends none. */
-  guardEvent(headers: RawRequest['headers']): void
-  /** Reads a webhook, unless it is known; throws `invalid_signature` when it does not come from the provider. */
+  /** The bills that the provider has collected for a subscription, in case its webhooks did not reach us. */
+  lookupRenewals(subscriptionId: string): Promise<readonly PaymentUpdate[]>
+  /** Throws when a webhook of this provider cannot have these headers, or when the provider sends none. */
+  assertEventHeaders(headers: RawRequest['headers']): void
+  /** Reads a webhook; undefined when the event is known. Throws `invalid_signature` when the provider did not send it. */
   readEvent(raw: RawRequest, isKnown: (eventId: string) => Promise<boolean>): Promise<ProviderEvent | undefined>
 }

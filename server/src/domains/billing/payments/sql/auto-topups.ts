@@ -13,7 +13,7 @@ export async function findTopup(db: Db, workspaceId: string): Promise<TopupRow |
   return row
 }
 
-/** Whoever wants to order for the workspace waits here for the others. */
+/** Serialises the ordering of top-ups for a workspace. */
 export async function lockTopup(db: Db, workspaceId: string): Promise<TopupRow | undefined> {
   const [row] = await db<TopupRow[]>`select * from auto_topups where workspace_id = ${workspaceId} for update`
   return row
@@ -37,18 +37,12 @@ export async function listThresholds(db: Db): Promise<{ workspace_id: string; th
   return db<{ workspace_id: string; threshold: number }[]>`select workspace_id, threshold from auto_topups`
 }
 
-/** Workspaces that are low and have nothing on order. */
-export async function listLow(db: Db, limit: number): Promise<string[]> {
+/** Workspaces below their threshold that have no open top-up order. */
+export async function listWorkspacesToTopUp(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select t.workspace_id from auto_topups t join wallets w on w.workspace_id = t.workspace_id
     where w.available < t.threshold and not exists (
       select from orders o where o.workspace_id = t.workspace_id and o.kind = 'topup' and o.status = 'pending')
     limit ${limit}`
   return rows.map((row) => row.workspace_id)
-}
-
-export async function findOpenTopupOrder(db: Db, workspaceId: string): Promise<string | undefined> {
-  const [row] = await db<{ id: string }[]>`
-    select id from orders where workspace_id = ${workspaceId} and kind = 'topup' and status = 'pending'`
-  return row?.id
 }

@@ -1,26 +1,26 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-
-export type OrderKind = 'pack' | 'subscription' | 'topup'
-export type OrderStatus = 'pending' | 'paid' | 'failed' | 'canceled' | 'refunded' | 'disputed'
+import type { Interval, OrderKind, OrderStatus, ProviderName } from '../contract/order.ts'
 
 export interface OrderRow {
   workspace_id: string
   id: string
   kind: OrderKind
   item_id: string
-  interval: 'month' | 'year' | null
+  interval: Interval | null
   credits: number
   price_usd_cents: number
   price_book: string
-  provider: 'manual' | 'sandbox' | 'stripe'
+  provider: ProviderName
   external_id: string | null
   status: OrderStatus
   url: string | null
   error: string | null
   subscription_id: string | null
+  /** How many months of the subscription it pays, and the number of the first one once it is paid. */
   months: number | null
   first_month: number | null
+  /** When it is charged or looked up next; null when nothing is to be done. */
   attempt_at: Date | null
   attempts: number
   refunded_cents: number
@@ -35,7 +35,7 @@ export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
   await db`insert into orders ${db(order)}`
 }
 
-/** False when the workspace has one open already. */
+/** False when an order of its kind is open already: the workspace's top-up, or the subscription's renewal. */
 export async function insertOpenOrder(db: Db, order: OrderRow): Promise<boolean> {
   const { count } = await db`insert into orders ${db(order)} on conflict do nothing`
   return count > 0
@@ -51,7 +51,7 @@ export async function lockOrder(db: Db, workspaceId: string, id: string): Promis
   return row
 }
 
-/** For an operator, who has an id and no workspace. */
+/** An operator names an order by its id alone. */
 export async function findOrderWorkspace(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ workspace_id: string }[]>`select workspace_id from orders where id = ${id}`
   return row?.workspace_id
@@ -80,31 +80,26 @@ export async function listAllOrders(
     select * from orders where ${status ? db`status = ${status}` : db`true`} order by id desc limit ${limit}`
 }
 
-type Changes = Partial<
-  Pick<
-    OrderRow,
-    | 'status'
-    | 'url'
-    | 'error'
-    | 'external_id'
-    | 'paid_at'
-    | 'first_month'
-    | 'attempt_at'
-    | 'refunded_cents'
-    | 'revoked_credits'
-    | 'debt_credits'
+type Changes = Pick<OrderRow, 'updated_at'> &
+  Partial<
+    Pick<
+      OrderRow,
+      | 'status'
+      | 'url'
+      | 'error'
+      | 'external_id'
+      | 'paid_at'
+      | 'first_month'
+      | 'attempt_at'
+      | 'refunded_cents'
+      | 'revoked_credits'
+      | 'debt_credits'
+    >
   >
->
 
-export async function updateOrder(
-  db: Db,
-  workspaceId: string,
-  id: string,
-  now: Date,
-  changes: Changes,
-): Promise<OrderRow> {
+export async function updateOrder(db: Db, workspaceId: string, id: string, changes: Changes): Promise<OrderRow> {
   const [row] = await db<[OrderRow]>`
-    update orders set ${db({ ...changes, updated_at: now })} where workspace_id = ${workspaceId} and id = ${id} returning *`
+    update orders set ${db(changes)} where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 
@@ -113,13 +108,12 @@ export async function listDueOrders(db: Db, now: Date, limit: number): Promise<{
     select workspace_id, id from orders where attempt_at <= ${now} order by attempt_at limit ${limit}`
 }
 
-/** Takes an order that is due and puts it off, so that no other process takes it meanwhile. */
+/** Claims an order that is due: until the claim ends, no other process attempts it. */
 export async function claimOrder(
   db: Db,
   workspaceId: string,
   id: string,
-  now: Date,
-  until: Date,
+  { now, until }: { now: Date; until: Date },
 ): Promise<OrderRow | undefined> {
   const [row] = await db<OrderRow[]>`
     update orders set attempt_at = ${until}, attempts = attempts + 1
@@ -127,8 +121,8 @@ export async function claimOrder(
   return row
 }
 
-/** How often a workspace was topped up, or not, lately. */
-export async function countTopups(
+/** Recent top-up orders of a workspace: all, failed and open. */
+export async function countRecentTopups(
   db: Db,
   workspaceId: string,
   { attemptsSince, failuresSince }: { attemptsSince: Date; failuresSince: Date },
@@ -150,4 +144,24 @@ export async function findOpenRenewal(
   const [row] = await db<OrderRow[]>`
     select * from orders where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId} and status = 'pending'`
   return row
+}
+
+export async function findOpenTopup(db: Db, workspaceId: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from orders where workspace_id = ${workspaceId} and kind = 'topup' and status = 'pending'`
+  return row?.id
+}
+
+/** Skips an order that is being paid at this moment: its payment continues the subscription. */
+export async function cancelOpenRenewals(
+  db: Db,
+  workspaceId: string,
+  subscriptionId: string,
+  now: Date,
+): Promise<void> {
+  await db`
+    update orders set status = 'canceled', error = 'the subscription has ended', url = null, attempt_at = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id in (
+      select id from orders
+      where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId} and status = 'pending' for update skip locked)`
 }

@@ -1,21 +1,25 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
+import type { Interval, ProviderName } from '../contract/order.ts'
+import type { SubscriptionStatus } from '../contract/subscription.ts'
 
 export interface SubscriptionRow {
   workspace_id: string
   id: string
   plan_id: string
-  interval: 'month' | 'year'
+  interval: Interval
   credits_per_month: number
   rollover_cap: number
   price_usd_cents: number
   price_book: string
-  provider: 'manual' | 'sandbox' | 'stripe'
+  provider: ProviderName
   external_id: string | null
-  status: 'active' | 'past_due' | 'canceled'
+  status: SubscriptionStatus
   cancel_at_period_end: boolean
+  /** When the first month started; months are counted from it. */
   anchor_at: Date
   months_paid: number
   months_granted: number
+  /** When credits or a payment are due next; null when it has ended. */
   due_at: Date | null
   past_due_at: Date | null
   ended_at: Date | null
@@ -33,22 +37,22 @@ export async function lockSubscription(db: Db, workspaceId: string, id: string):
   return row
 }
 
-/** The running ones before those that have ended, newest first. */
+/** Running subscriptions before ended ones, newest first. */
 export async function listSubscriptions(db: Db, workspaceId: string): Promise<SubscriptionRow[]> {
   return db<SubscriptionRow[]>`
     select * from subscriptions where workspace_id = ${workspaceId} order by (status = 'canceled'), id desc limit 100`
 }
 
-type Changes = Partial<Omit<SubscriptionRow, 'workspace_id' | 'id' | 'created_at' | 'updated_at'>>
+type Changes = Pick<SubscriptionRow, 'updated_at'> &
+  Partial<Omit<SubscriptionRow, 'workspace_id' | 'id' | 'created_at'>>
 
 export async function updateSubscription(
   db: Db,
-  { workspace_id, id }: { workspace_id: string; id: string },
-  now: Date,
+  { workspace_id, id }: Pick<SubscriptionRow, 'workspace_id' | 'id'>,
   changes: Changes,
 ): Promise<SubscriptionRow> {
   const [row] = await db<[SubscriptionRow]>`
-    update subscriptions set ${db({ ...changes, updated_at: now })} where workspace_id = ${workspace_id} and id = ${id} returning *`
+    update subscriptions set ${db(changes)} where workspace_id = ${workspace_id} and id = ${id} returning *`
   return row
 }
 
@@ -59,24 +63,4 @@ export async function listDueSubscriptions(
 ): Promise<{ workspace_id: string; id: string }[]> {
   return db<{ workspace_id: string; id: string }[]>`
     select workspace_id, id from subscriptions where due_at <= ${now} order by due_at limit ${limit}`
-}
-
-/** The order that began a subscription: the name by which the provider knows it. */
-export async function findFirstOrderId(
-  db: Db,
-  workspaceId: string,
-  subscriptionId: string,
-): Promise<string | undefined> {
-  const [row] = await db<{ id: string }[]>`
-    select id from orders where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId} order by id limit 1`
-  return row?.id
-}
-
-/** An order that is being paid at this moment is left alone: its payment carries the subscription on. */
-export async function cancelOpenOrders(db: Db, workspaceId: string, subscriptionId: string, now: Date): Promise<void> {
-  await db`
-    update orders set status = 'canceled', error = 'the subscription has ended', url = null, attempt_at = null, updated_at = ${now}
-    where workspace_id = ${workspaceId} and id in (
-      select id from orders
-      where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId} and status = 'pending' for update skip locked)`
 }

@@ -1,25 +1,24 @@
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { bookNamed } from '../../credits/published-books.ts'
-import { newOrder, payerOf, purchaseOf } from '../orders/checkout.ts'
-import { applyFacts } from '../provider-updates/payment.ts'
+import { newOrder } from '../orders/new-order.ts'
+import { payerOf, purchaseOf } from '../orders/purchase.ts'
+import { applyUpdates } from '../provider-updates/apply.ts'
 import { openProvider } from '../providers/open.ts'
-import type { Fact, PaymentProvider } from '../providers/provider.ts'
-import type { OrderRow } from '../sql/orders.ts'
-import * as orders from '../sql/orders.ts'
-import * as payers from '../sql/payers.ts'
-import type { SubscriptionRow } from '../sql/subscriptions.ts'
+import type { PaymentProvider, PaymentUpdate } from '../providers/provider.ts'
+import { findOpenRenewal, insertOpenOrder, type OrderRow } from '../sql/orders.ts'
+import { findPayer } from '../sql/payers.ts'
 import * as sql from '../sql/subscriptions.ts'
 import { endSubscription, grantMonths } from './lifecycle.ts'
 import { addMonths } from './months.ts'
 
 const DAY_MS = 86_400_000
-/** Unpaid for so long, a subscription ends. */
-const PATIENCE_MS = 30 * DAY_MS
+/** A subscription that is unpaid for this long ends. */
+const PAST_DUE_MS_MAX = 30 * DAY_MS
 const RETRY_MS = DAY_MS
 
-/** Gives the months that have begun, asks for the payments that are due, ends what is over. Safe to do twice, and late. */
-export async function renewDue(ctx: Context): Promise<void> {
+/** Grants months that have begun, charges payments that are due, ends what is over. It may run late, and several times. */
+export async function renewDueSubscriptions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const { workspace_id, id } of await sql.listDueSubscriptions(ctx.db, now, 1000)) {
     await renew(ctx, workspace_id, id).catch((error: unknown) =>
@@ -28,16 +27,17 @@ export async function renewDue(ctx: Context): Promise<void> {
   }
 }
 
-/** First what the books alone can settle; then, with no transaction open, the provider is asked. */
+/** Grants or ends in a transaction what needs no payment; then, outside of any transaction, collects the payment that is due. */
 async function renew(ctx: Context, workspaceId: string, id: string): Promise<void> {
   for (;;) {
     const unpaid = await transaction(ctx.db, async (tx) => {
+      const now = ctx.clock.now()
       const due = await sql.lockSubscription(tx, workspaceId, id)
-      if (!due?.due_at || due.due_at > ctx.clock.now()) return undefined
+      if (!due?.due_at || due.due_at > now) return undefined
       if (due.months_granted < due.months_paid) await grantMonths(ctx, tx, due)
-      else if (due.cancel_at_period_end || isGivenUp(ctx, due)) await endSubscription(ctx, tx, due)
-      // Put off before anything is asked: whatever happens next, it is not asked again at once.
-      else return sql.updateSubscription(tx, due, ctx.clock.now(), { due_at: later(ctx, RETRY_MS) })
+      else if (due.cancel_at_period_end || isPastDueTooLong(due, now)) await endSubscription(ctx, tx, due)
+      // Postponed before the provider is called, so that a failure is not retried at once.
+      else return sql.updateSubscription(tx, due, { due_at: new Date(now.getTime() + RETRY_MS), updated_at: now })
       return undefined
     })
     if (!unpaid) return
@@ -45,65 +45,65 @@ async function renew(ctx: Context, workspaceId: string, id: string): Promise<voi
   }
 }
 
-function isGivenUp(ctx: Context, { past_due_at }: SubscriptionRow): boolean {
-  return past_due_at !== null && ctx.clock.now().getTime() - past_due_at.getTime() >= PATIENCE_MS
+function isPastDueTooLong({ past_due_at }: sql.SubscriptionRow, now: Date): boolean {
+  return past_due_at !== null && now.getTime() - past_due_at.getTime() >= PAST_DUE_MS_MAX
 }
 
-/** Asks for the next period's money. True when it came: then more may be due. */
-async function collect(ctx: Context, subscription: SubscriptionRow): Promise<boolean> {
+/** Collects the payment for the next period. True when it is paid: then more may be due. */
+async function collect(ctx: Context, subscription: sql.SubscriptionRow): Promise<boolean> {
   const provider = await openProvider(ctx, subscription.provider)
-  const order = provider.collectsRenewals
-    ? await firstOrder(ctx, subscription)
-    : await renewalOrder(ctx, provider, subscription)
-  const facts = order ? await ask(ctx, provider, subscription, order) : []
+  const updates = provider.canBillRenewals
+    ? await lookupRenewals(provider, subscription)
+    : await chargeRenewal(ctx, provider, subscription)
   return transaction(ctx.db, async (tx) => {
-    await applyFacts(ctx, tx, provider.name, facts)
-    const now = await sql.lockSubscription(tx, subscription.workspace_id, subscription.id)
-    if (!now || now.status === 'canceled' || now.months_paid > subscription.months_paid) return now?.status === 'active'
-    // A provider that bills by itself needs hours for it; it tells us when that fails.
-    const isLate = ctx.clock.now().getTime() - addMonths(now.anchor_at, now.months_paid).getTime() >= DAY_MS
-    if (!provider.collectsRenewals || isLate)
-      await sql.updateSubscription(tx, now, ctx.clock.now(), {
+    await applyUpdates(ctx, tx, provider.name, updates)
+    const current = await sql.lockSubscription(tx, subscription.workspace_id, subscription.id)
+    if (!current || current.status === 'canceled' || current.months_paid > subscription.months_paid)
+      return current?.status === 'active'
+    // A provider that bills renewals itself needs hours for it, and reports a failure.
+    const now = ctx.clock.now()
+    const isLate = now.getTime() - addMonths(current.anchor_at, current.months_paid).getTime() >= DAY_MS
+    if (!provider.canBillRenewals || isLate)
+      await sql.updateSubscription(tx, current, {
         status: 'past_due',
-        past_due_at: now.past_due_at ?? ctx.clock.now(),
+        past_due_at: current.past_due_at ?? now,
+        updated_at: now,
       })
     return false
   })
 }
 
-async function ask(
+async function lookupRenewals(
+  provider: PaymentProvider,
+  { external_id }: sql.SubscriptionRow,
+): Promise<readonly PaymentUpdate[]> {
+  return external_id ? provider.lookupRenewals(external_id) : []
+}
+
+async function chargeRenewal(
   ctx: Context,
   provider: PaymentProvider,
-  subscription: SubscriptionRow,
-  order: OrderRow,
-): Promise<readonly Fact[]> {
+  subscription: sql.SubscriptionRow,
+): Promise<readonly PaymentUpdate[]> {
+  const order = await openRenewalOrder(ctx, provider, subscription)
+  if (!order) return []
   const purchase = purchaseOf(order, await bookNamed(ctx.db, order.price_book))
-  if (provider.collectsRenewals)
-    return subscription.external_id ? provider.catchUp(purchase, subscription.external_id) : []
-  const payer = payerOf(await payers.findPayer(ctx.db, order.workspace_id, provider.name))
+  const payer = payerOf(await findPayer(ctx.db, order.workspace_id, provider.name))
   const known = await provider.lookup(purchase, payer)
   return known.length > 0 ? known : provider.charge(purchase, payer)
 }
 
-async function firstOrder(ctx: Context, { workspace_id, id }: SubscriptionRow): Promise<OrderRow | undefined> {
-  const orderId = await sql.findFirstOrderId(ctx.db, workspace_id, id)
-  return orderId === undefined ? undefined : orders.findOrder(ctx.db, workspace_id, orderId)
-}
-
-/** The one open order for the next period: the one from the last time, or a new one. */
-async function renewalOrder(
+/** The one open order for the next period: an earlier attempt's, or a new one. */
+async function openRenewalOrder(
   ctx: Context,
   provider: PaymentProvider,
-  subscription: SubscriptionRow,
+  subscription: sql.SubscriptionRow,
 ): Promise<OrderRow | undefined> {
   const { workspace_id, id, plan_id, credits_per_month, price_usd_cents, interval } = subscription
   const book = await bookNamed(ctx.db, subscription.price_book)
-  const item = { kind: 'subscription', id: plan_id, credits: credits_per_month, interval } as const
-  const order = newOrder(ctx, workspace_id, provider, book, { ...item, priceUsd: price_usd_cents / 100 })
-  await orders.insertOpenOrder(ctx.db, { ...order, subscription_id: id })
-  return orders.findOpenRenewal(ctx.db, workspace_id, id)
-}
-
-function later(ctx: Context, ms: number): Date {
-  return new Date(ctx.clock.now().getTime() + ms)
+  const priceUsd = price_usd_cents / 100
+  const item = { kind: 'subscription', id: plan_id, credits: credits_per_month, priceUsd, interval } as const
+  const order = newOrder(ctx, workspace_id, { provider, book, item })
+  await insertOpenOrder(ctx.db, { ...order, subscription_id: id })
+  return findOpenRenewal(ctx.db, workspace_id, id)
 }

@@ -1,25 +1,25 @@
 import type { Context } from '../../../../kit/context.ts'
 import { listThresholds } from '../sql/auto-topups.ts'
-import { orderTopup } from './settings.ts'
+import { orderTopup } from './order-topup.ts'
 
 type Thresholds = ReadonlyMap<string, number>
 
-/** After it was noticed that a workspace is low, it is not looked at again for so long. */
+/** After a low balance was noticed, the workspace is not checked again for this long. */
 const REST_MS = 5000
 
 /**
- * Compares each settled balance with the workspace's threshold, in memory: the thresholds of all workspaces are read
- * once and again when one changes. A call of a workspace without automatic top-up costs a look into a map, no query.
+ * Compares each settled balance with the workspace's threshold, in memory: the thresholds of all workspaces are read once,
+ * and again when one changes. A call of a workspace without automatic top-up costs a lookup in a map and no query.
  */
 export function watchBalances(ctx: Context): void {
   let known: Thresholds | undefined
   let loading: Promise<Thresholds> | undefined
-  const rested = new Map<string, number>()
+  const restingUntil = new Map<string, number>()
   ctx.control.on('topups', () => {
     known = loading = undefined
   })
 
-  /** What changes while it is being read is read again. */
+  /** Reads again if a threshold changes while it reads. */
   async function load(): Promise<Thresholds> {
     for (;;) {
       const mine = (loading ??= listThresholds(ctx.db).then(
@@ -30,21 +30,21 @@ export function watchBalances(ctx: Context): void {
     }
   }
 
-  async function look(workspaceId: string, available: number): Promise<void> {
+  async function check(workspaceId: string, available: number): Promise<void> {
     const threshold = (known ?? (await load())).get(workspaceId)
     if (threshold === undefined || available >= threshold) return
     const now = ctx.clock.now().getTime()
-    for (const [rests, until] of rested) if (until <= now) rested.delete(rests)
-    if (rested.has(workspaceId)) return
-    rested.set(workspaceId, now + REST_MS)
+    for (const [workspace, until] of restingUntil) if (until <= now) restingUntil.delete(workspace)
+    if (restingUntil.has(workspaceId)) return
+    restingUntil.set(workspaceId, now + REST_MS)
     await orderTopup(ctx, workspaceId)
   }
 
   ctx.ledger.onSettled((workspaceId, available) => {
     if (known && !known.has(workspaceId)) return
-    look(workspaceId, available).catch((error: unknown) => {
+    check(workspaceId, available).catch((error: unknown) => {
       loading = undefined
-      ctx.log.warn({ err: error }, 'a low balance was noticed and nothing ordered; it will be found again')
+      ctx.log.warn({ err: error }, 'a top-up was not ordered for a low balance; the timer will order it')
     })
   })
 }

@@ -7,13 +7,13 @@ export type Client = Stripe
 
 const TIMEOUT_MS = 20_000
 
-/** Stripe's own library, loaded only by whoever is configured for it, on the one door that leads outside. */
+/** Stripe's own library, loaded only when Stripe is configured. Its requests go through `outbound`, as all of ours do. */
 export async function openClient({ config, outbound }: Context): Promise<Client> {
   const { Stripe: Library } = await import('stripe')
   const base = config.STRIPE_API_BASE === undefined ? undefined : new URL(config.STRIPE_API_BASE)
   return new Library(config.STRIPE_SECRET_KEY ?? '', {
     httpClient: Library.createFetchHttpClient(fetchThrough(outbound)),
-    // Every mutation carries a key of ours, so that asking again, here or after a restart, is the same request.
+    // Every mutation has an idempotency key of ours, so a repeat, here or after a restart, is the same request.
     maxNetworkRetries: 1,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -43,15 +43,15 @@ function fetchThrough(outbound: Outbound): typeof fetch {
 }
 
 /**
- * What Stripe answered, if it is what was asked for. The library hands on an error that is not worded as Stripe words
- * its errors (a proxy's 404, say) as if it were the object.
+ * Returns the answer if it is an object of this kind. The library returns an error that does not have the form of Stripe's
+ * errors, such as a proxy's 404, as if it were the object.
  */
-export function expect<T extends { object: string }>(answer: T, kind: T['object']): T {
+export function expectObject<T extends { object: string }>(answer: T, kind: T['object']): T {
   if (answer?.object !== kind) throw new ApiError('upstream_error', `Stripe did not answer with a ${kind}.`)
   return answer
 }
 
-/** The words of Stripe's errors that say something to us. */
+/** The fields of Stripe's errors that we read. */
 export interface StripeFailure {
   readonly type: string
   readonly code?: string
@@ -64,10 +64,14 @@ export function failureOf(error: unknown): StripeFailure | undefined {
   return typeof type === 'string' && type.startsWith('Stripe') ? (error as StripeFailure) : undefined
 }
 
-/** Turns whatever went wrong on the way to Stripe into one of our errors. */
-export function asUpstream(error: unknown): never {
+/** Turns any failure of a request to Stripe into an error of ours. */
+export function throwUpstream(error: unknown): never {
   if (error instanceof ApiError) throw error
-  throw new ApiError('upstream_error', 'Stripe could not be reached or refused. Nothing was charged; try again.', {
-    cause: error,
-  })
+  throw new ApiError(
+    'upstream_error',
+    'Stripe could not be reached, or refused the request. Nothing was charged. Try again.',
+    {
+      cause: error,
+    },
+  )
 }

@@ -1,39 +1,39 @@
 import type { Stripe } from 'stripe'
-import type { Fact } from '../provider.ts'
-import { type Client, expect, failureOf } from './client.ts'
+import { ApiError } from '../../../../../kit/declare/errors.ts'
+import type { RawRequest } from '../../../../../kit/declare/route.ts'
+import { sha256 } from '../../../../../kit/hash.ts'
+import type { PaymentUpdate, ProviderEvent } from '../provider.ts'
+import { getSession } from './checkout.ts'
+import { type Client, expectObject, failureOf, throwUpstream } from './client.ts'
 import {
   getInvoice,
   idOf,
-  intentFacts,
-  invoiceFacts,
-  labelOf,
-  reversalFacts,
-  sessionFacts,
-  subscriptionFacts,
+  intentUpdates,
+  invoiceUpdates,
+  orderIdsOf,
+  reversalUpdates,
+  sessionUpdates,
+  subscriptionUpdates,
 } from './updates.ts'
 
-type Reader = (stripe: Client, id: string) => Promise<Fact[]>
+type Reader = (stripe: Client, id: string) => Promise<PaymentUpdate[]>
 
-const session: Reader = async (stripe, id) =>
-  sessionFacts(
-    stripe,
-    expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }), 'checkout.session'),
-  )
+const session: Reader = async (stripe, id) => sessionUpdates(stripe, await getSession(stripe, id))
 
 const intent: Reader = async (stripe, id) => {
-  const found = expect(await stripe.paymentIntents.retrieve(id), 'payment_intent')
-  return intentFacts(found, { isAway: found.metadata['kind'] === 'topup' })
+  const found = expectObject(await stripe.paymentIntents.retrieve(id), 'payment_intent')
+  return intentUpdates(found, { isOffSession: found.metadata['kind'] === 'topup' })
 }
 
-const invoice: Reader = async (stripe, id) => invoiceFacts(stripe, await getInvoice(stripe, id))
+const invoice: Reader = async (stripe, id) => invoiceUpdates(stripe, await getInvoice(stripe, id))
 
 const subscription: Reader = async (stripe, id) =>
-  subscriptionFacts(expect(await stripe.subscriptions.retrieve(id), 'subscription'))
+  subscriptionUpdates(expectObject(await stripe.subscriptions.retrieve(id), 'subscription'))
 
 const refund: Reader = async (stripe, id) => {
-  const charge = expect(await stripe.charges.retrieve(id), 'charge')
+  const charge = expectObject(await stripe.charges.retrieve(id), 'charge')
   const payment = idOf(charge.payment_intent)
-  return reversalFacts(stripe, payment, {
+  return reversalUpdates(stripe, payment, {
     kind: 'refunded',
     ref: payment ?? charge.id,
     refundedCents: charge.amount_refunded,
@@ -41,24 +41,24 @@ const refund: Reader = async (stripe, id) => {
 }
 
 const dispute: Reader = async (stripe, id) => {
-  const found = expect(await stripe.disputes.retrieve(id), 'dispute')
+  const found = expectObject(await stripe.disputes.retrieve(id), 'dispute')
   const payment = idOf(found.payment_intent)
-  return reversalFacts(stripe, payment, { kind: 'disputed', ref: payment ?? idOf(found.charge) ?? '' })
+  return reversalUpdates(stripe, payment, { kind: 'disputed', ref: payment ?? idOf(found.charge) ?? '' })
 }
 
 const method: Reader = async (stripe, id) => {
-  const found = expect(await stripe.paymentMethods.retrieve(id), 'payment_method')
+  const found = expectObject(await stripe.paymentMethods.retrieve(id), 'payment_method')
   const customerId = idOf(found.customer)
   return customerId === null ? [] : [{ kind: 'method', customerId, methodId: found.id }]
 }
 
 const customer: Reader = async (stripe, id) => {
-  const found = expect(await stripe.customers.retrieve(id), 'customer')
+  const found = expectObject(await stripe.customers.retrieve(id), 'customer')
   const methodId = 'invoice_settings' in found ? idOf(found.invoice_settings.default_payment_method) : null
   return methodId === null ? [] : [{ kind: 'method', customerId: found.id, methodId }]
 }
 
-/** The events that mean something to us. Whatever else comes is taken note of and nothing more. */
+/** The events that we act on. All others are stored and have no effect. */
 const READERS: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': session,
   'checkout.session.async_payment_succeeded': session,
@@ -77,16 +77,45 @@ const READERS: Readonly<Record<string, Reader>> = {
   'customer.updated': customer,
 }
 
+export function assertSignatureHeader(headers: RawRequest['headers']): void {
+  if (!/^t=\d+,(?:.*,)?v1=/.test(String(headers['stripe-signature'] ?? ''))) throw invalidSignature()
+}
+
+/** Undefined when the event is known already. */
+export async function readEvent(
+  stripe: Client,
+  raw: RawRequest,
+  { secret, isKnown }: { secret: string; isKnown: (eventId: string) => Promise<boolean> },
+): Promise<ProviderEvent | undefined> {
+  const event = verify(stripe, raw, secret)
+  // Stripe's events have ids; one that is signed but has none is identified by its content.
+  const id = event.id ?? sha256(raw.body).toString('hex')
+  if (await isKnown(id)) return undefined
+  return { id, type: event.type, updates: await eventUpdates(stripe, event).catch(throwUpstream) }
+}
+
+function verify(stripe: Client, { body, headers }: RawRequest, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
+  } catch (error) {
+    throw invalidSignature(error)
+  }
+}
+
+function invalidSignature(cause?: unknown): ApiError {
+  return new ApiError('invalid_signature', 'The header Stripe-Signature does not match this body.', { cause })
+}
+
 /**
- * An event only says where to look: the object is fetched as it is now. So events may come twice, late or in any order,
- * and in whatever version of the API the account has.
+ * An event only names its object, which is then fetched in its current state. So events may come twice, late or in any
+ * order, and in any version of Stripe's API.
  */
-export async function eventFacts(stripe: Client, event: Stripe.Event): Promise<Fact[]> {
+async function eventUpdates(stripe: Client, event: Stripe.Event): Promise<PaymentUpdate[]> {
   const reader = READERS[event.type]
   const { id, metadata } = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
   if (!reader || !id) return []
-  // Another program's payments on the same account are none of our business; those of a subscription carry no label.
-  if (reader === intent && !labelOf(metadata)) return []
+  // Skips payments that other programs make on the same account. Payments of a subscription have no metadata of ours.
+  if (reader === intent && !orderIdsOf(metadata)) return []
   try {
     return await reader(stripe, id)
   } catch (error) {

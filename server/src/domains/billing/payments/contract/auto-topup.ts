@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+export type AutoTopup = Static<typeof AutoTopup>
+const AutoTopup = Type.Object(
+  {
+    threshold: Type.Number(),
+    pack_id: Type.String(),
+    status: OneOf(['active', 'suspended']),
+    reason: Nullable(
+      Type.String({
+        description:
+          'Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`.',
+      }),
+    ),
+    open_order_id: Nullable(Type.String({ description: 'The pending order; there is never more than one.' })),
+    created_at: DateTime,
+    updated_at: DateTime,
+  },
+  { title: 'AutoTopupResponse' },
+)
+
+export type AutoTopupRequest = Static<typeof AutoTopupRequest>
+const AutoTopupRequest = Type.Object(
+  {
+    threshold: Type.Number({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: 'Buys when fewer credits than this are available.',
+    }),
+    pack_id: Type.String({ minLength: 1, maxLength: 64 }),
+  },
+  { title: 'AutoTopupRequest' },
+)
+
+const at = '2026-01-15T09:30:00.000Z'
+const exampleBody = { threshold: 100, pack_id: 'starter' }
+const example: AutoTopup = {
+  ...exampleBody,
+  status: 'active',
+  reason: null,
+  open_order_id: null,
+  created_at: at,
+  updated_at: at,
+}
+
+export const autoTopup = {
+  get: endpoint({
+    id: 'credits.auto_topup',
+    route: 'GET /v1/credits/auto-topup',
+    summary: 'Read the automatic top-up',
+    access: 'read',
+    reply: AutoTopup,
+    errors: ['not_found'],
+    example: { reply: example },
+  }),
+
+  set: endpoint({
+    id: 'credits.set_auto_topup',
+    route: 'PUT /v1/credits/auto-topup',
+    summary: 'Buy a pack whenever credits run low',
+    description:
+      'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.',
+    access: 'write',
+    body: AutoTopupRequest,
+    reply: AutoTopup,
+    example: {
+      body: exampleBody,
+      reply: example,
+      echo: ({ body }, reply) => ({ ...reply, threshold: body.threshold, pack_id: body.pack_id }),
+    },
+  }),
+
+  delete: endpoint({
+    id: 'credits.delete_auto_topup',
+    route: 'DELETE /v1/credits/auto-topup',
+    summary: 'Stop the automatic top-up',
+    description: 'Returns the top-up as it was. A pending order is not canceled.',
+    access: 'write',
+    reply: AutoTopup,
+    errors: ['not_found'],
+    example: { reply: example },
+  }),
+}

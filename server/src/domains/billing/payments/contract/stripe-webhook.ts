@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+
+/** Where Stripe sends its events about payments. */
+export const stripeWebhook = {
+  receive: endpoint({
+    id: 'callbacks.stripe',
+    route: 'POST /v1/callbacks/stripe',
+    summary: 'Receive events from Stripe',
+    description:
+      'Called by Stripe only: the header `Stripe-Signature` must match the body. Each event takes effect once, however often Stripe sends it.',
+    access: 'public',
+    rawBody: true,
+    callsOut: true,
+    bodyBytesMax: 5 * 1_048_576,
+    reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),
+    errors: ['invalid_signature', 'not_found', 'upstream_error'],
+    example: { reply: { received: true } },
+  }),
+}

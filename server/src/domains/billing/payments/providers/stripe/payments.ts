@@ -1,0 +1,94 @@
+import type { Stripe } from 'stripe'
+import { ApiError } from '../../../../../kit/declare/errors.ts'
+import type { Payer, PaymentUpdate, Purchase } from '../provider.ts'
+import { getSession, isSession, metadataOf } from './checkout.ts'
+import { type Client, expectObject, failureOf } from './client.ts'
+import { getInvoice, idOf, intentUpdates, orderIdsOf } from './updates.ts'
+
+/** Stripe's clock may differ from ours, so a search starts this long before the order was made. */
+const SKEW_SECONDS = 3600
+
+export async function chargeSavedMethod(
+  stripe: Client,
+  purchase: Purchase,
+  { customerId, methodId }: Payer,
+): Promise<PaymentUpdate[]> {
+  if (!customerId || !methodId) return [unpaid(purchase, { reason: 'no_payment_method' })]
+  const params = {
+    amount: purchase.priceUsdCents,
+    currency: 'usd',
+    customer: customerId,
+    payment_method: methodId,
+    off_session: true,
+    confirm: true,
+    description: purchase.title,
+    metadata: metadataOf(purchase),
+  }
+  try {
+    const intent = await stripe.paymentIntents.create(params, { idempotencyKey: purchase.orderId })
+    return intentUpdates(expectObject(intent, 'payment_intent'), { isOffSession: true })
+  } catch (error) {
+    return declinedUpdates(stripe, purchase, error)
+  }
+}
+
+/** A refusal is a definite outcome. After any other error the card may have been charged, so that error is thrown. */
+async function declinedUpdates(stripe: Client, purchase: Purchase, error: unknown): Promise<PaymentUpdate[]> {
+  const failure = failureOf(error)
+  if (failure?.type !== 'StripeCardError' && failure?.type !== 'StripeInvalidRequestError') throw error
+  // The order has failed, so its payment must not be completed later by other means.
+  if (failure.payment_intent) await stripe.paymentIntents.cancel(failure.payment_intent.id).catch(() => {})
+  return [
+    unpaid(purchase, {
+      reason: failure.decline_code ?? failure.code ?? 'declined',
+      needsAuthentication: failure.code === 'authentication_required',
+    }),
+  ]
+}
+
+export function unpaid(
+  { workspaceId, orderId }: Purchase,
+  why: { reason: string; status?: 'failed' | 'canceled'; needsAuthentication?: boolean },
+): PaymentUpdate {
+  return { kind: 'unpaid', workspaceId, orderId, status: 'failed', ...why }
+}
+
+/** What became of a payment with the saved method; empty when Stripe does not know it. */
+export async function lookupCharge(
+  stripe: Client,
+  purchase: Purchase,
+  { customerId }: Payer,
+): Promise<PaymentUpdate[]> {
+  const intent = customerId === null ? undefined : await findIntent(stripe, purchase, customerId)
+  return intent ? intentUpdates(intent, { isOffSession: true }) : []
+}
+
+async function findIntent(
+  stripe: Client,
+  purchase: Purchase,
+  customer: string,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const gte = Math.floor(purchase.createdAt.getTime() / 1000) - SKEW_SECONDS
+  const list = expectObject(await stripe.paymentIntents.list({ customer, created: { gte }, limit: 100 }), 'list')
+  return list.data.find(({ metadata }) => orderIdsOf(metadata)?.orderId === purchase.orderId)
+}
+
+export async function refundPayment(stripe: Client, purchase: Purchase): Promise<PaymentUpdate[]> {
+  const payment = await findPayment(stripe, purchase)
+  if (payment === null) throw new ApiError('wrong_state', 'Stripe has no payment for this order.')
+  const key = { idempotencyKey: `refund-${purchase.orderId}` }
+  expectObject(await stripe.refunds.create({ payment_intent: payment }, key), 'refund')
+  return [{ kind: 'refunded', ref: payment, refundedCents: purchase.priceUsdCents }]
+}
+
+/** The payment of an order, whether it was made on a page, by a bill or with the saved card. */
+async function findPayment(stripe: Client, { externalId }: Purchase): Promise<string | null> {
+  if (externalId?.startsWith('pi_')) return externalId
+  const session = isSession(externalId) ? await getSession(stripe, externalId) : undefined
+  const payment = idOf(session?.payment_intent)
+  if (payment !== null) return payment
+  const invoice = session ? idOf(session.invoice) : externalId
+  if (!invoice) return null
+  const { payments } = await getInvoice(stripe, invoice)
+  return idOf(payments?.data[0]?.payment.payment_intent)
+}

@@ -1,8 +1,0 @@
-export { approveOrder, cancelOrder, type DeskOrder, listAllOrders, refundOrder } from './orders/admin.ts'
-export { attemptDue } from './orders/attempt.ts'
-export { checkout, listOrders } from './orders/checkout.ts'
-export { forgetOldEvents, guardEvent, receiveEvent } from './provider-updates/webhook.ts'
-export { cancelSubscription, getSubscription } from './subscriptions/lifecycle.ts'
-export { renewDue } from './subscriptions/renew.ts'
-export { deleteAutoTopup, getAutoTopup, orderMissedTopups, setAutoTopup } from './top-ups/settings.ts'
-export { watchBalances } from './top-ups/watch-balances.ts'
