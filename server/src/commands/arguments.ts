@@ -1,4 +1,4 @@
-/** What was typed cannot be read as a command; the message says how it is written. */
+/** The arguments of a command are wrong; the message says why and how the command is used. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -8,10 +8,10 @@ export interface Arguments {
   word(at: number): string
   optionalWord(at: number): string | undefined
   option(name: string): string | undefined
-  /** Whole and positive. */
+  /** Reads a whole, positive number. */
   credits(given: string): number
-  /** Who acts and why: every act is told with both. */
-  because(): { actor: string; reason: string }
+  /** `--actor` and `--reason`, which every change needs for the audit log. */
+  actorAndReason(): { actor: string; reason: string }
 }
 
 export function readArguments(args: readonly string[], options: readonly string[], usage: string): Arguments {
@@ -20,23 +20,23 @@ export function readArguments(args: readonly string[], options: readonly string[
   }
   const values = new Map<string, string>()
   const words: string[] = []
-  // By hand, because -5 is a number here and not an option.
+  // Not `parseArgs`: it would take -5 for an option, and here it is a number.
   for (let at = 0; at < args.length; at++) {
     const [, name, inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(args[at] ?? '') ?? []
     if (name === undefined) words.push(args[at] ?? '')
-    else if (!options.includes(name)) fail(`There is no option --${name}.`)
+    else if (!options.includes(name)) fail(`Unknown option --${name}.`)
     else values.set(name, inline ?? args[++at] ?? fail(`--${name} needs a value.`))
   }
   const option = (name: string) => values.get(name)
   return {
     option,
     optionalWord: (at) => words[at],
-    word: (at) => words[at] ?? fail('Something is missing.'),
+    word: (at) => words[at] ?? fail('An argument is missing.'),
     credits: (given) =>
       /^[1-9]\d{0,8}$/.test(given) ? Number(given) : fail(`${JSON.stringify(given)} is not a number of credits.`),
-    because: () => ({
-      actor: option('actor') ?? fail('--actor says who does it.'),
-      reason: option('reason') ?? fail('--reason says why.'),
+    actorAndReason: () => ({
+      actor: option('actor') ?? fail('--actor is missing. Name who makes this change.'),
+      reason: option('reason') ?? fail('--reason is missing. Say why this change is made.'),
     }),
   }
 }

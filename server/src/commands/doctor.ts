@@ -14,34 +14,34 @@ type Finding = readonly [ok: boolean, text: string]
 const CLOCK_SKEW_MS_MAX = 2000
 const DISK_BYTES_MIN = 1_000_000_000
 
-/** Looks at everything Quoin stands on, changes nothing, and says what to do about what is wrong. */
-export async function doctor(config: Config, say: (line: string) => void): Promise<number> {
+/** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. Returns the exit code. */
+export async function doctor(config: Config, print: (line: string) => void): Promise<number> {
   let problems = 0
   const report = ([ok, text]: Finding) => {
     if (!ok) problems++
-    say(`${ok ? '  ok  ' : ' FAIL '} ${text}`)
+    print(`${ok ? '  ok  ' : ' FAIL '} ${text}`)
   }
   let database: Database | undefined
   let db: Pool | undefined
-  let isReached = false
+  let isConnected = false
   try {
     openDataFolder(config.dataDir)
     database = await openDatabase(config, { attach: true })
     db = connect(database.address, { max: 1, name: 'quoin doctor' })
     for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
-    isReached = true
+    isConnected = true
   } catch (error) {
     const advice = config.DATABASE_URL
-      ? 'See that DATABASE_URL names a running server that lets us in.'
-      : 'Its log is above; QUOIN_DATA says where it lives.'
+      ? 'Check that DATABASE_URL names a running server, and that its user and password are right.'
+      : 'The log of PostgreSQL is above. Its data is in the folder that QUOIN_DATA names.'
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
-  report(await checkKey(config, isReached ? db : undefined))
+  report(await checkKey(config, isConnected ? db : undefined))
   await db?.end({ timeout: 1 })
   await database?.stop()
   report(checkDisk(config))
   report(await checkNetwork(config))
-  say(problems === 0 ? '\nAll is well.' : `\n${problems} thing${problems === 1 ? '' : 's'} to mend.`)
+  print(problems === 0 ? '\nNo problems found.' : `\n${problems} problem${problems === 1 ? '' : 's'} found.`)
   return problems === 0 ? 0 : 1
 }
 
@@ -58,7 +58,7 @@ async function checkSchema(db: Pool): Promise<Finding> {
     if (due.length === 0) return [true, 'schema: up to date']
     return [
       false,
-      `schema: ${due.length} migration(s) to run. Run \`npx quoin-server migrate\`, or just start the server.`,
+      `schema: ${due.length} migration(s) have not run. Run \`npx quoin-server migrate\`, or start the server.`,
     ]
   } catch (error) {
     return [false, `schema: ${(error as Error).message}`]
@@ -72,19 +72,19 @@ async function checkClock(db: Pool): Promise<Finding> {
   if (Math.abs(skew) <= CLOCK_SKEW_MS_MAX) return [true, `clock: ${Math.abs(skew)} ms from the database's`]
   return [
     false,
-    `clock: ${Math.abs(skew)} ms from the database's. Keep both on NTP: signatures and expiry depend on it.`,
+    `clock: ${Math.abs(skew)} ms from the database's. Synchronise both with NTP: signatures and expiry depend on it.`,
   ]
 }
 
-/** A key that seals is not yet the key of this database. */
+/** Also opens a secret of the database: a key can be well-formed and still belong to another database. */
 async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
   try {
     const secrets = createSecrets(masterKey(config))
     if (secrets.open(secrets.seal('doctor', 'doctor'), 'doctor') !== 'doctor')
-      return [false, 'master key: does not open what it sealed']
-    if (!db) return [true, 'master key: seals and opens']
+      return [false, 'master key: does not decrypt what it encrypted']
+    if (!db) return [true, 'master key: encrypts and decrypts']
     await checkMasterKey(db, secrets, config)
-    return [true, "master key: seals, and opens this database's secrets"]
+    return [true, "master key: encrypts, and decrypts this database's secrets"]
   } catch (error) {
     return [false, `master key: ${(error as Error).message}`]
   }
@@ -96,7 +96,7 @@ function checkDisk(config: Config): Finding {
   const shown = `${(free / 1e9).toFixed(1)} GB free in ${config.dataDir}`
   return free >= DISK_BYTES_MIN
     ? [true, `disk: ${shown}`]
-    : [false, `disk: ${shown}. Make room: PostgreSQL stops writing when it runs out.`]
+    : [false, `disk: ${shown}. Free some space: PostgreSQL stops writing when the disk is full.`]
 }
 
 async function checkNetwork(config: Config): Promise<Finding> {
@@ -117,7 +117,7 @@ async function checkNetwork(config: Config): Promise<Finding> {
   } catch (error) {
     return [
       false,
-      `network: ${config.QUOIN_DOCTOR_URL} did not answer (${(error as Error).message}). Webhooks and platforms need a way out: see firewall and DNS, or set QUOIN_DOCTOR_URL to something you can reach.`,
+      `network: ${config.QUOIN_DOCTOR_URL} did not answer (${(error as Error).message}). Webhooks and platforms need outgoing connections. Check firewall and DNS, or set QUOIN_DOCTOR_URL to a URL that can be reached from here.`,
     ]
   } finally {
     await outbound.close()

@@ -1,20 +1,20 @@
-import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/operator/service.ts'
+import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/operator/keys.ts'
 import { keys } from '../domains/identity/keys/contract.ts'
 import { type AdminApiKey, listAllKeys, listKeysMintedBy } from '../domains/identity/keys/service.ts'
 import { validatorOf } from '../http/validate.ts'
 import type { Context } from '../kit/context.ts'
 import { type Arguments, readArguments, UsageError } from './arguments.ts'
 
-export const KEYS_USAGE = `quoin-server keys ACT ...
+export const KEYS_USAGE = `quoin-server keys COMMAND ...
 
-  list   [WORKSPACE] [--cursor CURSOR]              the newest 100, of every workspace unless one is named
-  create WORKSPACE --actor WHO --reason WHY         make a key; it is shown this once
+  list   [WORKSPACE] [--cursor CURSOR]              list the newest 100 keys of all workspaces, or of WORKSPACE
+  create WORKSPACE --actor WHO --reason WHY         create a key and show it; it is never shown again
          [--name NAME] [--mode live|test] [--permission read_write|read] [--profiles ID,ID]
          [--budget CREDITS] [--expires TIME]        TIME as in 2026-12-31T00:00:00Z
-  revoke WORKSPACE KEY --actor WHO --reason WHY     KEY is its id; takes effect at once on a running server`
+  revoke WORKSPACE KEY --actor WHO --reason WHY     revoke the key with the id KEY, at once on running servers too`
 
 const OPTIONS = ['actor', 'reason', 'cursor', 'name', 'mode', 'permission', 'profiles', 'budget', 'expires']
-const LISTED = 100
+const PAGE_SIZE = 100
 
 export async function keysCommand(ctx: Context, args: readonly string[]): Promise<string> {
   const read = readArguments(args, OPTIONS, KEYS_USAGE)
@@ -31,15 +31,15 @@ export async function keysCommand(ctx: Context, args: readonly string[]): Promis
 }
 
 async function list(ctx: Context, workspaceId: string | undefined, cursor: string | undefined): Promise<string> {
-  const page = await listAllKeys(ctx.db, workspaceId, { limit: LISTED, cursor })
+  const page = await listAllKeys(ctx.db, workspaceId, { limit: PAGE_SIZE, cursor })
   if (page.data.length === 0) return 'No keys.'
-  const lines = page.data.map((key) => line(key, ctx.clock.now()))
+  const lines = page.data.map((key) => lineOf(key, ctx.clock.now()))
   return [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n')
 }
 
-/** Held to the schema of the API, so that no key is made here which could not be made there. */
+/** Validates with the API's own schema, so that the command makes no key that the API would refuse. */
 async function create(ctx: Context, workspaceId: string, read: Arguments): Promise<string> {
-  const because = read.because()
+  const by = read.actorAndReason()
   const profiles = read.option('profiles')?.split(',')
   const budget = read.option('budget')
   const body = {
@@ -51,18 +51,18 @@ async function create(ctx: Context, workspaceId: string, read: Arguments): Promi
     monthly_budget: budget === undefined ? null : Number(budget),
   }
   validatorOf(keys.create).all({ params: {}, query: {}, body }, ctx.clock.now())
-  const made = await createWorkspaceKey(ctx, workspaceId, body as never, because)
-  return `Made ${made.id} of ${workspaceId}. The key is shown this once:\n${made.key}`
+  const created = await createWorkspaceKey(ctx, workspaceId, body as never, by)
+  return `Created ${created.id} for ${workspaceId}. Store the key now; it is never shown again:\n${created.key}`
 }
 
 async function revoke(ctx: Context, workspaceId: string, keyId: string, read: Arguments): Promise<string> {
-  const { revoked_at: at } = await revokeWorkspaceKey(ctx, workspaceId, keyId, read.because())
+  const { revoked_at: at } = await revokeWorkspaceKey(ctx, workspaceId, keyId, read.actorAndReason())
   const minted = await listKeysMintedBy(ctx, ctx.db, workspaceId, keyId)
   const left = minted.length > 0 ? `\nKeys that it minted still work: ${minted.join(', ')}.` : ''
   return `Revoked ${keyId} at ${at}.${left}`
 }
 
-function line(key: AdminApiKey, now: Date): string {
+function lineOf(key: AdminApiKey, now: Date): string {
   const { id, workspace_id, key_prefix, mode, permission, scope, monthly_budget, expires_at, minted_by } = key
   const hasExpired = expires_at !== null && new Date(expires_at) <= now
   const state = key.revoked_at ? `revoked ${key.revoked_at}` : hasExpired ? `expired ${expires_at}` : 'usable'
@@ -78,7 +78,7 @@ function line(key: AdminApiKey, now: Date): string {
     ...(expires_at && state === 'usable' ? [`until ${expires_at}`] : []),
     `used ${key.last_used_at ?? 'never'}`,
     ...(minted_by ? [`minted by ${minted_by}`] : []),
-    // A name is a user's text: nothing in it may steer the terminal.
+    // A name is written by a user: control characters in it must not reach the terminal.
     ...(key.name ? [JSON.stringify(key.name.replace(/\p{C}/gu, ' '))] : []),
   ].join('  ')
 }

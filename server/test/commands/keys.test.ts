@@ -9,7 +9,7 @@ const { ctx, live, workspaceId, operator } = world
 const told = ['--actor', 'tester@example.com', '--reason', 'a test']
 const keys = (...args: string[]) => keysCommand(ctx, args)
 const make = async (...args: string[]) => {
-  const [, id = '', key = ''] = /Made (key_\w+) of .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...told)) ?? []
+  const [, id = '', key = ''] = /Created (key_\w+) for .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...told)) ?? []
   return { id, key, client: world.client(key) }
 }
 
@@ -38,11 +38,11 @@ test('a key is made as the API would make it, and refused where it would be', as
     [['--budget', 'much'], /body\.monthly_budget/],
     [['--expires', '2020-01-01T00:00:00Z'], /expires_at must be in the future/],
     [['--profiles', 'prof_none'], /no profile with this id/],
-    [['--colour', 'red'], /no option --colour/],
+    [['--colour', 'red'], /Unknown option --colour/],
   ] as const
   for (const [args, why] of refused) await assert.rejects(make(workspaceId, ...args), why)
   await assert.rejects(make('ws_none'), /No workspace with this id/)
-  await assert.rejects(keys('create', workspaceId), /--actor says who does it/)
+  await assert.rejects(keys('create', workspaceId), /--actor is missing/)
 })
 
 test('revoking takes effect at once, names the keys it minted, and stands in the audit log like the making', async () => {
@@ -91,7 +91,7 @@ test('the command works on an embedded server that is stopped, and on one that r
   }
   const status = async (key: string) => (await clientOf(server.url, key)('GET', '/v1/profiles')).status
   const made = await command('create', own, ...told)
-  const [, id = '', key = ''] = /Made (key_\w+).*\n(qk_live_\w+)/.exec(made) ?? []
+  const [, id = '', key = ''] = /Created (key_\w+).*\n(qk_live_\w+)/.exec(made) ?? []
   assert.equal(await status(key), 200)
   await command('revoke', own, id, ...told)
   assert.equal(await status(key), 401)

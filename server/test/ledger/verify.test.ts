@@ -156,9 +156,12 @@ test('the command tells each workspace and ends with 1 when one is broken', asyn
     })
   const workspaceId = await livedIn()
   const good = verify('--workspace', workspaceId)
-  assert.deepEqual([good.status, good.stdout], [0, `${workspaceId}  ok  5 entries, 3 charges\nThe ledger holds.\n`])
+  assert.deepEqual(
+    [good.status, good.stdout],
+    [0, `${workspaceId}  ok  5 entries, 3 charges\nThe ledger is consistent.\n`],
+  )
   const all = verify()
   assert.equal(all.status, 1)
   assert.match(all.stdout, /BROKEN {2}5 entries, 3 charges\n {2}entry 4 has charges of 9 credits, 10 expected\n/)
-  assert.match(all.stdout, /^\d+ workspaces broken\.$/m)
+  assert.match(all.stdout, /^The ledger of \d+ workspaces is inconsistent\.$/m)
 })

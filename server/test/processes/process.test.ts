@@ -182,9 +182,9 @@ describe('the server as a process', { concurrency: 3 }, () => {
     const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none', QUOIN_DOCTOR_URL: 'http://127.0.0.1:1024/' }
     const doctor = run('doctor', { QUOIN_DATA: join(scratch(), 'data'), ...env })
     assert.equal((await doctor.ended).code, 1)
-    assert.match(doctor.output(), /FAIL +database: .*See that DATABASE_URL names a running server/)
-    assert.match(doctor.output(), /FAIL +network: .*see firewall and DNS/)
-    assert.match(doctor.output(), /2 things to mend/)
+    assert.match(doctor.output(), /FAIL +database: .*Check that DATABASE_URL names a running server/)
+    assert.match(doctor.output(), /FAIL +network: .*Check firewall and DNS/)
+    assert.match(doctor.output(), /2 problems found/)
     assert.doesNotMatch(doctor.output(), /hunter2/)
   })
 

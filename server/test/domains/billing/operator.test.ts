@@ -71,8 +71,8 @@ test('the commands grant, revoke, refund and adjust, each with its line in the l
   assert.match(await run('grant', theirs, '100', '--key', 'k1'), /Granted 100/)
   assert.equal((await balance(them)).available, 150)
   const grantId = (await balance(them)).grants.find((grant: { amount: number }) => grant.amount === 100).id
-  assert.match(await run('revoke', theirs, grantId, '--credits', '30'), /Took 30/)
-  assert.match(await run('revoke', theirs, grantId), /Took 70/)
+  assert.match(await run('revoke', theirs, grantId, '--credits', '30'), /Revoked 30/)
+  assert.match(await run('revoke', theirs, grantId), /Revoked 70/)
   await assert.rejects(run('revoke', theirs, grantId), /Nothing of this grant is left/)
   const hold = await chargedCall(1, them)
   assert.match(await run('refund', theirs, hold, '--credits=2'), /Refunded 2 credits/)
@@ -95,11 +95,11 @@ test('the commands grant, revoke, refund and adjust, each with its line in the l
 
 test('a command without actor or reason does nothing and says how it is written', async () => {
   const before = await balance()
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--actor', 'x']), /--reason says why/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--reason', 'x']), /--actor says who/)
+  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--actor', 'x']), /--reason is missing/)
+  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--reason', 'x']), /--actor is missing/)
   await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '-5', ...told]), /not a number of credits/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--what', 'x']), /There is no option --what/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId]), /Something is missing/)
+  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--what', 'x']), /Unknown option --what/)
+  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId]), /An argument is missing/)
   assert.deepEqual(await balance(), before)
 })
 
@@ -143,7 +143,7 @@ test('a price book is published from a file, once, and the log says who did it',
   ] as const)
     await assert.rejects(write(bad), says)
   await assert.rejects(pricesCommand(ctx, ['publish', join(folder, 'nowhere'), ...told]), /cannot be read/)
-  assert.match(await write({ ...STANDARD_BOOK, name: 'from-a-file' }), /Published from-a-file/)
+  assert.match(await write({ ...STANDARD_BOOK, name: 'from-a-file' }), /Published price book from-a-file/)
   assert.equal((await live('GET', '/v1/public/pricing')).body.price_book, 'from-a-file')
   const packs = [{ id: 'starter', name: 'Starter', credits: 1, price_usd: 1 }]
   await assert.rejects(write({ ...STANDARD_BOOK, name: 'from-a-file', packs }), /new name/)

@@ -11,8 +11,8 @@ export interface NewWorkspace {
 }
 
 /**
- * A workspace, its free credits and its first two keys: all of them or none. What must not be lost with a crash, such as
- * the only copy of the keys, is written by `beforeCommit`.
+ * Creates a workspace with its free credits and its first two keys in one transaction. `beforeCommit` writes what a crash
+ * must not lose, such as the only copy of the keys.
  */
 export async function openWorkspace(
   ctx: Context,

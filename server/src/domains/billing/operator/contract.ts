@@ -3,35 +3,36 @@ import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { GRANT_KINDS } from '../credits/contract/credits.ts'
 import { exampleOrder, Order } from '../payments/contract/order.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
-/** Who did it and why: every act has both, in the audit log. */
-const because = {
+/** Every change names both, and the audit log shows them. */
+const actorAndReason = {
   actor: Type.String({ minLength: 1, maxLength: 255, description: 'Who does it: a person or a program.' }),
-  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why, for whoever reads the audit log.' }),
+  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why; shown in the audit log.' }),
 }
-const Credits = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const amount = { minimum: 1, maximum: 1_000_000_000 }
 
 export type GrantRequest = Static<typeof GrantRequest>
 const GrantRequest = Type.Object(
   {
     workspace_id: WorkspaceId,
-    credits: Credits,
+    credits: Type.Integer(amount),
     expires_at: Type.Optional(Nullable(DateTime)),
-    ...because,
+    ...actorAndReason,
   },
   { title: 'OperatorGrantRequest', additionalProperties: false },
 )
 
-const ApproveRequest = Type.Object(because, { title: 'OperatorApproveRequest', additionalProperties: false })
+const ApproveRequest = Type.Object(actorAndReason, { title: 'OperatorApproveRequest', additionalProperties: false })
 
 export type RefundRequest = Static<typeof RefundRequest>
 const RefundRequest = Type.Object(
   {
     workspace_id: WorkspaceId,
-    credits: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'All of it when absent.' })),
-    ...because,
+    credits: Type.Optional(Type.Integer({ ...amount, description: 'All of it when absent.' })),
+    ...actorAndReason,
   },
   { title: 'OperatorRefundRequest', additionalProperties: false },
 )
@@ -41,7 +42,7 @@ const Grant = Type.Object(
   {
     id: Type.String(),
     workspace_id: Type.String(),
-    kind: OneOf(['signup', 'pack', 'subscription', 'manual', 'refund']),
+    kind: OneOf(GRANT_KINDS),
     credits: Type.Integer({ minimum: 0 }),
     remaining: Type.Integer({ minimum: 0 }),
     expires_at: Nullable(DateTime),
@@ -54,7 +55,7 @@ export type AuditEntry = Static<typeof AuditEntry>
 const AuditEntry = Type.Object(
   {
     id: Type.String(),
-    workspace_id: Nullable(Type.String({ description: 'Null for what concerns every workspace.' })),
+    workspace_id: Nullable(Type.String({ description: 'Null for an entry that concerns every workspace.' })),
     actor: Type.String(),
     action: Type.String(),
     reason: Type.String(),
@@ -66,7 +67,7 @@ const AuditEntry = Type.Object(
 
 const at = '2026-01-15T09:30:00.000Z'
 const workspace_id = 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
-const exampleBecause = { actor: 'operator@example.com', reason: 'Paid by bank transfer' }
+const exampleReason = { actor: 'operator@example.com', reason: 'Paid by bank transfer' }
 const exampleGrant: Grant = {
   id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   workspace_id,
@@ -79,12 +80,12 @@ const exampleGrant: Grant = {
 const exampleEntry: AuditEntry = {
   id: 'aud_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   workspace_id,
-  ...exampleBecause,
+  ...exampleReason,
   action: 'credits.grant',
   detail: { grant_id: exampleGrant.id, credits: 100 },
   created_at: at,
 }
-const DeskOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties }, { title: 'OperatorOrder' })
+const AdminOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties }, { title: 'OperatorOrder' })
 
 export const operator = {
   grant: endpoint({
@@ -98,22 +99,22 @@ export const operator = {
     location: '/v1/operator/audit?workspace_id={workspace_id}',
     reply: Grant,
     errors: ['not_found'],
-    example: { body: { workspace_id, credits: 100, ...exampleBecause }, reply: exampleGrant },
+    example: { body: { workspace_id, credits: 100, ...exampleReason }, reply: exampleGrant },
   }),
 
   approve: endpoint({
     id: 'operator.approve',
     route: 'POST /v1/operator/orders/{id}/approve',
-    summary: 'Say that a manual order was paid',
-    description: 'Its credits are granted in the same moment, once, however often and by however many it is said.',
+    summary: 'Approve a manual order as paid',
+    description: 'Grants its credits in the same transaction, and only once.',
     access: 'operator',
     params: IdParams,
     body: ApproveRequest,
-    reply: DeskOrder,
+    reply: AdminOrder,
     errors: ['wrong_state'],
     example: {
       params: { id: exampleOrder.id },
-      body: exampleBecause,
+      body: exampleReason,
       reply: { workspace_id, ...exampleOrder, status: 'paid', instructions: null, paid_at: at },
     },
   }),
@@ -123,7 +124,7 @@ export const operator = {
     route: 'POST /v1/operator/charges/{hold_id}/refund',
     summary: 'Give back what a call cost',
     description:
-      'A `refund` grant that names the call, once for each. The receipt of the call (`GET /v1/requests/{request_id}`) has its `hold_id`.',
+      'Adds a `refund` grant that names the call; a call is refunded once. Its receipt (`GET /v1/requests/{request_id}`) has the `hold_id`.',
     access: 'operator',
     params: Type.Object({ hold_id: Type.String({ maxLength: 64 }) }),
     body: RefundRequest,
@@ -131,7 +132,7 @@ export const operator = {
     errors: ['wrong_state'],
     example: {
       params: { hold_id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
-      body: { workspace_id, ...exampleBecause, reason: 'The address bounced' },
+      body: { workspace_id, ...exampleReason, reason: 'The address bounced' },
       reply: { ...exampleGrant, kind: 'refund', credits: 5, remaining: 5 },
     },
   }),

@@ -1,0 +1,48 @@
+import type { Context } from '../../../kit/context.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { AuditEntry } from './contract.ts'
+import * as sql from './sql.ts'
+
+/** Who acts and why. The operator cannot change anything without both. */
+export interface ActorAndReason {
+  readonly actor: string
+  readonly reason: string
+}
+
+/** The `workspace_id` of entries that concern every workspace. */
+export const ALL_WORKSPACES = ''
+
+/** Writes an audit entry in the transaction of the change it is about. */
+export async function writeAudit(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  entry: { by: ActorAndReason; action: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await sql.insertAudit(tx, {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('audit'),
+    actor: entry.by.actor,
+    action: entry.action,
+    reason: entry.by.reason,
+    detail: entry.detail,
+    created_at: ctx.clock.now(),
+  })
+}
+
+export async function listAudit(
+  db: Db,
+  query: { limit: number; cursor?: string; workspace_id?: string },
+): Promise<Page<AuditEntry>> {
+  const page = { limit: query.limit, after: afterId(query.cursor) }
+  return pageOf(await sql.listAudit(db, query.workspace_id, page), (row) => ({
+    id: row.id,
+    workspace_id: row.workspace_id === ALL_WORKSPACES ? null : row.workspace_id,
+    actor: row.actor,
+    action: row.action,
+    reason: row.reason,
+    detail: row.detail,
+    created_at: row.created_at.toISOString(),
+  }))
+}

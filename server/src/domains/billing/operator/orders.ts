@@ -1,0 +1,27 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { type AdminOrder, approveOrder, cancelOrder, refundOrder } from '../payments/orders/admin.ts'
+import { type ActorAndReason, writeAudit } from './audit.ts'
+
+export async function approveWorkspaceOrder(
+  ctx: Context,
+  db: Db,
+  orderId: string,
+  by: ActorAndReason,
+): Promise<AdminOrder> {
+  return approveOrder(ctx, db, orderId, auditOf(ctx, 'orders.approve', by))
+}
+
+export async function cancelWorkspaceOrder(ctx: Context, orderId: string, by: ActorAndReason): Promise<AdminOrder> {
+  const { reason } = by
+  return cancelOrder(ctx, orderId, { reason, writeAudit: auditOf(ctx, 'orders.cancel', by) })
+}
+
+export async function refundWorkspaceOrder(ctx: Context, orderId: string, by: ActorAndReason): Promise<AdminOrder> {
+  return refundOrder(ctx, orderId, auditOf(ctx, 'orders.refund', by))
+}
+
+function auditOf(ctx: Context, action: string, by: ActorAndReason) {
+  return (tx: Db, { workspace_id, id, status }: AdminOrder) =>
+    writeAudit(ctx, tx, workspace_id, { by, action, detail: { order_id: id, status } })
+}
