@@ -8,13 +8,13 @@ import { insertEvent } from './sql/outbox.ts'
 
 export interface EmitOptions {
   readonly workspaceId: string
-  /** Sends it to this endpoint alone, whatever it subscribes to. */
+  /** Sends the event to this endpoint only, whatever it subscribes to. */
   readonly endpointId?: string
 }
 
 /**
- * Stores an event and its deliveries in the transaction that causes it. Killed before the commit, neither is there; after
- * it, every endpoint that subscribes gets the event at least once. Answers the ids of the deliveries.
+ * Stores an event and its deliveries in the transaction that causes it. A crash before the commit leaves neither; after the
+ * commit, every endpoint that subscribes gets the event at least once. Returns the ids of the deliveries.
  */
 export async function emit<Data>(
   ctx: Context,

@@ -3,12 +3,11 @@ import { InvalidRequest, invalidValue } from '../kit/declare/errors.ts'
 import type { Event } from '../kit/declare/event.ts'
 import { OutboundError } from '../kit/net/outbound.ts'
 import type { Db } from '../kit/postgres/db.ts'
+import type { EndpointRow } from './rows.ts'
 import { newSecret, sealSecret } from './secret.ts'
 import * as sql from './sql/endpoints.ts'
 
-export type WebhookRow = sql.WebhookRow
-
-/** An endpoint that is enabled again or gets another URL starts without failures and is tried at once. */
+/** An endpoint that is enabled again, or gets another URL, starts without failures and is sent to at once. */
 export const HEALTHY = { failures: 0, failing_since: null, paused_until: null }
 export const ACTIVE = { status: 'active', disabled_reason: null, ...HEALTHY } as const
 
@@ -19,17 +18,17 @@ export interface NewEndpoint {
   readonly job_id: string | null
 }
 
-/** Stores an endpoint with a new secret, which is answered in the open this once. */
-export async function insertEndpoint(
+/** Stores an endpoint with a new secret. Only this call returns the secret in plain text. */
+export async function addEndpoint(
   ctx: Context,
   tx: Db,
   workspaceId: string,
   wanted: NewEndpoint,
-): Promise<{ row: WebhookRow; secret: string }> {
+): Promise<{ row: EndpointRow; secret: string }> {
   const now = ctx.clock.now()
   const id = ctx.ids.next('webhook')
   const secret = newSecret()
-  const row: sql.WebhookRow = {
+  const row: EndpointRow = {
     workspace_id: workspaceId,
     id,
     ...wanted,
@@ -40,13 +39,13 @@ export async function insertEndpoint(
     created_at: now,
     updated_at: now,
   }
-  await sql.insertWebhook(tx, row)
+  await sql.insertEndpoint(tx, row)
   return { row, secret }
 }
 
 /**
- * An endpoint for the end of one job. It has an endpoint's secret, retries, breaker and delivery log, but it is not one of
- * the workspace's: it is not listed or counted and subscribes to nothing.
+ * Creates the endpoint that is told when one job has finished. Secret, retries, breaker and delivery log are those of any
+ * endpoint, but it is not one of the workspace's endpoints: it is not listed or counted, and it subscribes to nothing.
  */
 export async function createJobEndpoint(
   ctx: Context,
@@ -56,15 +55,15 @@ export async function createJobEndpoint(
 ): Promise<{ id: string; secret: string }> {
   assertReachable(ctx, url, 'webhook_url')
   const wanted = { url, events: [event.type], description: null, job_id: jobId }
-  const { row, secret } = await insertEndpoint(ctx, tx, workspaceId, wanted)
+  const { row, secret } = await addEndpoint(ctx, tx, workspaceId, wanted)
   return { id: row.id, secret }
 }
 
 export async function deleteJobEndpoints(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
-  await sql.deleteJobWebhooks(db, workspaceId, ids)
+  await sql.deleteJobEndpoints(db, workspaceId, ids)
 }
 
-/** Refuses what sending would refuse: an address that is not public, or plain HTTP in production. */
+/** Refuses a URL that could not be sent to: an address that is not public, or plain HTTP in production. */
 export function assertReachable(ctx: Context, url: string, field: string): void {
   try {
     ctx.outbound.check(url)

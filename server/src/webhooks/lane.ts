@@ -1,2 +1,2 @@
-/** One server has one lane; on Citus it would be a hash of the workspace, and a loop runs per lane. */
+/** One server has one lane. On Citus, the lane would be a hash of the workspace, with a delivery loop for each lane. */
 export const LANE = 0

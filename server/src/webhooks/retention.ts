@@ -5,18 +5,18 @@ import * as sql from './sql/retention.ts'
 const KEPT_MS = 30 * 24 * 3_600_000
 const BATCH_ROWS = 1000
 
-/** Deletes finished deliveries after 30 days with their attempts and events. What waits stays. */
+/** Deletes finished deliveries after 30 days, with their attempts and events. Deliveries that still wait are kept. */
 export async function forgetOldDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const before = ctx.ids.at('delivery', new Date(now.getTime() - KEPT_MS))
   for (const workspaceId of await sql.listWorkspaces(ctx.db))
     for (;;) {
-      const forgotten = await transaction(ctx.db, async (tx) => {
+      const deleted = await transaction(ctx.db, async (tx) => {
         const eventIds = await sql.deleteDeliveries(tx, workspaceId, before, BATCH_ROWS)
         if (eventIds.length > 0) await sql.deleteEvents(tx, workspaceId, eventIds)
         return eventIds.length
       })
-      if (forgotten < BATCH_ROWS) break
+      if (deleted < BATCH_ROWS) break
     }
   await sql.clearPreviousSecrets(ctx.db, now)
 }

@@ -1,23 +1,23 @@
 /** Seconds before each of the seven retries. */
 export const RETRY_SECONDS: readonly number[] = [30, 120, 480, 1920, 7200, 28_800, 86_400]
 
-/** Attempts in all: one and seven retries. */
+/** Attempts of one budget: the first, and seven retries. */
 export const ATTEMPTS = RETRY_SECONDS.length + 1
 
 const JITTER = 0.1
 
 export interface Failure {
-  /** The attempt that failed, 1 for the first of this budget. */
+  /** The number of the failed attempt; 1 is the first of this budget. */
   readonly attempt: number
-  /** What the receiver asked for, if it did. */
+  /** The receiver's `Retry-After`, if it sent one. */
   readonly retryAfterSeconds: number | undefined
-  /** From 0 up to 1. */
+  /** At least 0 and below 1. */
   readonly random: number
 }
 
 /**
- * Seconds to the next attempt, or undefined when none is left. Spread by 10 % both ways, so that deliveries that failed
- * together are not retried together. A receiver can ask for more time, up to twice what the schedule gives.
+ * Seconds to the next attempt, or undefined when none is left. The delay varies by 10 % both ways, so that deliveries that
+ * failed at the same time are not retried at the same time. `Retry-After` can extend it up to twice the scheduled delay.
  */
 export function retryDelay(
   { attempt, retryAfterSeconds = 0, random }: Failure,

@@ -76,7 +76,7 @@ const OFFERED: Record<string, readonly string[]> = {
 const WORKER_SIDE = ['social/media/fetching/', 'social/media/cleanup.ts', 'social/posts/publishing/']
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
-const ENGINE_ROWS = ['webhooks/endpoints.ts', 'webhooks/lane.ts']
+const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid']
 /** Takes part of Node, but the part that reads nothing of the world. */

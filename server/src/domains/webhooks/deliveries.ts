@@ -9,48 +9,49 @@ import type { Delivery, DeliveryQuery, DeliveryWithAttempts } from './contract/d
 import { webhookTest } from './contract/webhook.ts'
 import { assertActive, getActiveWebhook } from './endpoints.ts'
 import * as sql from './sql/deliveries.ts'
-import { findWebhook } from './sql/endpoints.ts'
+import { findEndpoint } from './sql/endpoints.ts'
 
 const ATTEMPTS_SHOWN = 100
 
-export async function sendTest(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
+export async function sendTestEvent(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
   const endpoint = await getActiveWebhook(ctx, db, workspaceId, id)
   const [delivery = ''] = await emit(ctx, db, webhookTest, { endpoint }, { workspaceId, endpointId: id })
-  return presentDelivery(foundDelivery(await sql.findDelivery(db, workspaceId, delivery)))
+  return present(requireDelivery(await sql.findDelivery(db, workspaceId, delivery)))
 }
 
 export async function listDeliveries(db: Db, workspaceId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   const { limit, endpoint_id: endpointId, status, event_type: eventType } = query
   const filter = { limit, after: afterId(query.cursor), endpointId, status, eventType }
-  return pageOf(await sql.listDeliveries(db, workspaceId, filter), presentDelivery)
+  return pageOf(await sql.listDeliveries(db, workspaceId, filter), present)
 }
 
 export async function getDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryWithAttempts> {
-  const row = foundDelivery(await sql.findDelivery(db, workspaceId, id))
+  const row = requireDelivery(await sql.findDelivery(db, workspaceId, id))
   const attempts = await sql.listAttempts(db, workspaceId, id, ATTEMPTS_SHOWN)
   return {
-    ...presentDelivery(row),
+    ...present(row),
     attempts: attempts.map((attempt) => ({ ...attempt, started_at: attempt.started_at.toISOString() })),
   }
 }
 
-export async function redrive(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
-  const { endpoint_id: endpointId } = foundDelivery(await sql.findDelivery(db, workspaceId, id))
-  const endpoint = await findWebhook(db, workspaceId, endpointId)
-  if (!endpoint) throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted.')
+export async function redriveDelivery(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
+  const { endpoint_id: endpointId } = requireDelivery(await sql.findDelivery(db, workspaceId, id))
+  const endpoint = await findEndpoint(db, workspaceId, endpointId)
+  if (!endpoint)
+    throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted, so it cannot be sent again.')
   assertActive(endpoint)
-  // Read before the commit, so that the answer does not show a quick first attempt.
+  // The delivery is read before the commit, so that the answer never shows the attempt that follows.
   return transaction(db, async (tx) => {
-    const count = await sql.updateRedriven(tx, workspaceId, { endpointId, id, ...freshBudget(ctx) })
+    const count = await sql.updateRedriven(tx, workspaceId, { endpointId, id, ...newBudget(ctx) })
     hintDeliveries(ctx, tx)
-    const row = presentDelivery(foundDelivery(await sql.findDelivery(tx, workspaceId, id)))
+    const row = present(requireDelivery(await sql.findDelivery(tx, workspaceId, id)))
     if (count === 0)
       throw new ApiError('wrong_state', `Only a dead delivery can be redriven; this one is ${row.status}.`)
     return row
   })
 }
 
-export async function recover(
+export async function recoverDeliveries(
   ctx: Context,
   db: Db,
   workspaceId: string,
@@ -59,21 +60,21 @@ export async function recover(
 ): Promise<{ recovered: number }> {
   await getActiveWebhook(ctx, db, workspaceId, endpointId)
   const from = ctx.ids.at('delivery', since)
-  const recovered = await sql.updateRedriven(db, workspaceId, { endpointId, since: from, ...freshBudget(ctx) })
+  const recovered = await sql.updateRedriven(db, workspaceId, { endpointId, since: from, ...newBudget(ctx) })
   hintDeliveries(ctx, db)
   return { recovered }
 }
 
-function freshBudget(ctx: Context) {
-  return { dueAt: ctx.clock.forDatabase(), budget: ATTEMPTS }
+function newBudget(ctx: Context) {
+  return { dueAt: ctx.clock.forDatabase(), attempts: ATTEMPTS }
 }
 
-function foundDelivery(row: sql.DeliveryRow | undefined): sql.DeliveryRow {
+function requireDelivery(row: sql.DeliveryRow | undefined): sql.DeliveryRow {
   if (!row) throw notFound('delivery')
   return row
 }
 
-function presentDelivery(row: sql.DeliveryRow): Delivery {
+function present(row: sql.DeliveryRow): Delivery {
   return {
     id: row.id,
     endpoint_id: row.endpoint_id,

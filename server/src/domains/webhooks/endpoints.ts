@@ -2,7 +2,8 @@ import type { Context } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
-import { ACTIVE, assertReachable, HEALTHY, insertEndpoint, type WebhookRow } from '../../webhooks/endpoints.ts'
+import { ACTIVE, addEndpoint, assertReachable, HEALTHY } from '../../webhooks/endpoints.ts'
+import type { EndpointRow } from '../../webhooks/rows.ts'
 import { newSecret, sealSecret } from '../../webhooks/secret.ts'
 import { WEBHOOKS_MAX, type WebhookChange, type WebhookRequest, type WebhookWithSecret } from './contract/endpoints.ts'
 import type { Webhook } from './contract/webhook.ts'
@@ -18,10 +19,13 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   assertReachable(ctx, body.url, 'url')
   return transaction(db, async (tx) => {
-    await sql.lockWebhooks(tx, workspaceId)
-    if ((await sql.countWebhooks(tx, workspaceId)) >= WEBHOOKS_MAX)
-      throw new ApiError('wrong_state', `This workspace has ${WEBHOOKS_MAX} webhook endpoints, the most it can have.`)
-    const { row, secret } = await insertEndpoint(ctx, tx, workspaceId, {
+    await sql.lockEndpoints(tx, workspaceId)
+    if ((await sql.countEndpoints(tx, workspaceId)) >= WEBHOOKS_MAX)
+      throw new ApiError(
+        'wrong_state',
+        `This workspace has ${WEBHOOKS_MAX} webhook endpoints, the most it can have. Delete one first.`,
+      )
+    const { row, secret } = await addEndpoint(ctx, tx, workspaceId, {
       url: body.url,
       events: [...new Set(body.events)],
       description: body.description ?? null,
@@ -37,12 +41,12 @@ export async function listWebhooks(
   workspaceId: string,
   query: { limit: number; cursor?: string },
 ): Promise<Page<Webhook>> {
-  const rows = await sql.listWebhooks(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
+  const rows = await sql.listEndpoints(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
   return pageOf(rows, (row) => present(ctx, row))
 }
 
 export async function getWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
-  return present(ctx, found(await sql.findWebhook(db, workspaceId, id)))
+  return present(ctx, requireEndpoint(await sql.findEndpoint(db, workspaceId, id)))
 }
 
 export async function updateWebhook(
@@ -53,9 +57,9 @@ export async function updateWebhook(
   body: WebhookChange,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
-  const before = found(await sql.findWebhook(db, workspaceId, id))
+  const before = requireEndpoint(await sql.findEndpoint(db, workspaceId, id))
   if (body.url !== undefined) assertReachable(ctx, body.url, 'url')
-  const row = await sql.updateWebhook(db, workspaceId, id, {
+  const row = await sql.updateEndpoint(db, workspaceId, id, {
     ...(body.url !== undefined && body.url !== before.url && { url: body.url, ...HEALTHY }),
     ...(body.events && { events: [...new Set(body.events)] }),
     ...(body.description !== undefined && { description: body.description }),
@@ -63,15 +67,15 @@ export async function updateWebhook(
     ...(body.status === 'disabled' && before.status === 'active' && disabledAt(now)),
     updated_at: now,
   })
-  return present(ctx, found(row))
+  return present(ctx, requireEndpoint(row))
 }
 
-function disabledAt(now: Date): Partial<WebhookRow> {
+function disabledAt(now: Date): Partial<EndpointRow> {
   return { status: 'disabled', disabled_reason: `Disabled by request at ${now.toISOString()}.` }
 }
 
 export async function deleteWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
-  return present(ctx, found(await sql.deleteWebhook(db, workspaceId, id)))
+  return present(ctx, requireEndpoint(await sql.deleteEndpoint(db, workspaceId, id)))
 }
 
 export async function rotateSecret(ctx: Context, db: Db, workspaceId: string, id: string): Promise<WebhookWithSecret> {
@@ -79,7 +83,7 @@ export async function rotateSecret(ctx: Context, db: Db, workspaceId: string, id
   const secret = newSecret()
   const sealed = sealSecret(ctx.secrets, { workspace_id: workspaceId, id }, secret)
   const until = new Date(now.getTime() + OVERLAP_MS)
-  const row = await sql.updateWebhookSecret(db, workspaceId, id, { secret: sealed, now, until })
+  const row = await sql.updateEndpointSecret(db, workspaceId, id, { secret: sealed, now, until })
   if (row) return { ...present(ctx, row), secret }
   const { secret_previous_expires_at } = await getWebhook(ctx, db, workspaceId, id)
   throw new ApiError(
@@ -89,7 +93,7 @@ export async function rotateSecret(ctx: Context, db: Db, workspaceId: string, id
   )
 }
 
-/** The endpoint, unless it is missing, another job's, or disabled. */
+/** Throws when the endpoint does not exist, belongs to a job, or is disabled. */
 export async function getActiveWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
   const endpoint = await getWebhook(ctx, db, workspaceId, id)
   assertActive(endpoint)
@@ -101,12 +105,12 @@ export function assertActive({ status, disabled_reason }: Pick<Webhook, 'status'
     throw new ApiError('wrong_state', `The endpoint is disabled: ${disabled_reason} Set its status to active first.`)
 }
 
-function found(row: WebhookRow | undefined): WebhookRow {
+function requireEndpoint(row: EndpointRow | undefined): EndpointRow {
   if (!row || row.job_id !== null) throw notFound('webhook endpoint')
   return row
 }
 
-function present(ctx: Context, row: WebhookRow): Webhook {
+function present(ctx: Context, row: EndpointRow): Webhook {
   const until = row.previous_secret_until
   return {
     id: row.id,

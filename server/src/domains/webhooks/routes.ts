@@ -1,7 +1,7 @@
 import { implement } from '../../kit/declare/route.ts'
 import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
-import { getDelivery, listDeliveries, recover, redrive, sendTest } from './deliveries.ts'
+import { getDelivery, listDeliveries, recoverDeliveries, redriveDelivery, sendTestEvent } from './deliveries.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './endpoints.ts'
 
 export const webhookRoutes = [
@@ -13,13 +13,13 @@ export const webhookRoutes = [
     update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
     delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
     rotate: ({ params, principal, ctx, db }) => rotateSecret(ctx, db, principal.workspaceId, params.id),
-    test: ({ params, principal, ctx, db }) => sendTest(ctx, db, principal.workspaceId, params.id),
+    test: ({ params, principal, ctx, db }) => sendTestEvent(ctx, db, principal.workspaceId, params.id),
     recover: ({ params, body, principal, ctx, db }) =>
-      recover(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
+      recoverDeliveries(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
   }),
   ...implement(deliveries, {
     list: ({ query, principal, db }) => listDeliveries(db, principal.workspaceId, query),
     get: ({ params, principal, db }) => getDelivery(db, principal.workspaceId, params.id),
-    redrive: ({ params, principal, ctx, db }) => redrive(ctx, db, principal.workspaceId, params.id),
+    redrive: ({ params, principal, ctx, db }) => redriveDelivery(ctx, db, principal.workspaceId, params.id),
   }),
 ]

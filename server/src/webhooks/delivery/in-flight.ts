@@ -6,17 +6,17 @@ export interface InFlight extends Claim {
   /** When it was claimed and when its lease was last renewed, by the process's monotonic clock. */
   readonly claimedAt: number
   leasedAt: number
-  /** Its outcome is being written: the lease is not renewed any more. */
+  /** Its outcome is being recorded, so its lease is no longer renewed. */
   isFinishing: boolean
 }
 
 export interface InFlightLimits {
-  /** Exchanges with one endpoint at a time. */
+  /** Exchanges at a time with one endpoint. */
   readonly perEndpoint: number
-  /** Exchanges younger than a second. Older ones wait for their receiver and cost next to nothing. */
+  /** Exchanges younger than a second. Older ones only wait for their receiver and cost almost nothing (0011). */
   readonly young: number
-  /** All claimed deliveries. */
-  readonly most: number
+  /** Claimed deliveries, sent or waiting for a slot. */
+  readonly claimed: number
 }
 
 const YOUNG_MS = 1000
@@ -24,7 +24,7 @@ const YOUNG_MS = 1000
 /** The deliveries in flight to one endpoint. */
 interface EndpointSlots {
   sending: number
-  /** Claimed ahead, so that a free slot is used at once and claims are large. */
+  /** Claimed ahead, so that a free slot is used at once and claims stay large. */
   waiting: InFlight[]
 }
 
@@ -46,14 +46,17 @@ export class DeliveriesInFlight {
   /** How many more may be claimed now. */
   room(): number {
     const grown = performance.now() - YOUNG_MS
-    // The set keeps the order of insertion, so the first young one ends the search.
+    // The set is in the order of insertion, so the first young one ends the search.
     for (const delivery of this.#young) {
       if (delivery.claimedAt > grown) break
       this.#young.delete(delivery)
     }
-    return Math.min(this.#limits.young - this.#young.size, this.#limits.most - this.#claimed.size)
+    return Math.min(this.#limits.young - this.#young.size, this.#limits.claimed - this.#claimed.size)
   }
-  /** For a healthy endpoint a second set may be claimed ahead, once the first has been sent. */
+  /**
+   * For a healthy endpoint as many again may be claimed ahead, once those before have been sent. Measured (0011) with 7,500
+   * deliveries to one endpoint: 3,900 - 4,700 a second, instead of 3,400 when only free slots were claimed for.
+   */
   roomAt(endpointId: string, isHealthy: boolean): number {
     const { perEndpoint } = this.#limits
     const slots = this.#endpoints.get(endpointId)
@@ -63,7 +66,7 @@ export class DeliveriesInFlight {
   sendingTo(endpointId: string): number {
     return this.#endpoints.get(endpointId)?.sending ?? 0
   }
-  /** Answers whether it may be sent at once; otherwise it waits for a slot of its endpoint. */
+  /** Returns whether it may be sent at once; otherwise it waits for a slot of its endpoint. */
   start(delivery: InFlight): boolean {
     this.#claimed.set(delivery.id, delivery)
     this.#young.add(delivery)
@@ -76,7 +79,7 @@ export class DeliveriesInFlight {
     slots.sending++
     return true
   }
-  /** Frees the delivery's slot at its endpoint; answers the delivery that takes it over, if one waits. */
+  /** Frees the delivery's slot at its endpoint; returns the waiting delivery that now has it, if there is one. */
   freeSlot(delivery: InFlight): InFlight | undefined {
     this.#young.delete(delivery)
     const slots = this.#endpoints.get(delivery.endpointId)
@@ -86,7 +89,7 @@ export class DeliveriesInFlight {
     if (slots.sending === 0) this.#endpoints.delete(delivery.endpointId)
     return undefined
   }
-  /** Removes and answers what waits, at one endpoint or at all. */
+  /** Removes and returns the deliveries that wait for a slot, of one endpoint or of all. */
   takeWaiting(endpointId?: string): InFlight[] {
     const all = endpointId === undefined ? [...this.#endpoints.values()] : [this.#endpoints.get(endpointId)]
     const taken = all.flatMap((slots) => slots?.waiting.splice(0) ?? [])
@@ -97,7 +100,7 @@ export class DeliveriesInFlight {
     return taken
   }
   finish(delivery: InFlight): void {
-    // The same delivery can be claimed anew, under another claim, before a frozen exchange has ended.
+    // While a frozen exchange has not ended, the same delivery may have been claimed again, under another claim.
     if (this.#claimed.get(delivery.id) === delivery) this.#claimed.delete(delivery.id)
   }
 }

@@ -8,7 +8,7 @@ const BYTES_MAX = 8 * 1_048_576
 /** The keys of one secret (measured: 1,480 bytes). */
 const KEYS_BYTES = 1536
 
-/** Opens sealed secrets, each once: opening one and making keys of it costs several times what signing does. */
+/** Caches the signing keys of sealed secrets: opening a secret and deriving keys costs several times as much as signing. */
 export class Keyring {
   readonly #secrets: Secrets
   readonly #keys = new BoundedCache<SigningKeys>(BYTES_MAX)

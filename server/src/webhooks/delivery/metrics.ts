@@ -6,11 +6,11 @@ export interface DeliveryMetrics {
 }
 
 export interface Gauges {
-  readonly underWay: () => number
+  readonly inFlight: () => number
   readonly waiting: () => Promise<readonly WaitingRow[]>
 }
 
-const COUNT_KEPT_MS = 5000
+const COUNT_MS_MIN = 5000
 
 export function createDeliveryMetrics(registry: Registry = new Registry(), gauges: Gauges): DeliveryMetrics {
   const registers = [registry]
@@ -37,7 +37,7 @@ export function createDeliveryMetrics(registry: Registry = new Registry(), gauge
     help: 'Deliveries that this process has claimed and not finished yet.',
     registers: [],
     collect() {
-      this.set(gauges.underWay())
+      this.set(gauges.inFlight())
     },
   })
   registry.registerMetric(inFlight)
@@ -51,7 +51,7 @@ export function createDeliveryMetrics(registry: Registry = new Registry(), gauge
   }
 }
 
-/** Counted when somebody looks, and no more than every few seconds. */
+/** Counted when metrics are collected, at most every five seconds. */
 function depthGauge({ waiting }: Gauges): Gauge {
   let counted = Number.NEGATIVE_INFINITY
   return new Gauge({
@@ -60,7 +60,7 @@ function depthGauge({ waiting }: Gauges): Gauge {
     labelNames: ['status'],
     registers: [],
     async collect() {
-      if (performance.now() - counted < COUNT_KEPT_MS) return
+      if (performance.now() - counted < COUNT_MS_MIN) return
       counted = performance.now()
       const rows = await waiting().catch(() => [])
       this.reset()

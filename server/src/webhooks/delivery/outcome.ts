@@ -3,7 +3,7 @@ import type { Health, Outcome } from '../sql/outcomes.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Answer } from './send.ts'
 
-/** The outcome of an attempt. A redriven delivery has a fresh budget: the attempts before it do not count. */
+/** The outcome of an attempt. A redriven delivery has a new budget: attempts before the redrive do not count. */
 export function outcomeOf(
   delivery: InFlight,
   answer: Answer,
@@ -27,7 +27,7 @@ export function outcomeOf(
   }
 }
 
-/** A delivery whose workers died again and again is dead without another attempt. */
+/** A delivery during which workers died again and again becomes dead without another attempt. */
 export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFlight): Outcome {
   const error = `The worker died or froze ${row.claims - 1} times in a row while it sent this delivery.`
   return { workspaceId, endpointId, id, claim, status: 'dead', delaySeconds: 0, code: null, error, attempt: null }
@@ -35,7 +35,7 @@ export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFli
 
 const GONE = 410
 
-/** What a batch of outcomes, in the order of the answers, says about each endpoint. */
+/** What a batch of outcomes, in the order of their answers, says about each endpoint. */
 export function healthOf(batch: readonly { readonly delivery: InFlight; readonly outcome: Outcome }[]): Health[] {
   const byEndpoint = new Map<string, Health>()
   for (const { delivery, outcome } of batch) {

@@ -21,34 +21,34 @@ const room = (total: number, sending: Record<string, number> = {}) => ({
   sendingTo: (endpoint: string) => sending[endpoint] ?? 0,
 })
 const rules = { pollMs: 1000, breaksAfter: 10 }
-const wantedOf = (heads: Head[], ...args: Parameters<typeof room>) =>
-  plan(heads, room(...args), rules).wanted.map(({ endpointId, atMost }) => [endpointId, atMost])
+const targetsOf = (heads: Head[], ...args: Parameters<typeof room>) =>
+  plan(heads, room(...args), rules).targets.map(({ endpointId, atMost }) => [endpointId, atMost])
 
 test('each endpoint is asked for what it still takes, and a full one for nothing', () => {
-  assert.deepEqual(wantedOf([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
+  assert.deepEqual(targetsOf([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
     ['a', 8],
     ['b', 5],
   ])
 })
 
 test('scarce room is shared, and never more is claimed than there is', () => {
-  assert.deepEqual(wantedOf([head('a'), head('b')], 6), [
+  assert.deepEqual(targetsOf([head('a'), head('b')], 6), [
     ['a', 3],
     ['b', 3],
   ])
-  assert.deepEqual(wantedOf([head('a'), head('b'), head('c')], 2), [
+  assert.deepEqual(targetsOf([head('a'), head('b'), head('c')], 2), [
     ['a', 1],
     ['b', 1],
   ])
-  assert.deepEqual(wantedOf([head('a')], 0), [])
+  assert.deepEqual(targetsOf([head('a')], 0), [])
 })
 
 test('an endpoint whose breaker is open is left alone; once its pause is over one goes first', () => {
   const paused = head('a', { failures: 12, paused_in_ms: 700 })
-  assert.deepEqual(plan([paused], room(100), rules), { wanted: [], inactive: [], sleepMs: 700, isQuiet: true })
+  assert.deepEqual(plan([paused], room(100), rules), { targets: [], inactive: [], sleepMs: 700, isQuiet: true })
   const over = head('a', { failures: 12, paused_in_ms: -1 })
-  assert.deepEqual(wantedOf([over], 100), [['a', 1]])
-  assert.deepEqual(wantedOf([over], 100, { a: 1 }), [])
+  assert.deepEqual(targetsOf([over], 100), [['a', 1]])
+  assert.deepEqual(targetsOf([over], 100, { a: 1 }), [])
 })
 
 test('it sleeps until the next is due, and not longer than the poll', () => {
@@ -65,13 +65,13 @@ test('it sleeps until the next is due, and not longer than the poll', () => {
 
 test('what waits for a disabled endpoint is to be ended, due or not', () => {
   const gone = head('a', { is_active: false, due_in_ms: 5000 })
-  const { inactive, wanted, isQuiet } = plan([gone, head('b', { due_in_ms: 9 })], room(100), rules)
-  assert.deepEqual([inactive, wanted, isQuiet], [[gone], [], false])
+  const { inactive, targets, isQuiet } = plan([gone, head('b', { due_in_ms: 9 })], room(100), rules)
+  assert.deepEqual([inactive, targets, isQuiet], [[gone], [], false])
 })
 
 test('after a claim a line goes on behind the last one taken, and one that ran out is left out', () => {
   const heads = [head('a'), head('b'), head('c')]
-  const asked = plan(heads.slice(0, 2), room(4), rules).wanted
+  const asked = plan(heads.slice(0, 2), room(4), rules).targets
   const row = (endpoint_id: string, second: number, event_id: string) =>
     ({ endpoint_id, next_attempt_at: at(second), event_id }) as ClaimedRow
   const left = advance(heads, asked, [row('a', 3, 'C'), row('b', 1, 'B'), row('a', 3, 'B')])

@@ -1,20 +1,20 @@
-import type { ClaimedRow, Head, Position, Wanted } from '../sql/claims.ts'
+import type { ClaimedRow, ClaimTarget, Head, Position } from '../sql/claims.ts'
 
 export interface Plan {
   /** What to claim now. */
-  readonly wanted: readonly Wanted[]
-  /** Endpoints that are disabled or deleted: what waits for them becomes dead. */
+  readonly targets: readonly ClaimTarget[]
+  /** Disabled or deleted endpoints: deliveries that wait for them become dead. */
   readonly inactive: readonly Head[]
-  /** How long to sleep when nothing could be claimed, unless woken. */
+  /** How long to sleep when nothing was claimed, unless woken. */
   readonly sleepMs: number
-  /** Nothing is due that could be sent, whether there is room for it or not. */
+  /** Nothing that could be sent is due, whether there is room for it or not. */
   readonly isQuiet: boolean
 }
 
 export interface Room {
   readonly total: number
   of(endpointId: string, isHealthy: boolean): number
-  /** Exchanges with it that are under way. */
+  /** Deliveries being sent to the endpoint. */
   sendingTo(endpointId: string): number
 }
 
@@ -25,7 +25,7 @@ export interface PlanRules {
 
 const SOON_MS = 10
 
-/** Decides from the first waiting delivery of each endpoint, the oldest first, what to claim or how long to sleep. */
+/** Decides what to claim, or how long to sleep, from the first waiting delivery of each endpoint, oldest first. */
 export function plan(heads: readonly Head[], room: Room, { pollMs, breaksAfter }: PlanRules): Plan {
   const due: { head: Head; free: number }[] = []
   const inactive: Head[] = []
@@ -37,36 +37,41 @@ export function plan(heads: readonly Head[], room: Room, { pollMs, breaksAfter }
     else if (waitMs > 0) sleepMs = Math.min(sleepMs, Math.ceil(waitMs))
     else {
       isQuiet = false
-      // After a pause one delivery goes first, to see whether the receiver is back.
+      // After a pause, a single delivery tests whether the receiver works again.
       const isBroken = head.failures >= breaksAfter
       const free = isBroken ? 1 - room.sendingTo(head.endpoint_id) : room.of(head.endpoint_id, head.failures === 0)
       if (free > 0) due.push({ head, free })
     }
   }
-  // While others are due too, an endpoint gets no more than its fair share of the room.
+  // When several endpoints have deliveries due, each gets at most its share of the room.
   const share = Math.max(1, Math.ceil(room.total / Math.max(1, due.length)))
-  const wanted = due.slice(0, Math.max(0, room.total)).map(({ head, free }) => ({
+  const targets = due.slice(0, Math.max(0, room.total)).map(({ head, free }) => ({
     workspaceId: head.workspace_id,
     endpointId: head.endpoint_id,
     atMost: Math.min(free, share),
     from: head,
   }))
-  return { wanted, inactive, sleepMs: wanted.length > 0 ? SOON_MS : sleepMs, isQuiet: isQuiet && inactive.length === 0 }
+  return {
+    targets,
+    inactive,
+    sleepMs: targets.length > 0 ? SOON_MS : sleepMs,
+    isQuiet: isQuiet && inactive.length === 0,
+  }
 }
 
 /**
- * The heads after a claim: each endpoint's line begins after the last delivery claimed, and one with none left is gone.
- * Under load this replaces reading the heads for a moment, and saves the walk over the index entries of finished deliveries.
+ * The heads after a claim: the queue of each endpoint continues after the last delivery claimed, and an empty queue is left
+ * out. Under load this replaces reading the heads for a moment, which would read the index entries of finished deliveries.
  */
-export function advance(heads: readonly Head[], wanted: readonly Wanted[], rows: readonly ClaimedRow[]): Head[] {
-  const asked = new Map(wanted.map((one) => [one.endpointId, one.atMost]))
-  const taken = Map.groupBy(rows, (row) => row.endpoint_id)
+export function advance(heads: readonly Head[], targets: readonly ClaimTarget[], rows: readonly ClaimedRow[]): Head[] {
+  const asked = new Map(targets.map((target) => [target.endpointId, target.atMost]))
+  const claimed = Map.groupBy(rows, (row) => row.endpoint_id)
   return heads.flatMap((head) => {
     const atMost = asked.get(head.endpoint_id)
     if (atMost === undefined) return [head]
-    const line = taken.get(head.endpoint_id) ?? []
-    if (line.length < atMost) return []
-    const { next_attempt_at, event_id } = line.reduce((last: Position, row) => (isAfter(row, last) ? row : last), head)
+    const own = claimed.get(head.endpoint_id) ?? []
+    if (own.length < atMost) return []
+    const { next_attempt_at, event_id } = own.reduce((last: Position, row) => (isAfter(row, last) ? row : last), head)
     return [{ ...head, next_attempt_at, event_id }]
   })
 }

@@ -13,15 +13,15 @@ interface Finished {
 }
 
 export interface Recorder {
-  /** Resolves once the outcome is written: false when another worker had claimed the delivery, and this outcome is discarded. */
+  /** Resolves once the outcome is written; false when another worker has claimed the delivery and the outcome is discarded. */
   record(delivery: InFlight, outcome: Outcome): Promise<boolean>
-  /** Gives up on what is not written yet. */
+  /** Drops outcomes that are not written yet. */
   close(): void
 }
 
 /**
- * Ten failures in a row open the breaker; five days without a success disable the endpoint. The retries of a lone delivery
- * are further apart than the rest after which the breaker closes again, so it keeps to its schedule.
+ * Ten failures in a row open the breaker; five days without a success disable the endpoint. The retries of a single delivery
+ * are more than `restSeconds` apart, so the breaker never delays them.
  */
 export const BREAKER: BreakerRules = {
   breaksAfter: 10,
@@ -35,9 +35,9 @@ const PATIENCE_MS = 5000
 const RETRY_MS = 200
 
 /**
- * Records outcomes in batches: what finishes while a write is under way goes into the next one. A lone delivery is recorded
- * at once, and under load one commit records hundreds. Repeated until the database answers: a repeat names the same claim,
- * so it cannot count twice.
+ * Records outcomes in batches: those that finish during a write go into the next one. A single delivery is recorded at once,
+ * and under load one commit records hundreds. A failed write is repeated until it succeeds; it names the same claims, so it
+ * cannot count twice.
  */
 export function createRecorder({ db, log, now }: { db: Pool; log: Log; now: () => Now }): Recorder {
   let isClosed = false
@@ -48,7 +48,12 @@ export function createRecorder({ db, log, now }: { db: Pool; log: Log; now: () =
     patienceMs: PATIENCE_MS,
     async run(batch) {
       const outcomes = batch.map(({ outcome }) => outcome)
-      const { ids, disabled } = await updateOutcomes(db, now(), outcomes, healthOf(batch), BREAKER)
+      const { ids, disabled } = await updateOutcomes(db, {
+        now: now(),
+        outcomes,
+        healths: healthOf(batch),
+        rules: BREAKER,
+      })
       for (const endpoint of disabled) log.warn(endpoint, 'a webhook endpoint was disabled')
       const ours = new Set(ids)
       return outcomes.map(({ id }) => ours.has(id))
@@ -64,7 +69,7 @@ export function createRecorder({ db, log, now }: { db: Pool; log: Log; now: () =
         } catch (error) {
           log.warn(
             { err: error, delivery: delivery.id },
-            'the outcome of a delivery could not be recorded; it is tried again',
+            'the outcome of a delivery was not recorded; it will be tried again',
           )
           await sleep(RETRY_MS, undefined, { ref: false })
         }

@@ -4,7 +4,7 @@ import type { ClaimedRow } from '../sql/claims.ts'
 import type { Keyring } from './keyring.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** How one exchange with a receiver went. `error` is null for a 2xx and nothing else. */
+/** The result of one exchange with a receiver. `error` is null for a 2xx answer only. */
 export interface Answer {
   readonly startedAt: Date
   readonly durationMs: number
@@ -17,7 +17,7 @@ export interface Answer {
 const ANSWER_BYTES = 16_384
 const ERROR_LENGTH = 500
 
-/** Signs and sends one delivery. Failures are answers too: it never throws. */
+/** Signs and sends one delivery. It never throws: a failure is an answer with an error. */
 export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, deadlineMs: number): Promise<Answer> {
   const startedAt = ctx.clock.now()
   const began = performance.now()
@@ -45,10 +45,9 @@ export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, dead
       retryAfterSeconds: retryAfter(reply.headers['retry-after'], ctx.clock.now()),
     })
   } catch (error) {
-    if (!(error instanceof OutboundError))
-      ctx.log.error({ err: error, delivery: row.id }, 'a delivery could not be sent')
-    const said = error instanceof OutboundError ? `${error.reason}: ${error.message}` : 'It could not be sent.'
-    return ended({ code: null, error: said.slice(0, ERROR_LENGTH), body: '', retryAfterSeconds: undefined })
+    if (!(error instanceof OutboundError)) ctx.log.error({ err: error, delivery: row.id }, 'a delivery was not sent')
+    const reason = error instanceof OutboundError ? `${error.reason}: ${error.message}` : 'It could not be sent.'
+    return ended({ code: null, error: reason.slice(0, ERROR_LENGTH), body: '', retryAfterSeconds: undefined })
   }
 }
 
@@ -74,12 +73,12 @@ function errorOf(status: number): string | null {
   return `The receiver answered ${status}.`
 }
 
-/** PostgreSQL claims no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 function textOf(body: Buffer): string {
   return body.toString('utf8').replaceAll('\0', '\ufffd')
 }
 
-/** Seconds, or a date. */
+/** The header has seconds or a date. */
 function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== 'string') return undefined
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** A secret as the two schemes use it. */
+/** A secret as the keys of the two signature schemes. */
 export interface SigningKeys {
-  /** `X-Service-Signature`: the secret's whole text. */
+  /** For `X-Service-Signature`: the whole text of the secret. */
   readonly service: KeyObject
-  /** Standard Webhooks: what the base64 after `whsec_` says. */
+  /** For Standard Webhooks: the bytes that follow `whsec_` in base64. */
   readonly standard: KeyObject
 }
 
@@ -20,11 +20,11 @@ export interface Signing {
   readonly body: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** Of the current secret, and of the previous one while a rotation overlaps. */
+  /** Of the current secret and, during the overlap after a rotation, of the previous one. */
   readonly keys: readonly SigningKeys[]
 }
 
-/** The headers that prove a delivery is ours. */
+/** The headers by which a receiver verifies a delivery. */
 export function signatureHeaders({ eventId, body, timestamp, keys }: Signing): Record<string, string> {
   const service = keys.map((key) => createHmac('sha256', key.service).update(`${timestamp}.${body}`).digest('hex'))
   const standard = keys.map((key) =>

@@ -12,9 +12,9 @@ import { createDeliveryMetrics } from './metrics.ts'
 
 export interface DeliveryOptions {
   readonly registry?: Registry
-  /** How long a silent worker keeps a delivery; a living one renews it. */
+  /** How long a worker that has stopped renewing keeps its claims. */
   readonly leaseSeconds?: number
-  /** The longest sleep when nothing is due: finds what a lost hint or a dead worker left. */
+  /** The longest sleep when nothing is due; after it, deliveries of lost hints and dead workers are found. */
   readonly pollMs?: number
   /** Over the whole exchange with a receiver. */
   readonly deadlineMs?: number
@@ -24,33 +24,33 @@ export interface DeliveryOptions {
 }
 
 export interface Deliveries {
-  /** Claims nothing more, lets exchanges finish within the drain limit, then gives up the rest. */
+  /** Claims nothing more and waits for exchanges to finish; after the drain limit it drops the rest. */
   stop(): Promise<void>
-  /** Resolves when nothing is due and nothing is under way: what a test waits for after it has moved its clock. */
+  /** Resolves when nothing is due and nothing in flight: what a test waits for after it has advanced its clock. */
   idle(): Promise<void>
 }
 
-const BEAT_MS = 5000
-const YOUNG = 512
-const MOST = 4096
+const HEARTBEAT_MS = 5000
+const YOUNG_MAX = 512
+const CLAIMED_MAX = 4096
 
 /** Starts sending webhooks. Any number of processes may: each delivery is claimed by one of them. */
 export async function startDeliveries(ctx: Context, options: DeliveryOptions = {}): Promise<Deliveries> {
   const { leaseSeconds = 30, pollMs = 1000, deadlineMs = 10_000, perEndpoint = 32, schedule = RETRY_SECONDS } = options
-  // A claim may be lost in a crash of the database: what was sent meanwhile is sent again, as after any crash.
+  // A crash of the database may lose a claim: the delivery is then sent again, as after any other crash.
   const quick = { ...PLANNED_ONCE, synchronous_commit: 'off' }
   const claims = connectBeside(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
   const outcomes = connectBeside(ctx.db, { max: 1, name: 'quoin webhook outcomes', settings: PLANNED_ONCE })
-  const inFlight = new DeliveriesInFlight({ perEndpoint, young: YOUNG, most: MOST })
+  const inFlight = new DeliveriesInFlight({ perEndpoint, young: YOUNG_MAX, claimed: CLAIMED_MAX })
   const waiting = () => countWaiting(ctx.db)
-  const metrics = createDeliveryMetrics(options.registry, { underWay: () => inFlight.size, waiting })
+  const metrics = createDeliveryMetrics(options.registry, { inFlight: () => inFlight.size, waiting })
   const loop = startLoop(ctx, { claims, outcomes, inFlight, metrics, leaseSeconds, pollMs, deadlineMs, schedule })
   const leave = await joinDeliveries(ctx, loop)
-  const beatMs = Math.min(BEAT_MS, (leaseSeconds * 1000) / 6)
-  const beats = repeat(
-    () => beat(outcomes, inFlight, { beatMs, leaseSeconds }),
-    beatMs,
-    (error) => ctx.log.warn({ err: error }, 'leases of deliveries were not renewed; it is tried again'),
+  const intervalMs = Math.min(HEARTBEAT_MS, (leaseSeconds * 1000) / 6)
+  const heartbeat = repeat(
+    () => renewOldLeases(outcomes, inFlight, { intervalMs, leaseSeconds }),
+    intervalMs,
+    (error) => ctx.log.warn({ err: error }, 'leases of deliveries were not renewed; it will be tried again'),
   )
   return {
     idle: () => loop.idle(),
@@ -59,21 +59,21 @@ export async function startDeliveries(ctx: Context, options: DeliveryOptions = {
       const deadline = performance.now() + (options.drainSeconds ?? ctx.config.DRAIN_SECONDS) * 1000
       while (inFlight.size > 0 && performance.now() < deadline) await sleep(5)
       loop.abandon()
-      await beats.stop()
+      await heartbeat.stop()
       await Promise.all([claims.end({ timeout: 1 }), outcomes.end({ timeout: 1 })])
     },
   }
 }
 
-/** Renews leases that are older than a beat: a quick exchange ends before its first heartbeat and never costs one. */
-async function beat(
+/** Renews leases that are older than the interval: a quick exchange ends before that and costs no renewal. */
+async function renewOldLeases(
   db: Pool,
   inFlight: DeliveriesInFlight,
-  times: { beatMs: number; leaseSeconds: number },
+  { intervalMs, leaseSeconds }: { intervalMs: number; leaseSeconds: number },
 ): Promise<void> {
-  const asked = performance.now()
-  const due = inFlight.all().filter((delivery) => !delivery.isFinishing && asked - delivery.leasedAt >= times.beatMs)
+  const now = performance.now()
+  const due = inFlight.all().filter((delivery) => !delivery.isFinishing && now - delivery.leasedAt >= intervalMs)
   if (due.length === 0) return
-  const kept = new Set(await renewLeases(db, due, times.leaseSeconds))
-  for (const delivery of due) if (kept.has(delivery.id)) delivery.leasedAt = asked
+  const kept = new Set(await renewLeases(db, due, leaseSeconds))
+  for (const delivery of due) if (kept.has(delivery.id)) delivery.leasedAt = now
 }

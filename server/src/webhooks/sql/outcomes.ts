@@ -1,11 +1,12 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import { LANE } from '../lane.ts'
+import type { DeliveryStatus } from '../rows.ts'
 import type { Claim, Now } from './claims.ts'
 
 /** How the attempt of one claim ended. */
 export interface Outcome extends Claim {
-  readonly status: 'delivered' | 'failed' | 'dead'
-  /** From now to the next attempt, when it failed. */
+  readonly status: Exclude<DeliveryStatus, 'pending'>
+  /** Until the next attempt, when it failed. */
   readonly delaySeconds: number
   readonly code: number | null
   readonly error: string | null
@@ -17,68 +18,70 @@ export interface Outcome extends Claim {
 export interface Health {
   readonly workspaceId: string
   readonly endpointId: string
-  /** Whether an attempt succeeded, and how many failed after the last that did. */
+  /** Whether an attempt succeeded, and how many failed after the last success. */
   readonly hasSuccess: boolean
   readonly failures: number
   readonly isGone: boolean
 }
 
 export interface BreakerRules {
-  /** Failures in a row that open the breaker, unless `restSeconds` passed between two of them. */
+  /** Failures in a row that open the breaker; a rest of `restSeconds` between two of them starts the count again. */
   readonly breaksAfter: number
   readonly restSeconds: number
-  /** The first pause, and the longest; ten more failures double it. */
+  /** The first and the longest pause; ten more failures double it. */
   readonly pauseSeconds: number
   readonly pauseSecondsMax: number
   readonly disabledAfterSeconds: number
 }
 
 export interface Recorded {
-  /** Deliveries that were still claimed by us; the outcomes of the others are discarded. */
+  /** Deliveries whose claim was still ours; the outcomes of all others are discarded. */
   readonly ids: string[]
   readonly disabled: { readonly workspaceId: string; readonly endpointId: string; readonly reason: string }[]
 }
 
 /**
  * Records outcomes in one statement, so that state, log and the endpoints' health always agree. Endpoints are locked in the
- * order of their ids, so that two workers cannot deadlock; healthy ones that stay healthy are not touched.
+ * order of their ids, so that two workers cannot deadlock. Healthy endpoints that stay healthy are not written.
  */
 export async function updateOutcomes(
   db: Db,
-  now: Now,
-  outcomes: readonly Outcome[],
-  given: readonly Health[],
-  rules: BreakerRules,
+  {
+    now,
+    outcomes,
+    healths: given,
+    rules,
+  }: { now: Now; outcomes: readonly Outcome[]; healths: readonly Health[]; rules: BreakerRules },
 ): Promise<Recorded> {
   const healths = given.toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1))
-  const attempts = outcomes.map((e) => e.attempt)
+  const attempts = outcomes.map((o) => o.attempt)
   const rows = await db<{ id: string; workspace_id: string; reason: string | null; is_endpoint: boolean }[]>`
     with given as materialized (
-      select g.*, d.place from unnest(
-        ${outcomes.map((e) => e.workspaceId)}::text[], ${outcomes.map((e) => e.endpointId)}::text[],
-        ${outcomes.map((e) => e.id)}::text[], ${outcomes.map((e) => e.claim)}::uuid[], ${outcomes.map((e) => e.status)}::text[],
-        ${outcomes.map((e) => e.delaySeconds)}::float8[], ${outcomes.map((e) => e.code)}::integer[],
-        ${outcomes.map((e) => e.error)}::text[], ${outcomes.map((e) => (e.attempt ? 1 : 0))}::integer[],
+      select g.*, d.tid from unnest(
+        ${outcomes.map((o) => o.workspaceId)}::text[], ${outcomes.map((o) => o.endpointId)}::text[],
+        ${outcomes.map((o) => o.id)}::text[], ${outcomes.map((o) => o.claim)}::uuid[], ${outcomes.map((o) => o.status)}::text[],
+        ${outcomes.map((o) => o.delaySeconds)}::float8[], ${outcomes.map((o) => o.code)}::integer[],
+        ${outcomes.map((o) => o.error)}::text[], ${outcomes.map((o) => (o.attempt ? 1 : 0))}::integer[],
         ${attempts.map((a) => a?.startedAt.toISOString() ?? null)}::timestamptz[],
         ${attempts.map((a) => a?.durationMs ?? null)}::integer[], ${attempts.map((a) => a?.answer ?? null)}::text[]
       ) as g (workspace_id, endpoint_id, id, claim, status, delay_seconds, code, error, sent, started_at, duration_ms, answer)
       cross join lateral (
-        select ctid as place from webhook_deliveries
+        select ctid as tid from webhook_deliveries
         where workspace_id = g.workspace_id and lane = ${LANE} and endpoint_id = g.endpoint_id and id = g.id
           and claim = g.claim limit 1 for update
       ) d
-    ), settled as (
+    ), recorded as (
       update webhook_deliveries d set status = g.status, attempt = d.attempt + g.sent, claim = null, lease_until = null,
         claims = 0, last_response_code = g.code, last_error = g.error,
         next_attempt_at = case g.status when 'failed' then t.now + g.delay_seconds * interval '1 second' end,
         delivered_at = case g.status when 'delivered' then t.now end
-      from ${moment(db, now)} cross join given g where d.ctid = g.place
+      from ${moment(db, now)} cross join given g where d.ctid = g.tid
       returning d.workspace_id, d.id, d.attempt, g.code, g.error, g.sent, g.started_at, g.duration_ms, g.answer
     ), logged as (
       insert into webhook_attempts (workspace_id, delivery_id, attempt, started_at, duration_ms, response_code, error, response_body)
-      select workspace_id, id, attempt, started_at, duration_ms, code, error, answer from settled where sent = 1
+      select workspace_id, id, attempt, started_at, duration_ms, code, error, answer from recorded where sent = 1
     ), affected as materialized (
-      select e.place, h.failures + case when h.has_success
+      select e.tid, h.failures + case when h.has_success
           or e.paused_until < t.now - ${rules.restSeconds} * interval '1 second' then 0 else e.failures end as failures,
         case when h.failures > 0 then coalesce(case when h.has_success then null else e.failing_since end, t.now) end
           as failing_since, h.is_gone, t.now
@@ -88,7 +91,7 @@ export async function updateOutcomes(
         ${healths.map((h) => h.isGone)}::boolean[]
       ) as h (workspace_id, id, has_success, failures, is_gone)
       cross join lateral (
-        select ctid as place, failures, failing_since, paused_until from webhook_endpoints
+        select ctid as tid, failures, failing_since, paused_until from webhook_endpoints
         where workspace_id = h.workspace_id and id = h.id and (h.failures > 0 or failures > 0) limit 1 for update
       ) e
     ), judged as (
@@ -106,10 +109,10 @@ export async function updateOutcomes(
         status = case when j.reason is null then e.status else 'disabled' end,
         disabled_reason = coalesce(e.disabled_reason, j.reason),
         updated_at = case when j.reason is null or e.status = 'disabled' then e.updated_at else j.now end
-      from judged j where e.ctid = j.place
+      from judged j where e.ctid = j.tid
       returning e.workspace_id, e.id, j.reason
     )
-    select workspace_id, id, null as reason, false as is_endpoint from settled
+    select workspace_id, id, null as reason, false as is_endpoint from recorded
     union all select workspace_id, id, reason, true from health where reason is not null`
   return {
     ids: rows.flatMap((row) => (row.is_endpoint ? [] : [row.id])),

@@ -4,7 +4,7 @@ import { reviewEvents } from '../../social/inbox/reviews/contract/review.ts'
 import { postEvents } from '../../social/posts/contract/events.ts'
 import { templateEvents } from '../../social/templates/contract/template.ts'
 
-/** Every event that an endpoint can subscribe to, in the order the docs show them. Each slice declares its own. */
+/** Every event that an endpoint can subscribe to, in the order of the docs. Each slice declares its own events. */
 export const subscribableEvents = [
   ...postEvents,
   ...conversationEvents,
@@ -13,5 +13,5 @@ export const subscribableEvents = [
   ...templateEvents,
 ] as const
 
-/** What an endpoint can subscribe to; `*` means all of it, including what is added later. */
-export const SUBSCRIBABLE = subscribableEvents.map(({ type }) => type)
+/** The types that an endpoint can subscribe to; `*` means all of them, including those added later. */
+export const SUBSCRIBABLE_TYPES = subscribableEvents.map(({ type }) => type)

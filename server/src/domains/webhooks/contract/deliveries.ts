@@ -1,19 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { echoId, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { SUBSCRIBABLE } from './catalogue.ts'
+import { DELIVERY_STATUSES } from '../../../webhooks/rows.ts'
+import { SUBSCRIBABLE_TYPES } from './catalogue.ts'
 
-const Status = OneOf(['pending', 'failed', 'delivered', 'dead'], {
-  description: 'failed: will be retried. dead: will not, unless it is redriven.',
+const Status = OneOf(DELIVERY_STATUSES, {
+  description: 'failed: will be retried. dead: will not be sent again unless it is redriven.',
 })
 
 const fields = {
   id: Type.String(),
   endpoint_id: Type.String(),
   event_type: Type.String(),
-  event_id: Type.String({ description: 'The same on every attempt: what the receiver deduplicates on.' }),
+  event_id: Type.String({ description: 'The same on every attempt: the receiver deduplicates on it.' }),
   status: Status,
   attempt: Type.Integer({ minimum: 0, description: 'Attempts made so far.' }),
   next_attempt_at: Nullable(DateTime),
@@ -50,9 +51,10 @@ const DeliveryQuery = Type.Object({
   ...PageQuery,
   endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
   status: Type.Optional(Status),
-  event_type: Type.Optional(OneOf([...SUBSCRIBABLE, 'webhook.test', 'job.finished'])),
+  event_type: Type.Optional(OneOf([...SUBSCRIBABLE_TYPES, 'webhook.test', 'job.finished'])),
 })
 
+const at = '2026-01-15T09:30:00.000Z'
 export const deliveryExample: Delivery = {
   id: 'dlv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   endpoint_id: 'wh_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -60,11 +62,11 @@ export const deliveryExample: Delivery = {
   event_id: '01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   status: 'pending',
   attempt: 0,
-  next_attempt_at: '2026-01-15T09:30:00.000Z',
+  next_attempt_at: at,
   last_response_code: null,
   last_error: null,
   delivered_at: null,
-  created_at: '2026-01-15T09:30:00.000Z',
+  created_at: at,
 }
 const delivered: Delivery = {
   ...deliveryExample,
@@ -83,8 +85,6 @@ const attempt: Attempt = {
   response_body: '',
 }
 
-const id = { params: IdParams }
-
 export const deliveries = {
   list: endpoint({
     id: 'webhook_deliveries.list',
@@ -102,30 +102,27 @@ export const deliveries = {
     route: 'GET /v1/webhooks/deliveries/{id}',
     summary: 'Read one delivery with its attempts',
     access: 'read',
-    ...id,
+    params: IdParams,
     reply: DeliveryWithAttempts,
-    example: {
-      params: { id: delivered.id },
-      reply: { ...delivered, attempts: [attempt] },
-      echo: echoId,
-    },
+    example: exampleById({ ...delivered, attempts: [attempt] }),
   }),
 
   redrive: endpoint({
     id: 'webhook_deliveries.redrive',
     route: 'POST /v1/webhooks/deliveries/{id}/redrive',
     summary: 'Send a dead delivery again',
-    description: 'At once, and with a fresh budget of seven retries; `attempt` counts on.',
+    description: 'It is sent at once, and then retried up to seven times. `attempt` continues to count.',
     access: 'write',
-    ...id,
+    params: IdParams,
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
     errors: ['wrong_state'],
-    example: {
-      params: { id: deliveryExample.id },
-      reply: { ...deliveryExample, attempt: 8, last_response_code: 500, last_error: 'The receiver answered 500.' },
-      echo: echoId,
-    },
+    example: exampleById({
+      ...deliveryExample,
+      attempt: 8,
+      last_response_code: 500,
+      last_error: 'The receiver answered 500.',
+    }),
   }),
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { echoId, exampleById, IdParams, listOf, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
 import { PageOf } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../kit/declare/url.ts'
-import { SUBSCRIBABLE } from './catalogue.ts'
+import { ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 import { Delivery, deliveryExample } from './deliveries.ts'
-import { events, webhookExample as example, Webhook, webhookFields } from './webhook.ts'
+import { events, webhookExample as example, Subscription, Webhook, webhookFields } from './webhook.ts'
 
 export const WEBHOOKS_MAX = 50
 
@@ -15,19 +15,18 @@ export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 const WebhookWithSecret = Type.Object(
   {
     ...webhookFields,
-    secret: Type.String({ description: 'Signs the deliveries. Shown here once and never again.' }),
+    secret: Type.String({ description: 'Signs the deliveries. It is shown here and never again.' }),
   },
   { title: 'WebhookSecretResponse' },
 )
 
 const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where events are sent. HTTPS in production.' })
 const subscriptions = { minItems: 1, maxItems: 50, description: 'Names of events, or `*` for all.' }
-const Events = Type.Array(OneOf(['*', ...SUBSCRIBABLE]), { ...subscriptions, default: ['*'] })
 const description = Type.Optional(Nullable(Type.String({ maxLength: 255 })))
 
 export type WebhookRequest = Static<typeof WebhookRequest>
 const WebhookRequest = Type.Object(
-  { url, events: Events, description },
+  { url, events: Type.Array(Subscription, { ...subscriptions, default: ['*'] }), description },
   { additionalProperties: false, title: 'WebhookRequest' },
 )
 
@@ -35,15 +34,15 @@ export type WebhookChange = Static<typeof WebhookChange>
 const WebhookChange = Type.Object(
   {
     url: Type.Optional(url),
-    events: Type.Optional(Type.Array(OneOf(['*', ...SUBSCRIBABLE]), subscriptions)),
+    events: Type.Optional(Type.Array(Subscription, subscriptions)),
     description,
-    status: Type.Optional(OneOf(['active', 'disabled'])),
+    status: Type.Optional(OneOf(ENDPOINT_STATUSES)),
   },
   { additionalProperties: false, title: 'WebhookChangeRequest' },
 )
 
 const Recovery = Type.Object(
-  { recovered: Type.Integer({ minimum: 0, description: 'Deliveries that were dead and are pending again.' }) },
+  { recovered: Type.Integer({ minimum: 0, description: 'How many dead deliveries are pending again.' }) },
   { title: 'WebhookRecoveryResponse' },
 )
 
@@ -52,24 +51,21 @@ const EventKind = Type.Object(
     type: Type.String(),
     summary: Type.String({ description: 'When it fires.' }),
     schema: FreeForm({ description: 'JSON Schema of the whole body of a delivery.' }),
-    // Not `example`: validators of OpenAPI take whatever has a type and an example for a schema, in examples too.
+    // Not `example`: OpenAPI validators take any object with a type and an example for a schema, also inside of examples.
     sample: FreeForm({ description: 'The body of such a delivery.' }),
   },
   { title: 'WebhookEventKind' },
 )
 
-const id = { params: IdParams }
 const withSecret = { ...example, secret: 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' }
-const owned = { access: 'write' } as const
-const read = { access: 'read' } as const
 
 export const webhooks = {
   create: endpoint({
     id: 'webhooks.create',
     route: 'POST /v1/webhooks',
     summary: 'Create a webhook endpoint',
-    description: `Events of the workspace are sent there as signed POST requests. The answer holds the secret: it is shown this once. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
-    ...owned,
+    description: `Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
+    access: 'write',
     body: WebhookRequest,
     status: 201,
     reply: WebhookWithSecret,
@@ -92,7 +88,7 @@ export const webhooks = {
     id: 'webhooks.list',
     route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
-    ...read,
+    access: 'read',
     ...listOf(Webhook, 'WebhookPage', example),
   }),
 
@@ -100,19 +96,17 @@ export const webhooks = {
     id: 'webhooks.events',
     route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
-    ...read,
+    access: 'read',
     reply: PageOf(EventKind, 'WebhookEventKindPage'),
     example: {
-      reply: {
-        data: events.map((kind) => ({
+      reply: onePage(
+        ...events.map((kind) => ({
           type: kind.type,
           summary: kind.summary,
           schema: eventBodySchema(kind) as Record<string, unknown>,
           sample: eventBodyExample(kind),
         })),
-        has_more: false,
-        next_cursor: null,
-      },
+      ),
     },
   }),
 
@@ -120,8 +114,8 @@ export const webhooks = {
     id: 'webhooks.get',
     route: 'GET /v1/webhooks/{id}',
     summary: 'Read one webhook endpoint',
-    ...read,
-    ...id,
+    access: 'read',
+    params: IdParams,
     reply: Webhook,
     example: exampleById(example),
   }),
@@ -131,9 +125,9 @@ export const webhooks = {
     route: 'PATCH /v1/webhooks/{id}',
     summary: 'Change a webhook endpoint',
     description:
-      'Only what the body names changes. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
-    ...owned,
-    ...id,
+      'Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
+    access: 'write',
+    params: IdParams,
     body: WebhookChange,
     reply: Webhook,
     check: ({ body }) => checkUrl(body.url),
@@ -155,9 +149,9 @@ export const webhooks = {
     route: 'DELETE /v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
     description:
-      'Answers the endpoint as it was. What waits for it is not sent any more and stays in the delivery log.',
-    ...owned,
-    ...id,
+      'Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.',
+    access: 'write',
+    params: IdParams,
     reply: Webhook,
     example: exampleById(example),
   }),
@@ -165,28 +159,24 @@ export const webhooks = {
   rotate: endpoint({
     id: 'webhooks.rotate',
     route: 'POST /v1/webhooks/{id}/rotate',
-    summary: 'Mint a new secret; the old one stays valid for 24 hours',
+    summary: 'Create a new secret; the old one stays valid for 24 hours',
     description:
-      'For 24 hours every delivery carries two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown this once. During those hours another rotation is refused.',
-    ...owned,
-    ...id,
+      'For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is never shown again. During these hours another rotation is refused.',
+    access: 'write',
+    params: IdParams,
     reply: WebhookWithSecret,
     showsSecret: true,
     errors: ['rotation_in_progress'],
-    example: {
-      params: { id: example.id },
-      reply: { ...withSecret, secret_previous_expires_at: '2026-01-16T09:30:00.000Z' },
-      echo: echoId,
-    },
+    example: exampleById({ ...withSecret, secret_previous_expires_at: '2026-01-16T09:30:00.000Z' }),
   }),
 
   test: endpoint({
     id: 'webhooks.test',
     route: 'POST /v1/webhooks/{id}/test',
-    summary: 'Send a webhook.test event to this endpoint alone',
-    description: 'Answers the delivery; read it again to see how it went.',
-    ...owned,
-    ...id,
+    summary: 'Send a webhook.test event to this endpoint only',
+    description: 'Returns the delivery. Read it again to see its outcome.',
+    access: 'write',
+    params: IdParams,
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
     reply: Delivery,
@@ -203,9 +193,9 @@ export const webhooks = {
     route: 'POST /v1/webhooks/{id}/recover',
     summary: 'Redrive every dead delivery of this endpoint since a time',
     description:
-      'By the time of the event. Also those that were never tried because the endpoint was disabled. Each gets a fresh budget of seven retries.',
-    ...owned,
-    ...id,
+      'Selects deliveries by the time of their event, including those that were never sent because the endpoint was disabled. Each is sent at once, and then retried up to seven times.',
+    access: 'write',
+    params: IdParams,
     body: Type.Object({ since: DateTime }, { additionalProperties: false, title: 'WebhookRecoverRequest' }),
     status: 202,
     location: '/v1/webhooks/deliveries?endpoint_id={id}',

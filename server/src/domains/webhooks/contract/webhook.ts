@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { type Event, event } from '../../../kit/declare/event.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { SUBSCRIBABLE, subscribableEvents } from './catalogue.ts'
+import { ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
+import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
+
+export const Subscription = OneOf(['*', ...SUBSCRIBABLE_TYPES])
 
 export const webhookFields = {
   id: Type.String(),
   url: Type.String(),
-  events: Type.Array(OneOf(['*', ...SUBSCRIBABLE])),
+  events: Type.Array(Subscription),
   description: Nullable(Type.String()),
-  status: OneOf(['active', 'disabled']),
-  disabled_reason: Nullable(Type.String({ description: 'Why nothing is sent there, and since when.' })),
+  status: OneOf(ENDPOINT_STATUSES),
+  disabled_reason: Nullable(Type.String({ description: 'Why nothing is sent to it, and since when.' })),
   secret_previous_expires_at: Nullable(
     Type.String({ format: 'date-time', description: 'Until then deliveries carry a second signature (`v2`).' }),
   ),
@@ -20,7 +23,7 @@ export const webhookFields = {
 export type Webhook = Static<typeof Webhook>
 export const Webhook = Type.Object(webhookFields, { title: 'WebhookResponse' })
 
-const moment = '2026-01-15T09:30:00.000Z'
+const at = '2026-01-15T09:30:00.000Z'
 
 export const webhookExample: Webhook = {
   id: 'wh_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -30,11 +33,11 @@ export const webhookExample: Webhook = {
   status: 'active',
   disabled_reason: null,
   secret_previous_expires_at: null,
-  created_at: moment,
-  updated_at: moment,
+  created_at: at,
+  updated_at: at,
 }
 
-/** Goes to the one endpoint that is tested; endpoints cannot subscribe to it. */
+/** Sent only to the endpoint that is tested; endpoints cannot subscribe to it. */
 export const webhookTest = event({
   type: 'webhook.test',
   summary: 'Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints.',
@@ -42,5 +45,5 @@ export const webhookTest = event({
   example: { endpoint: webhookExample },
 })
 
-/** What the catalogue lists. */
+/** The events that `GET /v1/webhooks/events` lists. */
 export const events: readonly Event[] = [...subscribableEvents, webhookTest]

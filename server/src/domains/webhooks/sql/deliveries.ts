@@ -1,13 +1,14 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { LANE } from '../../../webhooks/lane.ts'
+import type { DeliveryStatus } from '../../../webhooks/rows.ts'
 
 export interface DeliveryRow {
   id: string
   endpoint_id: string
   event_type: string
   event_id: string
-  status: 'pending' | 'failed' | 'delivered' | 'dead'
+  status: DeliveryStatus
   attempt: number
   next_attempt_at: Date | null
   last_response_code: number | null
@@ -20,7 +21,7 @@ export interface DeliveryFilter {
   readonly limit: number
   readonly after: string | undefined
   readonly endpointId: string | undefined
-  readonly status: DeliveryRow['status'] | undefined
+  readonly status: DeliveryStatus | undefined
   readonly eventType: string | undefined
 }
 
@@ -52,7 +53,7 @@ export async function findDelivery(db: Db, workspaceId: string, id: string): Pro
   return row
 }
 
-/** The time shown is the one it will really be tried at: not before the breaker closes. */
+/** `next_attempt_at` is when it will really be sent: not before the breaker closes. */
 function columns(db: Db) {
   return db`d.id, d.endpoint_id, d.event_type, d.event_id, d.status, d.attempt, d.last_response_code, d.last_error,
     case when d.next_attempt_at is not null then greatest(d.next_attempt_at, e.paused_until) end as next_attempt_at,
@@ -72,7 +73,7 @@ export interface AttemptRow {
   response_body: string
 }
 
-/** The latest ones, in the order they were made. */
+/** The last attempts, oldest first. */
 export async function listAttempts(
   db: Db,
   workspaceId: string,
@@ -85,22 +86,22 @@ export async function listAttempts(
   return rows.toReversed()
 }
 
-/** Which dead deliveries are to be sent again. */
+/** Which dead deliveries become pending again. */
 export interface Redrive {
   readonly endpointId: string
-  /** One delivery, or all whose id is not below this. */
+  /** One delivery, or all whose ids are not below `since`. */
   readonly id?: string
   readonly since?: string
-  /** When they are due: null for now by the database's clock. */
+  /** When they are due; null is now, by the database's clock. */
   readonly dueAt: Date | null
-  readonly budget: number
+  readonly attempts: number
 }
 
-/** Dead deliveries become pending with a fresh budget; says how many. */
+/** Dead deliveries become pending with a new budget of attempts; returns how many. */
 export async function updateRedriven(db: Db, workspaceId: string, redrive: Redrive): Promise<number> {
   const { id, since } = redrive
   const { count } = await db`
-    update webhook_deliveries set status = 'pending', attempts_max = attempt + ${redrive.budget},
+    update webhook_deliveries set status = 'pending', attempts_max = attempt + ${redrive.attempts},
       next_attempt_at = coalesce(${redrive.dueAt}::timestamptz, now())
     where workspace_id = ${workspaceId} and lane = ${LANE} and endpoint_id = ${redrive.endpointId} and status = 'dead'
       ${id === undefined ? db`` : db`and id = ${id}`} ${since === undefined ? db`` : db`and id >= ${since}`}`
