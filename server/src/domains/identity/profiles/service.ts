@@ -28,7 +28,7 @@ export async function listProfiles(
 }
 
 export async function getProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
-  const profile = found(await sql.findProfile(db, principal.workspaceId, id))
+  const profile = presentExisting(await sql.findProfile(db, principal.workspaceId, id))
   assertReachable(principal, id)
   return profile
 }
@@ -42,7 +42,7 @@ export async function replaceProfile(
 ): Promise<Profile> {
   await getProfile(db, principal, id)
   const change = { ...fields(body), updated_at: ctx.clock.now() }
-  return found(await sql.updateProfile(db, principal.workspaceId, id, change))
+  return presentExisting(await sql.updateProfile(db, principal.workspaceId, id, change))
 }
 
 export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
@@ -52,7 +52,7 @@ export async function deleteProfile(db: Db, principal: Principal, id: string): P
     await sql.lockProfile(tx, principal.workspaceId, id)
     if (await sql.hasConnectedAccounts(tx, principal.workspaceId, id))
       throw new ApiError('wrong_state', 'Accounts are connected to this profile. Disconnect them first.')
-    return found(await sql.deleteProfile(tx, principal.workspaceId, id))
+    return presentExisting(await sql.deleteProfile(tx, principal.workspaceId, id))
   })
 }
 
@@ -71,7 +71,7 @@ export async function assertProfilesExist(db: Db, workspaceId: string, ids: read
     )
 }
 
-function found(row: sql.ProfileRow | undefined): Profile {
+function presentExisting(row: sql.ProfileRow | undefined): Profile {
   if (!row) throw notFound('profile')
   return present(row)
 }
