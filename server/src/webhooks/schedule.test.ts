@@ -16,7 +16,7 @@ test('seven retries, each within 10 % of the schedule, then none', () => {
   assert.equal(delay(8), undefined)
 })
 
-test('a receiver can ask for a later time, never for an earlier one, and for twice the schedule at most', () => {
+test('Retry-After can only extend the delay, up to twice the scheduled one', () => {
   assert.equal(delay(1, 0.5, 45), 45)
   assert.equal(delay(1, 0.5, 1), 30)
   assert.equal(delay(1, 0.5, 1e9), 60)

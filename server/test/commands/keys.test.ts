@@ -6,32 +6,42 @@ import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 const world = await boot()
 const { ctx, live, workspaceId, operator } = world
-const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 const keys = (...args: string[]) => keysCommand(ctx, args)
-const make = async (...args: string[]) => {
-  const [, id = '', key = ''] = /Created (key_\w+) for .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...told)) ?? []
+const create = async (...args: string[]) => {
+  const [, id = '', key = ''] =
+    /Created (key_\w+) for .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...actorAndReason)) ?? []
   return { id, key, client: world.client(key) }
 }
 
-test('after the last key was revoked, the command makes one that works', async () => {
+test('after the last key was revoked, the command creates one that works', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
   const all = (await them('GET', '/v1/api-keys')).body.data as { id: string }[]
   for (const { id } of all.toReversed()) await them('DELETE', `/v1/api-keys/${id}`)
   const out = await them('GET', '/v1/profiles')
   assert.equal(out.status, 401)
   assert.match(out.body.detail, /quoin-server keys create/)
-  const { client } = await make(theirs)
+  const { client } = await create(theirs)
   assert.equal((await client('GET', '/v1/profiles')).status, 200)
 })
 
-test('a key is made as the API would make it, and refused where it would be', async () => {
+test('the command creates a key as the API does, and refuses what the API refuses', async () => {
   const expires = new Date(ctx.clock.now().getTime() + 60_000).toISOString()
-  const { id } = await make(workspaceId, '--name', 'Reader', '--permission', 'read', '--expires', expires, '--budget=7')
+  const { id } = await create(
+    workspaceId,
+    '--name',
+    'Reader',
+    '--permission',
+    'read',
+    '--expires',
+    expires,
+    '--budget=7',
+  )
   const { name, permission, expires_at, monthly_budget } = (await live('GET', `/v1/api-keys/${id}`)).body
   assert.deepEqual([name, permission, expires_at, monthly_budget], ['Reader', 'read', expires, 7])
-  assert.match((await make(workspaceId, '--mode', 'test')).key, /^qk_test_/)
+  assert.match((await create(workspaceId, '--mode', 'test')).key, /^qk_test_/)
   const profile = (await live('POST', '/v1/profiles', { name: 'Mine' })).body.id
-  const scoped = await make(workspaceId, '--profiles', profile)
+  const scoped = await create(workspaceId, '--profiles', profile)
   assert.equal((await scoped.client('GET', '/v1/api-keys')).body.code, 'out_of_scope')
   const refused = [
     [['--mode', 'real'], /body\.mode/],
@@ -40,17 +50,20 @@ test('a key is made as the API would make it, and refused where it would be', as
     [['--profiles', 'prof_none'], /no profile with this id/],
     [['--colour', 'red'], /Unknown option --colour/],
   ] as const
-  for (const [args, why] of refused) await assert.rejects(make(workspaceId, ...args), why)
-  await assert.rejects(make('ws_none'), /No workspace with this id/)
+  for (const [args, why] of refused) await assert.rejects(create(workspaceId, ...args), why)
+  await assert.rejects(create('ws_none'), /No workspace with this id/)
   await assert.rejects(keys('create', workspaceId), /--actor is missing/)
 })
 
-test('revoking takes effect at once, names the keys it minted, and stands in the audit log like the making', async () => {
-  const { id, client } = await make(workspaceId)
+test('revoking takes effect at once and names the keys it minted; creating and revoking are in the audit log', async () => {
+  const { id, client } = await create(workspaceId)
   const child = (await client('POST', '/v1/api-keys', { name: 'Child \u001b[31m' })).body
-  assert.match(await keys('revoke', workspaceId, id, ...told), new RegExp(`Revoked ${id} at .*\n.*${child.id}`))
+  assert.match(
+    await keys('revoke', workspaceId, id, ...actorAndReason),
+    new RegExp(`Revoked ${id} at .*\n.*${child.id}`),
+  )
   assert.equal((await client('GET', '/v1/profiles')).status, 401)
-  await assert.rejects(keys('revoke', workspaceId, 'key_none', ...told), /No API key with this id/)
+  await assert.rejects(keys('revoke', workspaceId, 'key_none', ...actorAndReason), /No API key with this id/)
   const { body } = await operator('GET', `/v1/operator/audit?workspace_id=${workspaceId}&limit=100`)
   const acts = body.data.filter(({ detail }: { detail: { key_id?: string } }) => detail.key_id === id)
   assert.deepEqual(
@@ -67,7 +80,7 @@ test('revoking takes effect at once, names the keys it minted, and stands in the
   assert.ok(!listed.includes('\u001b'))
 })
 
-test('the list goes on with a cursor, over one workspace or all of them, and shows no secret', async () => {
+test('the list has pages, covers one workspace or all of them, and shows no secret', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
   const { key } = (await them('POST', '/v1/api-keys', {})).body
   const listed = await keys('list', theirs)
@@ -79,7 +92,7 @@ test('the list goes on with a cursor, over one workspace or all of them, and sho
   assert.equal((await keys('list', theirs, '--cursor', cursor)).split('\n').length, 3)
 })
 
-test('the command works on an embedded server that is stopped, and on one that runs', async () => {
+test('the command works with the embedded database of a stopped server, and of a running one', async () => {
   const data = scratch()
   const server = await start(data)
   await server.says(/Try it/)
@@ -90,10 +103,10 @@ test('the command works on an embedded server that is stopped, and on one that r
     return program.output()
   }
   const status = async (key: string) => (await clientOf(server.url, key)('GET', '/v1/profiles')).status
-  const made = await command('create', own, ...told)
+  const made = await command('create', own, ...actorAndReason)
   const [, id = '', key = ''] = /Created (key_\w+).*\n(qk_live_\w+)/.exec(made) ?? []
   assert.equal(await status(key), 200)
-  await command('revoke', own, id, ...told)
+  await command('revoke', own, id, ...actorAndReason)
   assert.equal(await status(key), 401)
   server.child.kill('SIGTERM')
   await server.ended

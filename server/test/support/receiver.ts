@@ -15,13 +15,13 @@ type Answering = (response: ServerResponse, hit: Hit, request: IncomingMessage) 
 export interface Receiver {
   readonly url: string
   readonly hits: Hit[]
-  /** How it answers from now on; 204 until told. */
+  /** Sets how it answers from now on; at first it answers 204. */
   answer(how: Answering): void
-  /** Resolves when so many requests have come in. */
+  /** Resolves when this many requests have come in. */
   received(count: number): Promise<void>
 }
 
-/** A real server on loopback that behaves as it is told. Whatever reaches it is noted before it misbehaves. */
+/** A real server on loopback that answers as the test says. Each request is recorded before it is answered. */
 export async function startReceiver(how: Answering = answers.ok): Promise<Receiver> {
   const hits: Hit[] = []
   let answering = how

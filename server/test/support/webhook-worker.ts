@@ -6,9 +6,9 @@ import { connect } from '../../src/kit/postgres/db.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
 import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
 
-/** A worker in a process of its own, to be killed and cut off: ADDRESS, the options as JSON, and the key in the environment. */
+/** A worker in a separate process, which tests kill and disconnect. Arguments: the database's address and the options as JSON. */
 const [address = '', options = '{}'] = process.argv.slice(2)
-// All that delivering asks of its context: the rest would only slow the start.
+// Only what delivering uses of the context; the rest would slow the start.
 const ctx = {
   db: connect(address, { max: 2, name: `worker ${process.pid}` }),
   clock: systemClock,

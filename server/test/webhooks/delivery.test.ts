@@ -51,7 +51,7 @@ test('a delivery carries the stored bytes, signed so that the SDK, standardwebho
   assert.equal(delivery.delivered_at, ctx.clock.now().toISOString())
 })
 
-test('a failed delivery is tried seven times more on the schedule, then dead; a redrive starts a fresh budget', async () => {
+test('a failed delivery is retried seven times on the schedule, then it is dead; a redrive starts again', async () => {
   const { ctx, receiver, deliveries, send, delivery, live, secret } = await scene()
   receiver.answer(answers.status(500, {}, 'out of order'))
   const id = await send()
@@ -109,7 +109,7 @@ test('a failed delivery is tried seven times more on the schedule, then dead; a 
   assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])
 })
 
-test('for 24 hours after a rotation both secrets sign, then the new one alone', async () => {
+test('for 24 hours after a rotation both secrets sign, then only the new one', async () => {
   const { ctx, receiver, deliveries, send, live, id, secret } = await scene()
   const fresh = (await live('POST', `/v1/webhooks/${id}/rotate`)).body.secret
   const expected = async (secrets: { previousSecret?: string }) => {
@@ -142,7 +142,7 @@ const misbehaviour: Record<string, [how: Parameters<Receiver['answer']>[0], code
   'a reset connection': [answers.reset, null, /^connect_failed/],
 }
 
-test('whatever is not a complete 2xx in time is a failure that is logged and retried', async (t) => {
+test('anything but a complete 2xx answer in time is a failure that is logged and retried', async (t) => {
   const { receiver, deliveries, send, delivery, ctx } = await scene({ options: { deadlineMs: 800 } })
   for (const [name, [how, code, error]] of Object.entries(misbehaviour))
     await t.test(name, async () => {
@@ -176,7 +176,7 @@ test('a redirect is a failure and is not followed', async () => {
   assert.equal(elsewhere.hits.length, 0)
 })
 
-test('a flood is cut after 16 KiB and hung up on', async () => {
+test('an endless answer is cut after 16 KiB and its connection closed', async () => {
   const { receiver, deliveries, send, delivery } = await scene()
   receiver.answer(answers.flood)
   const id = await send()
@@ -186,7 +186,7 @@ test('a flood is cut after 16 KiB and hung up on', async () => {
   assert.equal(attempts[0].response_body.length, 16_384)
 })
 
-test('an answer that is no text is kept as far as text goes', async () => {
+test('an answer that is not text is stored with replacement characters', async () => {
   const { receiver, deliveries, send, delivery } = await scene()
   receiver.answer((response) => void response.writeHead(500).end(Buffer.from([0x61, 0, 0xff, 0xc3, 0xbc])))
   const id = await send()
@@ -194,7 +194,7 @@ test('an answer that is no text is kept as far as text goes', async () => {
   assert.equal((await delivery(id)).attempts[0].response_body, 'a\ufffd\ufffdü')
 })
 
-test('a receiver can ask for more time, up to twice what the schedule gives', async () => {
+test('Retry-After extends the delay up to twice the scheduled one', async () => {
   const { receiver, deliveries, send, delivery, ctx } = await scene()
   for (const [header, from, to] of [
     ['40', 40, 40],

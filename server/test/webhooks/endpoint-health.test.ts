@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { answers, startReceiver } from '../support/receiver.ts'
 import { createWebhook, HOUR, MINUTE, scene } from '../support/webhook-scene.ts'
 
-test('410 disables the endpoint; what waits and what comes is kept as dead until it is recovered', async () => {
+test('410 disables the endpoint; waiting and new deliveries are kept as dead until they are recovered', async () => {
   const { receiver, deliveries, send, webhook, emit: happen, list, live, id, ctx } = await scene()
   const since = ctx.clock.now().toISOString()
   receiver.answer(answers.status(500))
@@ -59,7 +59,7 @@ test('one success among the failures keeps an endpoint enabled', async () => {
   assert.equal((await webhook()).status, 'active')
 })
 
-test('ten failures in a row open the breaker: it costs no attempts, then one goes first to see', async () => {
+test('ten failures in a row open the breaker: it costs no attempts, and then a single delivery tests the receiver', async () => {
   const { receiver, deliveries, emit: happen, list, ctx } = await scene({ options: { perEndpoint: 1 } })
   receiver.answer(answers.status(500))
   for (let n = 0; n < 30; n++) await happen()
@@ -85,14 +85,14 @@ test('ten failures in a row open the breaker: it costs no attempts, then one goe
   assert.deepEqual(new Set((await list()).map((d: { attempt: number }) => d.attempt)), new Set([1, 2]))
 })
 
-test('one endpoint takes no more at a time than its cap, and nobody waits for it', async () => {
+test('an endpoint gets no more requests at a time than its limit, and delays no other endpoint', async () => {
   const { live, receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 4 } })
   let running = 0
   let most = 0
-  const held: (() => void)[] = []
+  const unanswered: (() => void)[] = []
   receiver.answer((response) => {
     most = Math.max(most, ++running)
-    held.push(() => {
+    unanswered.push(() => {
       running--
       response.writeHead(204).end()
     })
@@ -104,14 +104,14 @@ test('one endpoint takes no more at a time than its cap, and nobody waits for it
   for (let n = 0; n < 20; n++) await happen()
   await other.received(20)
   assert.deepEqual([running, most, receiver.hits.length], [4, 4, 4])
-  const letGo = setInterval(() => held.splice(0).forEach((release) => release()), 5)
+  const answering = setInterval(() => unanswered.splice(0).forEach((answer) => answer()), 5)
   await deliveries.idle()
-  clearInterval(letGo)
+  clearInterval(answering)
   assert.deepEqual([most, receiver.hits.length], [4, 40])
   assert.equal((await ctx.db`select from webhook_deliveries where status = 'delivered'`).length, 60)
 })
 
-test('what waits for an endpoint that is disabled or deleted is not sent and stays in the log', async () => {
+test('deliveries that wait for a disabled or deleted endpoint are not sent and stay in the log', async () => {
   const { receiver, deliveries, emit: happen, list, live, id, ctx } = await scene()
   receiver.answer(answers.status(500))
   for (let n = 0; n < 3; n++) await happen()
@@ -131,13 +131,13 @@ test('what waits for an endpoint that is disabled or deleted is not sent and sta
   await live('DELETE', `/v1/webhooks/${other}`)
   ctx.clock.advance(HOUR)
   await deliveries.idle()
-  const [buried] = await list(`&endpoint_id=${other}`)
-  assert.deepEqual([buried.status, buried.last_error], ['dead', 'Not sent, the endpoint was deleted.'])
-  const redriven = await live('POST', `/v1/webhooks/deliveries/${buried.id}/redrive`)
+  const [dead] = await list(`&endpoint_id=${other}`)
+  assert.deepEqual([dead.status, dead.last_error], ['dead', 'Not sent, the endpoint was deleted.'])
+  const redriven = await live('POST', `/v1/webhooks/deliveries/${dead.id}/redrive`)
   assert.deepEqual([redriven.status, redriven.body.code], [409, 'wrong_state'])
 })
 
-test('a new URL is tried at once, with a clean record', async () => {
+test('a new URL is sent to at once, and starts without failures', async () => {
   const { receiver, deliveries, emit: happen, list, live, id } = await scene({ options: { perEndpoint: 1 } })
   receiver.answer(answers.status(500))
   for (let n = 0; n < 20; n++) await happen()

@@ -42,7 +42,7 @@ async function latency() {
   return { median: sorted[times.length >> 1] ?? 0, longest: sorted.at(-1) ?? 0 }
 }
 
-/** So many deliveries at once for the one endpoint of another workspace, as if they had been emitted one by one. */
+/** Stores a backlog of deliveries for an endpoint of another workspace, as if they had been emitted one by one. */
 async function pileUp(url: string): Promise<void> {
   const other = await openWorkspace(ctx, 'Badly served')
   const { id } = await createWebhook(ctx, ctx.db, other.workspaceId, { url, events: ['*'] })

@@ -16,12 +16,12 @@ import { emit } from '../../src/webhooks/emit.ts'
 import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 8
-/** At least so many, however slow the machine starts others in their place. */
+/** The fewest kills, also on a machine that is slow to start new workers. */
 const KILLS = 3
 const WORKERS = 3
 const ENDPOINTS = 4
 const LEASE_SECONDS = 2
-/** How long after a lease has run out, or a retry is due, somebody must have it. */
+/** How soon after a lease has expired, or a retry is due, a worker must have claimed the delivery. */
 const REAP_SECONDS = 5
 const OPTIONS: DeliveryOptions = {
   leaseSeconds: LEASE_SECONDS,
@@ -37,7 +37,7 @@ const base = await testContext({ address, clock: systemClock, env: { LOG_LEVEL: 
 const ctx = { ...base, secrets: createSecrets(masterKey) }
 const { db } = ctx
 
-/** Every request that came in, by endpoint and event, noted before the receiver misbehaves. */
+/** Requests by endpoint and event, counted before the receiver misbehaves. */
 const arrived = new Map<string, number>()
 const answered = new Map<string, number>()
 const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
@@ -70,7 +70,7 @@ atEnd(() => {
   for (const worker of workers) worker.kill('SIGKILL')
 })
 
-async function hire(): Promise<void> {
+async function startWorker(): Promise<void> {
   const file = join(import.meta.dirname, '../support/webhook-worker.ts')
   const child = spawn(process.execPath, [file, address, JSON.stringify(OPTIONS)], {
     env: { ...process.env, QUOIN_MASTER_KEY: masterKey },
@@ -85,7 +85,7 @@ async function hire(): Promise<void> {
   ready.add(child)
 }
 
-/** The longest that a delivery has waited though nobody held it and nothing kept it from being sent. */
+/** The longest time that a delivery has waited though it was due and no worker had claimed it. */
 async function longestIdle(): Promise<number> {
   const [row] = await db<{ seconds: number | null }[]>`
     select max(extract(epoch from clock_timestamp() - greatest(d.next_attempt_at, d.lease_until, e.paused_until)))::float8 as seconds
@@ -101,7 +101,7 @@ test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no
     const { id } = await createWebhook(ctx, db, workspaceId, { url: `http://127.0.0.1:${port}/${n}`, events: ['*'] })
     paths.set(id, String(n))
   }
-  await Promise.all(Array.from({ length: WORKERS }, hire))
+  await Promise.all(Array.from({ length: WORKERS }, startWorker))
   let kills = 0
   let cuts = 0
   let idle = 0
@@ -121,13 +121,13 @@ test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no
     until(
       () => 500 + Math.random() * 1000,
       async () => {
-        // One is always left, so that whoever idles does so for want of care and not of workers.
+        // One worker is always left, so that a delivery never waits for lack of workers.
         const victim = [...ready][Math.floor(Math.random() * ready.size)]
         if (!victim || ready.size < 2) return
         victim.kill('SIGKILL')
         ready.delete(victim)
         kills++
-        void hire()
+        void startWorker()
       },
     ),
     until(

@@ -24,7 +24,7 @@ test('two workers share the deliveries and send each once', async () => {
   assert.equal(new Set(receiver.hits.map(({ headers }) => headers['webhook-id'])).size, 300)
 })
 
-test('a worker that stops finishes what it has begun and writes it down', async () => {
+test('a worker that stops finishes the deliveries it is sending and records them', async () => {
   const { receiver, deliveries, emit: happen, list } = await scene()
   receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 300))
   await happen()
@@ -37,7 +37,7 @@ test('a worker that stops finishes what it has begun and writes it down', async 
   )
 })
 
-test('what a worker has claimed ahead is given back uncounted when it stops', async () => {
+test('deliveries that a worker has claimed ahead are unclaimed, uncounted, when it stops', async () => {
   const { receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 2 } })
   receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 200))
   await transaction(ctx.db, async (tx) => {
@@ -53,7 +53,7 @@ test('what a worker has claimed ahead is given back uncounted when it stops', as
   assert.equal(left.length, 4)
 })
 
-test('what was claimed ahead and had to wait is signed as its endpoint is by then', async () => {
+test('a delivery that was claimed ahead and had to wait is signed with the current secrets', async () => {
   const { receiver, deliveries, emit: happen, live, id, secret, ctx } = await scene({ options: { perEndpoint: 1 } })
   receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 1100))
   await transaction(ctx.db, async (tx) => {
@@ -69,7 +69,7 @@ test('what was claimed ahead and had to wait is signed as its endpoint is by the
   await deliveries.idle()
 })
 
-test('attempts, lateness, what waits and what is under way are counted', async () => {
+test('metrics count attempts, lateness, waiting deliveries and deliveries in flight', async () => {
   const registry = new Registry()
   const { receiver, deliveries, emit: happen } = await scene({ options: { registry, perEndpoint: 1 } })
   await happen()
@@ -89,12 +89,12 @@ test('attempts, lateness, what waits and what is under way are counted', async (
     assert.ok(metrics.includes(`${line}\n`), `${line} in ${metrics}`)
 })
 
-test('a delivery that kills its workers again and again is set aside', async () => {
+test('a delivery during which workers die again and again becomes dead', async () => {
   const { receiver, deliveries, emit: happen, list, ctx } = await scene({ options: { pollMs: 20 } })
   receiver.answer(answers.status(500))
   await happen()
   await deliveries.idle()
-  // As twenty workers would leave it that died at it.
+  // The state that twenty workers leave which died while they sent it.
   await ctx.db`update webhook_deliveries set next_attempt_at = ${ctx.clock.now()}, claims = 20,
     claim = gen_random_uuid(), lease_until = now() - interval '1 second'`
   await deliveries.idle()
@@ -141,7 +141,7 @@ test('a name that resolves to a private address is not reached, also when it was
   assert.equal(asked.length, PRIVATE.length, 'the name is asked for at each attempt')
   assert.equal(server.hits.length, 0)
 
-  // An address that came in by another way than the API is judged when it is connected to.
+  // An address that was not stored by the API is checked when it is connected to.
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:7f00:1]']) {
     await ctx.db`update webhook_endpoints set url = ${`http://${host}:${port}/`} where id = ${id}`
     answer = ['127.0.0.1']
@@ -152,7 +152,7 @@ test('a name that resolves to a private address is not reached, also when it was
   assert.equal(server.hits.length, 0)
 })
 
-test('the log is kept for 30 days; what rests longer leaves with its attempts and event, what waits stays', async () => {
+test('finished deliveries are deleted after 30 days with their attempts and events; waiting ones are kept', async () => {
   const { receiver, deliveries, emit: happen, list, live, ctx } = await scene()
   const failing = await startReceiver(answers.status(500))
   const { id } = await createWebhook(live, failing)

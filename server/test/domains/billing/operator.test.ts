@@ -13,8 +13,8 @@ import { meteredRoutes } from '../../support/metered.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { ctx, live, workspaceId, operator } = world
-const because = { actor: 'tester@example.com', reason: 'a test' }
-const told = ['--actor', because.actor, '--reason', because.reason]
+const by = { actor: 'tester@example.com', reason: 'a test' }
+const actorAndReason = ['--actor', by.actor, '--reason', by.reason]
 const balance = async (of = live) => (await of('GET', '/v1/credits')).body
 const audit = async (of = workspaceId) => {
   const { body } = await operator('GET', `/v1/operator/audit?workspace_id=${of}&limit=100`)
@@ -30,7 +30,7 @@ test('a charge is refunded once, with a grant that names it, and never beyond wh
   const { workspaceId: theirs, live: them } = await world.neighbour()
   const hold = await chargedCall(2, them)
   const refund = (credits?: number) =>
-    operator('POST', `/v1/operator/charges/${hold}/refund`, { workspace_id: theirs, credits, ...because })
+    operator('POST', `/v1/operator/charges/${hold}/refund`, { workspace_id: theirs, credits, ...by })
   const tooMuch = await refund(11)
   assert.deepEqual([tooMuch.status, tooMuch.body.detail[0].loc], [422, ['body', 'credits']])
   const replies = await Promise.all(Array.from({ length: 5 }, () => refund()))
@@ -47,25 +47,25 @@ test('a charge is refunded once, with a grant that names it, and never beyond wh
     (await audit(theirs)).map(({ action, detail }) => [action, detail['hold_id'], detail['credits']]),
     [['credits.refund', hold, 10]],
   )
-  const foreign = { workspace_id: workspaceId, ...because }
+  const foreign = { workspace_id: workspaceId, ...by }
   assert.equal((await operator('POST', `/v1/operator/charges/${hold}/refund`, foreign)).status, 404)
 })
 
-test('a refund lives as long as what was spent would have', async () => {
+test('a refund expires when the spent credits would have expired', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
   await chargedCall(10, them)
   const expires_at = new Date(ctx.clock.now().getTime() + 90 * 86_400_000).toISOString()
-  const body = { workspace_id: theirs, credits: 20, expires_at, ...because }
+  const body = { workspace_id: theirs, credits: 20, expires_at, ...by }
   await operator('POST', '/v1/operator/grants', body, { 'idempotency-key': 'short-lived' })
   const hold = await chargedCall(1, them)
-  const refund = { workspace_id: theirs, ...because }
+  const refund = { workspace_id: theirs, ...by }
   const reply = await operator('POST', `/v1/operator/charges/${hold}/refund`, refund)
   assert.equal(reply.body.expires_at, expires_at)
 })
 
-const run = (...args: string[]) => creditsCommand(ctx, [...args, ...told])
+const run = (...args: string[]) => creditsCommand(ctx, [...args, ...actorAndReason])
 
-test('the commands grant, revoke, refund and adjust, each with its line in the log', async () => {
+test('the commands grant, revoke, refund and adjust, each with an audit entry', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
   assert.match(await run('grant', theirs, '100', '--key', 'k1'), /Granted 100/)
   assert.match(await run('grant', theirs, '100', '--key', 'k1'), /Granted 100/)
@@ -89,15 +89,15 @@ test('the commands grant, revoke, refund and adjust, each with its line in the l
       ['credits.revoke', 70],
       ['credits.revoke', 30],
       ['credits.grant', 100],
-    ].map((entry) => [...entry, because.actor, because.reason]),
+    ].map((entry) => [...entry, by.actor, by.reason]),
   )
 })
 
-test('a command without actor or reason does nothing and says how it is written', async () => {
+test('a command without actor or reason does nothing and shows its usage', async () => {
   const before = await balance()
   await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--actor', 'x']), /--reason is missing/)
   await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--reason', 'x']), /--actor is missing/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '-5', ...told]), /not a number of credits/)
+  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '-5', ...actorAndReason]), /not a number of credits/)
   await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--what', 'x']), /Unknown option --what/)
   await assert.rejects(creditsCommand(ctx, ['grant', workspaceId]), /An argument is missing/)
   assert.deepEqual(await balance(), before)
@@ -109,14 +109,14 @@ test('orders are listed, approved, canceled and refunded by command', async () =
   const [first, second] = [await order('starter'), await order('growth')]
   const listed = await ordersCommand(ctx, ['list'])
   assert.ok(listed.includes(first) && listed.includes(second))
-  assert.match(await ordersCommand(ctx, ['approve', first, ...told]), / paid /)
-  assert.match(await ordersCommand(ctx, ['cancel', second, ...told]), / canceled /)
-  await assert.rejects(ordersCommand(ctx, ['approve', second, ...told]), /This order is canceled/)
-  await assert.rejects(ordersCommand(ctx, ['refund', second, ...told]), /This order is canceled/)
+  assert.match(await ordersCommand(ctx, ['approve', first, ...actorAndReason]), / paid /)
+  assert.match(await ordersCommand(ctx, ['cancel', second, ...actorAndReason]), / canceled /)
+  await assert.rejects(ordersCommand(ctx, ['approve', second, ...actorAndReason]), /This order is canceled/)
+  await assert.rejects(ordersCommand(ctx, ['refund', second, ...actorAndReason]), /This order is canceled/)
   assert.equal(await ordersCommand(ctx, ['list']), 'No orders.')
   await them('POST', '/v1/demo/find', { find: 50, most: 50 })
-  assert.match(await ordersCommand(ctx, ['refund', first, ...told]), / refunded /)
-  // 50 free ones burn first: 200 of the pack's 500 are spent and owed, the rest went back.
+  assert.match(await ordersCommand(ctx, ['refund', first, ...actorAndReason]), / refunded /)
+  // The 50 free credits are spent first: 200 of the pack's 500 are spent and owed, the rest is revoked.
   const { available, granted, spent, expired } = await balance(them)
   assert.deepEqual([available, granted, spent, expired], [0, 550, 250, 300])
   const { body } = await them('GET', '/v1/credits/orders')
@@ -129,11 +129,11 @@ test('orders are listed, approved, canceled and refunded by command', async () =
   )
 })
 
-test('a price book is published from a file, once, and the log says who did it', async () => {
+test('a price book is published from a file, once, with an audit entry', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-prices-'))
   const write = (book: unknown) => {
     writeFileSync(join(folder, 'book.json'), typeof book === 'string' ? book : JSON.stringify(book))
-    return pricesCommand(ctx, ['publish', join(folder, 'book.json'), ...told])
+    return pricesCommand(ctx, ['publish', join(folder, 'book.json'), ...actorAndReason])
   }
   for (const [bad, says] of [
     ['{', /not a valid price book/],
@@ -142,7 +142,7 @@ test('a price book is published from a file, once, and the log says who did it',
     [{ ...STANDARD_BOOK, extra: 1 }, /not a valid price book/],
   ] as const)
     await assert.rejects(write(bad), says)
-  await assert.rejects(pricesCommand(ctx, ['publish', join(folder, 'nowhere'), ...told]), /cannot be read/)
+  await assert.rejects(pricesCommand(ctx, ['publish', join(folder, 'nowhere'), ...actorAndReason]), /cannot be read/)
   assert.match(await write({ ...STANDARD_BOOK, name: 'from-a-file' }), /Published price book from-a-file/)
   assert.equal((await live('GET', '/v1/public/pricing')).body.price_book, 'from-a-file')
   const packs = [{ id: 'starter', name: 'Starter', credits: 1, price_usd: 1 }]

@@ -45,7 +45,7 @@ test('every mutation takes a key: replace and delete are replayed as well', asyn
   assert.equal((await live('DELETE', `/v1/profiles/${id}`)).status, 404)
 })
 
-test('the order of fields, a default spelled out and the order of a query make no other request', async () => {
+test('another order of fields or query parameters, or a default written out, is the same request', async () => {
   const send = once(nextKey())
   const first = await send('POST', '/v1/api-keys?b=2&a=1', { name: 'k', permission: 'read' })
   const again = await send('POST', '/v1/api-keys?a=1&b=2', {
@@ -102,7 +102,7 @@ test('live and test mode, and two workspaces, keep their keys apart', async () =
   assert.equal(other.body.code, 'idempotency_key_reused')
 })
 
-test('a key that reaches less is not answered what one that reaches more did', async () => {
+test('an API key with a smaller scope does not get the stored answer of one with a larger scope', async () => {
   const { id } = (await live('POST', '/v1/profiles', { name: 'Mine' })).body
   const other = (await live('POST', '/v1/profiles', { name: 'Not mine' })).body.id
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [id] }))
@@ -113,7 +113,7 @@ test('a key that reaches less is not answered what one that reaches more did', a
   assert.equal(asked.body.code, 'idempotency_key_reused')
 })
 
-test('no key is answered what another was: neither a free call, nor a metered one, nor a secret', async () => {
+test('an API key never gets the stored answer of another: of a free call, of a metered one, or a secret', async () => {
   const other = world.client(await world.key())
   const calls = [
     ['/v1/profiles', { name: 'Mine' }],
@@ -133,7 +133,7 @@ test('no key is answered what another was: neither a free call, nor a metered on
   }
 })
 
-test('of many at the same moment one does the work; the others wait or are answered the same', async () => {
+test('of concurrent calls one does the work; the others are told to wait or get the same answer', async () => {
   const { live: mine } = await world.neighbour()
   for (let round = 0; round < 5; round++) {
     const send = once(nextKey(), mine)
@@ -150,7 +150,7 @@ test('of many at the same moment one does the work; the others wait or are answe
   }
 })
 
-test('an error releases the key: mended, the same key works', async () => {
+test('an error releases the key: the corrected request works with the same key', async () => {
   const send = once(nextKey())
   const id = `prof_${ctx.ids.ulid()}`
   assert.equal((await send('POST', '/v1/profiles', { name: '' })).status, 422)
@@ -183,7 +183,7 @@ test('a key has 1 to 255 visible ASCII characters, else 422', async () => {
   }
 })
 
-test('a secret shown once is replayed and yet lies nowhere in the open', async () => {
+test('an answer with a secret is replayed, but stored encrypted', async () => {
   const send = once(nextKey())
   const { key } = (await send('POST', '/v1/api-keys', { name: 'k' })).body
   assert.equal((await send('POST', '/v1/api-keys', { name: 'k' })).body.key, key)

@@ -29,7 +29,7 @@ function assertViolation({ status, body }: Reply, ...loc: (string | number)[]): 
   assert.deepEqual(body.detail[0].loc, ['body', ...loc])
 }
 
-test('creation shows the key once; it opens the door; later reads show only its first 16 characters', async () => {
+test('creation shows the key once, and it works; later reads show only its first 16 characters', async () => {
   const created = await create({ name: 'Example key' })
   assert.equal(created.status, 201)
   const { key, ...shown } = created.body
@@ -45,7 +45,7 @@ test('creation shows the key once; it opens the door; later reads show only its 
   for (const { text } of [read, listed]) assert.ok(!text.includes(key.slice(16)))
 })
 
-test('what a body leaves out has the defaults of the spec, and null is the same as nothing', async () => {
+test('fields that a body leaves out have the defaults of the spec, and null means the same', async () => {
   const defaults = { name: null, scope: 'full', permission: 'read_write', profile_ids: [], expires_at: null }
   for (const body of [{}, { name: null, expires_at: null, monthly_budget: null }, { mode: 'live', profile_ids: [] }]) {
     const { body: shown } = await create(body)
@@ -82,7 +82,7 @@ test('scope profiles takes 1 to 100 profiles that exist; scope full takes none',
   assert.deepEqual([made.body.scope, made.body.profile_ids], ['profiles', [profile]])
 })
 
-test('an expiry in the past or now is 422, one in the future ends the key to the millisecond', async () => {
+test('an expiry in the past or now is 422; one in the future ends the key to the millisecond', async () => {
   assertViolation(await create({ expires_at: later(0) }), 'expires_at')
   assertViolation(await create({ expires_at: later(-1) }), 'expires_at')
   const { key, expires_at } = (await create({ expires_at: later(60_000) })).body
@@ -102,7 +102,7 @@ test('an expiry may be written with any offset', async () => {
   assert.equal((await create({ expires_at: shifted })).body.expires_at, moment.toISOString())
 })
 
-test('a key mints none that outlives it', async () => {
+test('a key mints no key that expires later than itself', async () => {
   const short = world.client((await create({ expires_at: later(60_000) })).body.key)
   for (const body of [{}, { expires_at: null }, { expires_at: later(60_001) }]) {
     const { status, body: said } = await create(body, short)
@@ -131,7 +131,7 @@ test('a key with a budget mints nothing that spends, so that no number of keys s
   assert.equal((await create({}, world.client(child.body.key))).body.code, 'out_of_scope')
 })
 
-test('a revoked key mints nothing, also where its revocation has not been heard of yet', async () => {
+test('a revoked key mints nothing, also in a process that does not know of the revocation yet', async () => {
   const { id, key } = (await create()).body
   const minter = world.client(key)
   assert.equal((await minter('GET', '/v1/profiles')).status, 200)
@@ -147,12 +147,12 @@ test('keys that a revoked key minted keep working: that is how a key is replaced
   assert.equal((await world.client(fresh.key)('GET', '/v1/profiles')).status, 200)
 })
 
-test('a workspace has no more usable keys than configured, however many ask at once', async () => {
+test('a workspace never has more usable keys than configured, also when they are created concurrently', async () => {
   const small = await boot({ env: { API_KEYS_PER_WORKSPACE: '5' } })
   const ask = (body = {}) => small.live('POST', '/v1/api-keys', body)
   const replies = await Promise.all(Array.from({ length: 12 }, () => ask()))
   const made = replies.filter(({ status }) => status === 201)
-  assert.equal(made.length, 3, 'the two of its opening count')
+  assert.equal(made.length, 3, 'the first two keys of the workspace count')
   for (const { body } of replies.filter(({ status }) => status !== 201)) assert.equal(body.code, 'wrong_state')
   await small.live('DELETE', `/v1/api-keys/${made[0]?.body.id}`)
   const soon = new Date(small.ctx.clock.now().getTime() + 1000).toISOString()
@@ -164,7 +164,7 @@ test('a workspace has no more usable keys than configured, however many ask at o
   assert.equal((await theirs('POST', '/v1/api-keys', {})).status, 201)
 })
 
-test('a read key and a key of scope profiles mint nothing, a test key nothing real', async () => {
+test('a read key and a key of scope profiles mint nothing; a test key mints no real key', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   assert.equal((await create({ permission: 'read' }, reader)).body.code, 'read_only_key')
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [profile] }))
@@ -217,7 +217,7 @@ test('a key may revoke itself, and then nothing more', async () => {
   assert.equal((await client('DELETE', `/v1/api-keys/${id}`)).status, 401)
 })
 
-test('keys are listed newest first, page by page, revoked ones too, without the neighbours', async () => {
+test('keys are listed newest first, page by page, with revoked ones and without those of other workspaces', async () => {
   const { live: theirs } = await world.neighbour()
   const made: string[] = []
   for (let n = 0; n < 5; n++) made.unshift((await create({ name: `k${n}` }, theirs)).body.id)
@@ -229,7 +229,7 @@ test('keys are listed newest first, page by page, revoked ones too, without the 
   assert.deepEqual([seen.slice(0, 5), seen.length, second.has_more], [made, 7, false])
 })
 
-test('last_used_at is written beside the requests, never by one', async () => {
+test('last_used_at is written in the background, never by a request', async () => {
   const app = createApp(ctx, { routes, readiness: { check: async () => undefined }, publicUrl: () => '' })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { id, key } = (await create()).body
@@ -269,7 +269,7 @@ test('test keys: the quota of the UTC day is the whole workspace’s, then 429 u
   assert.equal((await small.test('GET', '/v1/profiles')).status, 200)
 })
 
-test('a test key gets fixed data: the same twice, whatever the workspace holds, and nothing is made', async () => {
+test('a test key gets the same fixed data each time, whatever the workspace has, and creates nothing', async () => {
   const tester = world.client((await create({ mode: 'test' })).body.key)
   const before = (await live('GET', '/v1/profiles?limit=100')).body
   const first = await tester('POST', '/v1/profiles', { name: 'Echoed', metadata: { a: 1 } })

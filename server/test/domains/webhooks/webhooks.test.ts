@@ -114,7 +114,7 @@ test('an address that is not public is refused when the endpoint is written, in 
   assert.equal((await live('GET', `/v1/webhooks/${id}`)).body.url, URL_OK)
 })
 
-test('production takes HTTPS alone and no address of the machine itself', async () => {
+test('production accepts only HTTPS, and no address of the machine itself', async () => {
   const env = { QUOIN_ENV: 'production', QUOIN_EMBEDDED_DATABASE: 'yes', QUOIN_MASTER_KEY: newMasterKey() }
   const production = await boot({ env })
   for (const url of [...REFUSED_URLS, ...LOOPBACK_URLS]) {
@@ -125,7 +125,7 @@ test('production takes HTTPS alone and no address of the machine itself', async 
   await createWebhook(production.live)
 })
 
-test('a workspace has at most 50 endpoints, also when they are created at once', async () => {
+test('a workspace has at most 50 endpoints, also when they are created concurrently', async () => {
   const { live: mine } = await world.neighbour()
   for (let n = 0; n < 45; n++) await createWebhook(mine)
   const replies = await Promise.all(Array.from({ length: 10 }, () => mine('POST', '/v1/webhooks', { url: URL_OK })))
@@ -145,7 +145,7 @@ test('a profile-scoped key reaches no webhook', async () => {
   assert.equal((await scoped('POST', '/v1/webhooks', { url: URL_OK })).body.code, 'out_of_scope')
 })
 
-test('a rotation shows a new secret and is refused while the one before overlaps', async () => {
+test('a rotation shows a new secret, and another is refused while the first overlaps', async () => {
   const { id, secret } = await createWebhook(live)
   const rotated = (await live('POST', `/v1/webhooks/${id}/rotate`)).body
   const until = new Date(ctx.clock.now().getTime() + 24 * HOUR).toISOString()
@@ -224,7 +224,7 @@ test('an event reaches every endpoint that subscribes to it and no other', async
   })
 })
 
-test('an event lives and dies with the transaction that causes it', async () => {
+test('an event is stored if and only if the transaction that causes it commits', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine)
   const cause = transaction(ctx.db, async (tx) => {
@@ -237,7 +237,7 @@ test('an event lives and dies with the transaction that causes it', async () => 
   assert.equal((await listDeliveries(mine)).length, 1)
 })
 
-test('an event that nobody subscribes to leaves nothing behind', async () => {
+test('an event without subscribers stores nothing', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine, { events: ['post.failed'] })
   await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
@@ -245,7 +245,7 @@ test('an event that nobody subscribes to leaves nothing behind', async () => {
   assert.equal(row?.['n'], 0)
 })
 
-test('what an event does not declare cannot leave with it', async () => {
+test('fields that an event does not declare are not sent', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine)
   const { account } = accountConnected.example
@@ -261,7 +261,7 @@ test('what an event does not declare cannot leave with it', async () => {
   )
 })
 
-test('a test event is a delivery to the tested endpoint alone', async () => {
+test('a test event is a delivery to the tested endpoint only', async () => {
   const { live: mine } = await world.neighbour()
   const tested = await createWebhook(mine, { events: ['post.failed'] })
   await createWebhook(mine)

@@ -3,24 +3,24 @@ import { routes } from '../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../src/kit/clock.ts'
 import { atEnd, boot, type Client, type Reply, type World } from '../harness.ts'
 import { meteredRoutes } from '../metered.ts'
-import type { Thing } from './books.ts'
 import { type DoubleOptions, StripeDouble } from './double.ts'
+import type { StripeObject } from './state.ts'
 
 export const WEBHOOK_SECRET = 'whsec_test_double_secret'
 
 export interface StripeWorld extends World {
   readonly double: StripeDouble
-  /** Carries events to the server, signed as Stripe signs them. */
-  readonly deliver: (...events: readonly Thing[]) => Promise<Reply[]>
+  /** Sends events to the server, signed as Stripe signs them. */
+  readonly deliver: (...events: readonly StripeObject[]) => Promise<Reply[]>
 }
 
-/** The whole service with Stripe as its provider: the double behind the real library. */
+/** The whole service with Stripe as its provider: Stripe's real library talks to the double. */
 export async function bootWithStripe(options: DoubleOptions = {}): Promise<StripeWorld> {
   const clock = new ManualClock()
   const double = await new StripeDouble({ now: () => clock.now(), ...options }).start()
   atEnd(() => double.stop())
   const world = await boot({ routes: [...routes, ...meteredRoutes], clock, env: stripeEnvironment(double) })
-  const deliver = async (...events: readonly Thing[]) => {
+  const deliver = async (...events: readonly StripeObject[]) => {
     const replies: Reply[] = []
     for (const event of events) replies.push(await post(world.client(), JSON.stringify(event)))
     return replies

@@ -17,7 +17,7 @@ const { db, double, deliver } = world
 const DATABASE_URL = await overTcp()
 const QUOIN_DATA = mkdtempSync(join(tmpdir(), 'quoin-kill-'))
 
-/** The test's PostgreSQL has a Unix socket only; a process of its own wants a URL. */
+/** The test's PostgreSQL has only a Unix socket; a separate process needs a URL. */
 async function overTcp(): Promise<string> {
   const server = createServer((client) => {
     const upstream = dial(`${process.env['TEST_POSTGRES']}/.s.PGSQL.5432`)
@@ -32,11 +32,11 @@ async function overTcp(): Promise<string> {
   return `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${row?.name}`
 }
 
-/** The real worker; its end is the signal or code it ended with. */
-function startWorker(fault?: string) {
+/** The real worker; `ended` is the signal or code that it ended with. */
+function startWorker(failpoint?: string) {
   const env = { ...process.env, ...stripeEnvironment(double), DATABASE_URL, QUOIN_DATA, LOG_LEVEL: 'error' }
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../../../../src/main.ts'), 'work'], {
-    env: { ...env, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
+    env: { ...env, ...(failpoint !== undefined && { QUOIN_FAILPOINT: failpoint }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(worker, 'exit').then(([code, signal]) => (signal ?? code) as string | number)
@@ -60,19 +60,19 @@ async function lowWithCard() {
   await us('PUT', '/v1/credits/auto-topup', { threshold: 100, pack_id: 'starter' })
   await us('POST', '/v1/demo/find', { find: 100, most: 100 })
   while ((await orderOf(us)).kind !== 'topup') await sleep(10)
-  const charges = () => double.books.list('charge').filter((charge) => charge['customer'] === customer).length - 1
+  const charges = () => double.state.list('charge').filter((charge) => charge['customer'] === customer).length - 1
   return { us, workspaceId, charges }
 }
 
-for (const isTold of [false, true])
-  test(`killed between the charge and the grant: granted once after the restart${isTold ? ', and by the webhook' : ''}`, async () => {
+for (const hasWebhook of [false, true])
+  test(`killed between the charge and the grant: granted once after the restart${hasWebhook ? ', and by the webhook' : ''}`, async () => {
     const { us, workspaceId, charges } = await lowWithCard()
     assert.equal(await startWorker('topup_after_charge').ended, 'SIGKILL')
     assert.deepEqual([charges(), await credits(us), (await orderOf(us)).status], [1, 50, 'pending'])
-    // Two minutes later, as it were: what a dead process had taken is free again.
+    // As if two minutes had passed: the claim of the dead process has expired.
     await db`update orders set attempt_at = now() where workspace_id = ${workspaceId} and status = 'pending'`
     const worker = startWorker()
-    if (isTold) await deliver(...double.events.slice(-2), ...double.events.slice(-2))
+    if (hasWebhook) await deliver(...double.events.slice(-2), ...double.events.slice(-2))
     while ((await orderOf(us)).status === 'pending') await sleep(20)
     await worker.ready
     worker.stop()

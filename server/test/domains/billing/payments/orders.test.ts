@@ -4,9 +4,9 @@ import { boot, OPERATOR_TOKEN } from '../../../support/harness.ts'
 
 const world = await boot()
 const { live, db, workspaceId, operator } = world
-const because = { actor: 'tester@example.com', reason: 'a test' }
+const by = { actor: 'tester@example.com', reason: 'a test' }
 const available = async (of = live) => (await of('GET', '/v1/credits')).body.available as number
-const approve = (id: string) => operator('POST', `/v1/operator/orders/${id}/approve`, because)
+const approve = (id: string) => operator('POST', `/v1/operator/orders/${id}/approve`, by)
 const audit = async (of = workspaceId) =>
   (await operator('GET', `/v1/operator/audit?workspace_id=${of}&limit=100`)).body.data as Record<string, unknown>[]
 
@@ -25,7 +25,7 @@ test('a manual order waits with instructions and grants nothing', async () => {
   assert.deepEqual((await (await world.neighbour()).live('GET', '/v1/credits/orders')).body.data, [])
 })
 
-test('an approval grants once, however many approve at the same moment', async () => {
+test('concurrent approvals of one order grant once', async () => {
   const before = await available()
   const { body: order } = await live('POST', '/v1/credits/checkout', { pack_id: 'starter' })
   const replies = await Promise.all(Array.from({ length: 10 }, () => approve(order.id)))
@@ -42,11 +42,11 @@ test('an approval grants once, however many approve at the same moment', async (
   const entries = (await audit()).filter(({ detail }) => (detail as { order_id?: string }).order_id === order.id)
   assert.deepEqual(
     entries.map(({ action, actor, reason }) => [action, actor, reason]),
-    [['orders.approve', because.actor, because.reason]],
+    [['orders.approve', by.actor, by.reason]],
   )
 })
 
-test('what cannot be bought is refused with the place', async () => {
+test('an invalid purchase is refused with the location of the mistake', async () => {
   for (const [body, loc] of [
     [{}, 'body'],
     [{ pack_id: 'starter', plan_id: 'starter', interval: 'month' }, 'body'],
@@ -60,7 +60,7 @@ test('what cannot be bought is refused with the place', async () => {
   }
 })
 
-test('an Idempotency-Key makes one order of many requests', async () => {
+test('repeated requests with one Idempotency-Key make one order', async () => {
   const key = { 'idempotency-key': 'buy-once' }
   const count = async () => (await live('GET', '/v1/credits/orders?limit=100')).body.data.length
   const before = await count()
@@ -97,16 +97,16 @@ test('a claim whose owner was killed lapses, and the retry runs', async () => {
   assert.notEqual(second.body.id, first.body.id)
 })
 
-test("without a configured token the operator's door is shut, and it opens no other", async () => {
+test('without a configured token, operator endpoints refuse every token; the operator token opens no other endpoint', async () => {
   const unset = await boot({ env: { QUOIN_OPERATOR_TOKEN: '' } })
   const reply = await unset.client(OPERATOR_TOKEN)('GET', '/v1/operator/audit')
   assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_operator_token'])
   assert.equal((await operator('GET', '/v1/profiles')).status, 401)
 })
 
-test('a grant by the operator needs a key, and the key grants once for ever', async () => {
+test('a grant by the operator needs an Idempotency-Key, and a key grants only once, for ever', async () => {
   const before = await available()
-  const body = { workspace_id: workspaceId, credits: 70, ...because }
+  const body = { workspace_id: workspaceId, credits: 70, ...by }
   const keyless = await operator('POST', '/v1/operator/grants', body)
   assert.deepEqual([keyless.status, keyless.body.detail[0].loc], [422, ['header', 'Idempotency-Key']])
   const key = { 'idempotency-key': 'welcome-back' }
@@ -125,7 +125,7 @@ test('a grant by the operator needs a key, and the key grants once for ever', as
   assert.equal((await operator('POST', '/v1/operator/grants', nowhere, { 'idempotency-key': 'x' })).status, 404)
 })
 
-test('what an operator did cannot be changed afterwards', async () => {
+test('audit entries cannot be changed or deleted', async () => {
   await assert.rejects(db`update audit_log set reason = 'another'`, /append-only/)
   await assert.rejects(db`delete from audit_log`, /append-only/)
 })

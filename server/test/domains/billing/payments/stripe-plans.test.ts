@@ -4,7 +4,7 @@ import { ordersCommand } from '../../../../src/commands/orders.ts'
 import { renewDueSubscriptions } from '../../../../src/domains/billing/payments/subscriptions/renew.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import type { Client } from '../../../support/harness.ts'
-import type { Thing } from '../../../support/stripe-double/books.ts'
+import type { StripeObject } from '../../../support/stripe-double/state.ts'
 import { bootWithStripe } from '../../../support/stripe-double/world.ts'
 
 const world = await bootWithStripe()
@@ -20,31 +20,31 @@ interface Order {
   status: string
   debt_credits: number
 }
-const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 
-function causing(act: () => unknown): Thing[] {
+function causing(act: () => unknown): StripeObject[] {
   const before = double.events.length
   act()
   return double.events.slice(before)
 }
 
-/** A workspace that has paid for a plan, with what Stripe has to tell about it. */
+/** A workspace that has paid for a plan, and the events that Stripe sends about it. */
 async function subscribed(interval: 'month' | 'year', plan_id = 'starter') {
   const { live: us } = await world.neighbour()
   const { body: order } = await us('POST', '/v1/credits/checkout', { plan_id, interval })
   const session = order.url.split('/').at(-1)
   const events = causing(() => double.pay(session))
-  const { subscription } = double.books.get('checkout.session', session)
+  const { subscription } = double.state.get('checkout.session', session)
   return { us, order, events, subscription: subscription as string }
 }
 
-test('a plan begins once, whichever event tells of it first', async () => {
+test('a plan starts once, whichever event reports it first', async () => {
   for (const arrange of [
-    (events: Thing[]) => events,
-    (events: Thing[]) => events.toReversed(),
-    (events: Thing[]) => events.filter((event) => event['type'] === 'invoice.paid'),
-    (events: Thing[]) => events.filter((event) => event['type'] === 'checkout.session.completed'),
-    (events: Thing[]) => [...events, ...events],
+    (events: StripeObject[]) => events,
+    (events: StripeObject[]) => events.toReversed(),
+    (events: StripeObject[]) => events.filter((event) => event['type'] === 'invoice.paid'),
+    (events: StripeObject[]) => events.filter((event) => event['type'] === 'checkout.session.completed'),
+    (events: StripeObject[]) => [...events, ...events],
   ]) {
     const { us, events } = await subscribed('month')
     for (const reply of await deliver(...arrange(events))) assert.equal(reply.status, 200, reply.text)
@@ -58,7 +58,7 @@ test('a plan begins once, whichever event tells of it first', async () => {
   }
 })
 
-test('each paid bill brings its month once; the timer gives nothing that is not paid', async () => {
+test('each paid bill grants its month once; the timer grants nothing that is not paid', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   for (const month of [1, 2, 3]) {
@@ -74,7 +74,7 @@ test('each paid bill brings its month once; the timer gives nothing that is not 
   assert.equal((await orders(us)).length, 4)
 })
 
-test('a yearly plan is billed once and gives twelve months by the timer', async () => {
+test('a yearly plan is billed once, and the timer grants its twelve months', async () => {
   const { us, events } = await subscribed('year')
   await deliver(...events)
   for (let month = 1; month < 12; month++) {
@@ -86,13 +86,13 @@ test('a yearly plan is billed once and gives twelve months by the timer', async 
   assert.equal((await orders(us)).length, 1)
 })
 
-test('a bill that fails makes the plan past due without credits; paid later it goes on', async () => {
+test('a failed bill makes the plan past due and grants nothing; paid later, the plan continues', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
-  const method = double.books.get('subscription', subscription)['default_payment_method']
-  double.books.cards.set(method, 'insufficient')
+  const method = double.state.get('subscription', subscription)['default_payment_method']
+  double.state.cards.set(method, 'insufficient')
   ctx.clock.set(new Date((await plan(us)).current_period_end))
-  let invoice: Thing | undefined
+  let invoice: StripeObject | undefined
   await deliver(
     ...causing(() => {
       invoice = double.renew(subscription)
@@ -100,22 +100,22 @@ test('a bill that fails makes the plan past due without credits; paid later it g
   )
   await renewDueSubscriptions(ctx)
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['past_due', 550])
-  double.books.cards.set(method, 'good')
+  double.state.cards.set(method, 'good')
   ctx.clock.advance(3 * DAY_MS)
-  await deliver(...causing(() => double.retry(invoice as Thing)))
+  await deliver(...causing(() => double.retry(invoice as StripeObject)))
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
 })
 
 test('a bill that is never paid ends the plan when Stripe gives up', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
-  double.books.cards.set(double.books.get('subscription', subscription)['default_payment_method'], 'declined')
+  double.state.cards.set(double.state.get('subscription', subscription)['default_payment_method'], 'declined')
   ctx.clock.set(new Date((await plan(us)).current_period_end))
   await deliver(...causing(() => double.renew(subscription)))
   const ended = causing(() => {
-    const found = double.books.get('subscription', subscription)
+    const found = double.state.get('subscription', subscription)
     found['status'] = 'canceled'
-    double.books.tell('customer.subscription.deleted', found)
+    double.state.emitEvent('customer.subscription.deleted', found)
   })
   await deliver(...ended, ...ended)
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
@@ -124,17 +124,17 @@ test('a bill that is never paid ends the plan when Stripe gives up', async () =>
   assert.equal(await credits(us), 550)
 })
 
-test('a cancelation is told to Stripe, and one at Stripe is told to us', async () => {
+test('a cancelation is sent to Stripe, and a cancelation at Stripe is applied here', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   const { cancel_at_period_end } = (await us('DELETE', '/v1/credits/subscription')).body
   assert.equal(cancel_at_period_end, true)
-  assert.equal(double.books.get('subscription', subscription)['cancel_at_period_end'], true)
+  assert.equal(double.state.get('subscription', subscription)['cancel_at_period_end'], true)
   // The buyer changes their mind in Stripe's portal.
   const kept = causing(() => {
-    const found = double.books.get('subscription', subscription)
+    const found = double.state.get('subscription', subscription)
     found['cancel_at_period_end'] = false
-    double.books.tell('customer.subscription.updated', found)
+    double.state.emitEvent('customer.subscription.updated', found)
   })
   await deliver(...kept)
   assert.equal((await plan(us)).cancel_at_period_end, false)
@@ -144,7 +144,7 @@ test('a cancelation is told to Stripe, and one at Stripe is told to us', async (
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
 })
 
-test('bills whose webhooks never came are found by asking, a day after they were due', async () => {
+test('bills whose webhooks never came are found by a lookup, a day after they were due', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   ctx.clock.set(new Date((await plan(us)).current_period_end))
@@ -157,19 +157,19 @@ test('bills whose webhooks never came are found by asking, a day after they were
   assert.equal(await credits(us), 1050)
 })
 
-test('a refunded bill takes its month back; whether the plan goes on is for Stripe to say', async () => {
+test('a refunded bill takes its month back; Stripe decides whether the plan continues', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   ctx.clock.set(new Date((await plan(us)).current_period_end))
   const billed = causing(() => double.renew(subscription))
-  const invoice = double.books.list('invoice')[0]
+  const invoice = double.state.list('invoice')[0]
   const intent = invoice?.['payments'].data[0].payment.payment_intent
   const refunded = causing(() => {
-    const charge = double.books.get('charge', double.books.get('payment_intent', intent)['latest_charge'])
+    const charge = double.state.get('charge', double.state.get('payment_intent', intent)['latest_charge'])
     charge['amount_refunded'] = charge['amount']
-    double.books.tell('charge.refunded', charge)
+    double.state.emitEvent('charge.refunded', charge)
   })
-  // Told in the wrong order: the refund knows its bill all the same.
+  // Delivered in the wrong order: the refund still finds its bill.
   await deliver(...refunded, ...billed, ...refunded)
   assert.equal(await credits(us), 550)
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('a refunded bill takes its month back; whether the plan goes on is for Stri
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
 })
 
-test('a refunded year gives none of its months that were still to come', async () => {
+test('a refunded year grants none of the months that had not begun', async () => {
   const { us, events } = await subscribed('year')
   await deliver(...events)
   for (let month = 1; month < 3; month++) {
@@ -191,7 +191,7 @@ test('a refunded year gives none of its months that were still to come', async (
   assert.equal(await credits(us), 1550)
   await us('POST', '/v1/demo/find', { find: 130, most: 130 })
   const [order] = await orders(us)
-  assert.match(await ordersCommand(ctx, ['refund', order?.id ?? '', ...told]), / refunded /)
+  assert.match(await ordersCommand(ctx, ['refund', order?.id ?? '', ...actorAndReason]), / refunded /)
   const { available, spent, expired } = (await us('GET', '/v1/credits')).body
   assert.deepEqual([available, spent, expired, (await orders(us))[0]?.debt_credits], [0, 650, 900, 600])
   for (let day = 0; day < 70; day++) {
@@ -201,6 +201,6 @@ test('a refunded year gives none of its months that were still to come', async (
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 0])
 })
 
-test('after all that the ledger holds', async () => {
+test('afterwards the ledger is consistent', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -4,13 +4,13 @@ import { ordersCommand } from '../../../../src/commands/orders.ts'
 import { attemptDueOrders } from '../../../../src/domains/billing/payments/orders/attempt.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import type { Client } from '../../../support/harness.ts'
-import type { Thing } from '../../../support/stripe-double/books.ts'
 import type { Form } from '../../../support/stripe-double/form.ts'
+import type { StripeObject } from '../../../support/stripe-double/state.ts'
 import { bootWithStripe, post, sign, WEBHOOK_SECRET } from '../../../support/stripe-double/world.ts'
 
 const world = await bootWithStripe()
 const { ctx, db, double, deliver } = world
-const told = ['--actor', 'tester@example.com', '--reason', 'a test']
+const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
 const lastOrder = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data[0]
@@ -27,14 +27,14 @@ async function atCheckout(pack_id = 'starter') {
 }
 
 /** The events that an act at Stripe has caused. */
-function causing(act: () => unknown): Thing[] {
+function causing(act: () => unknown): StripeObject[] {
   const before = double.events.length
   act()
   return double.events.slice(before)
 }
-const only = (events: Thing[], type: string) => events.filter((event) => event['type'] === type)
+const only = (events: StripeObject[], type: string) => events.filter((event) => event['type'] === type)
 
-test('a checkout opens a page at Stripe, with the price, the order and the wish to keep the card', async () => {
+test('a checkout opens a page at Stripe with the price and the order, and asks to save the card', async () => {
   const { order, workspaceId, session } = await atCheckout('growth')
   assert.deepEqual([order.status, order.provider, order.instructions], ['pending', 'stripe', null])
   assert.match(order.url, /^https:\/\/checkout\.example\.com/)
@@ -59,16 +59,16 @@ test('a checkout opens a page at Stripe, with the price, the order and the wish 
     ],
   )
   assert.match(form['success_url'], new RegExp(`order=${order.id}`))
-  assert.ok(double.books.get('checkout.session', session))
+  assert.ok(double.state.get('checkout.session', session))
 })
 
-test('a payment grants once, whatever tells of it, in whatever order, however often', async () => {
+test('a payment grants once, whichever events report it, in any order and repeatedly', async () => {
   for (const arrange of [
-    (events: Thing[]) => events,
-    (events: Thing[]) => events.toReversed(),
-    (events: Thing[]) => [...events, ...events, ...events.toReversed()],
-    (events: Thing[]) => only(events, 'payment_intent.succeeded'),
-    (events: Thing[]) => only(events, 'checkout.session.completed'),
+    (events: StripeObject[]) => events,
+    (events: StripeObject[]) => events.toReversed(),
+    (events: StripeObject[]) => [...events, ...events, ...events.toReversed()],
+    (events: StripeObject[]) => only(events, 'payment_intent.succeeded'),
+    (events: StripeObject[]) => only(events, 'checkout.session.completed'),
   ]) {
     const { us, workspaceId, session } = await atCheckout()
     const events = arrange(causing(() => double.pay(session)))
@@ -88,21 +88,22 @@ test('events that arrive at the same moment grant once', async () => {
   assert.deepEqual([await credits(us), await grants(workspaceId)], [550, 1])
 })
 
-test('the webhook may be faster than the answer that opened the page', async () => {
+test('the webhook may arrive before the answer that opened the page', async () => {
   const { live: us, workspaceId } = await world.neighbour()
   const { promise: hasPaid, resolve } = Promise.withResolvers<void>()
-  double.held = ({ method, path }) => (method === 'POST' && path === '/v1/checkout/sessions' ? hasPaid : undefined)
+  double.delayReply = ({ method, path }) =>
+    method === 'POST' && path === '/v1/checkout/sessions' ? hasPaid : undefined
   const opening = us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
-  let session: Thing | undefined
+  let session: StripeObject | undefined
   while (!session) {
     await new Promise((done) => setTimeout(done, 5))
-    session = double.books.list('checkout.session').find((one) => one['metadata'].workspace_id === workspaceId)
+    session = double.state.list('checkout.session').find((one) => one['metadata'].workspace_id === workspaceId)
   }
   await deliver(...causing(() => double.pay(session?.id ?? '')))
   assert.equal(await credits(us), 550)
   resolve()
   const { status, body: order } = await opening
-  double.held = () => undefined
+  double.delayReply = () => undefined
   assert.deepEqual([status, order.status, order.url], [201, 'paid', null])
   assert.deepEqual([await credits(us), await grants(workspaceId)], [550, 1])
 })
@@ -130,7 +131,7 @@ test('a bad, missing or old signature is refused, and changes nothing', async ()
   assert.equal(await credits(us), 550)
 })
 
-test('an event without a name is known by its content: heard once', async () => {
+test('an event without an id is identified by its content and applied once', async () => {
   const { us, workspaceId, session } = await atCheckout()
   const [event] = only(
     causing(() => double.pay(session)),
@@ -143,7 +144,7 @@ test('an event without a name is known by its content: heard once', async () => 
   assert.deepEqual([await credits(us), await grants(workspaceId), (await known()) - before], [550, 1, 1])
 })
 
-test('the very bytes count, not what they mean: a body that JSON would rewrite verifies', async () => {
+test('the exact bytes are verified: a body that JSON would write differently passes', async () => {
   const payload =
     '{ "id":"evt_spaces", "object":"event",  "type":"price.created",\n"data":{"object":{"id":"\\u0041","n":1.0}} }'
   assert.equal((await post(world.client(), payload)).status, 200)
@@ -151,18 +152,18 @@ test('the very bytes count, not what they mean: a body that JSON would rewrite v
   assert.equal(row?.['type'], 'price.created')
 })
 
-test('an event whose effect failed is new when it comes again', async () => {
+test('an event whose effect failed is processed when it comes again', async () => {
   const { us, session } = await atCheckout()
   const [event] = only(
     causing(() => double.pay(session)),
     'checkout.session.completed',
   )
-  double.fails = 10
-  const [failed] = await deliver(event as Thing)
-  double.fails = 0
+  double.requestsToFail = 10
+  const [failed] = await deliver(event as StripeObject)
+  double.requestsToFail = 0
   assert.deepEqual([failed?.status, failed?.body.code], [502, 'upstream_error'])
   assert.equal(await credits(us), 50)
-  assert.equal((await deliver(event as Thing))[0]?.status, 200)
+  assert.equal((await deliver(event as StripeObject))[0]?.status, 200)
   assert.equal(await credits(us), 550)
 })
 
@@ -171,7 +172,7 @@ test('a payment that takes days grants when it comes, or fails the order', async
     const { us, session } = await atCheckout()
     await deliver(...causing(() => double.pay(session, { later: true })))
     assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['pending', 50])
-    await deliver(...causing(() => double.settle(session, isPaid)))
+    await deliver(...causing(() => double.finishDelayedPayment(session, isPaid)))
     const order = await lastOrder(us)
     assert.deepEqual([order.status, await credits(us)], isPaid ? ['paid', 550] : ['failed', 50])
     assert.equal(order.error, isPaid ? null : 'generic_decline')
@@ -180,12 +181,12 @@ test('a payment that takes days grants when it comes, or fails the order', async
 
 test('a card that is declined on the page leaves the order open: the buyer may try another', async () => {
   const { us, session } = await atCheckout()
-  const intent = { payment_intent_data: { metadata: double.books.get('checkout.session', session)['metadata'] } }
+  const intent = { payment_intent_data: { metadata: double.state.get('checkout.session', session)['metadata'] } }
   const events = causing(() => {
-    const { customer, amount_total: amount } = double.books.get('checkout.session', session)
-    const method = double.books.saveCard(customer, 'declined')
-    const tried = double.books.newIntent({ amount, customer, payment_method: method.id, ...intent.payment_intent_data })
-    double.books.collect(tried, { isAway: false })
+    const { customer, amount_total: amount } = double.state.get('checkout.session', session)
+    const method = double.state.saveCard(customer, 'declined')
+    const tried = double.state.newIntent({ amount, customer, payment_method: method.id, ...intent.payment_intent_data })
+    double.state.collect(tried, { isOffSession: false })
   })
   await deliver(...events)
   assert.equal((await lastOrder(us)).status, 'pending')
@@ -197,16 +198,16 @@ test('a page that expires closes its order', async () => {
   const { us, session } = await atCheckout()
   await deliver(
     ...causing(() => {
-      const found = double.books.get('checkout.session', session)
+      const found = double.state.get('checkout.session', session)
       found['status'] = 'expired'
-      double.books.tell('checkout.session.expired', found)
+      double.state.emitEvent('checkout.session.expired', found)
     }),
   )
   const order = await lastOrder(us)
   assert.deepEqual([order.status, order.url, order.error], ['canceled', null, 'the checkout expired'])
 })
 
-test('webhooks that never come are made up for by asking', async () => {
+test('payments whose webhooks never come are found by a lookup', async () => {
   const { us, session } = await atCheckout()
   double.pay(session)
   ctx.clock.advance(14 * 60_000)
@@ -219,9 +220,9 @@ test('webhooks that never come are made up for by asking', async () => {
 
 test('a checkout that Stripe did not answer is a 502, and its order is closed later', async () => {
   const { live: us } = await world.neighbour()
-  double.fails = 10
+  double.requestsToFail = 10
   const reply = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
-  double.fails = 0
+  double.requestsToFail = 0
   assert.deepEqual([reply.status, reply.body.code], [502, 'upstream_error'])
   assert.equal((await lastOrder(us)).status, 'pending')
   ctx.clock.advance(16 * 60_000)
@@ -229,12 +230,12 @@ test('a checkout that Stripe did not answer is a 502, and its order is closed la
   assert.equal((await lastOrder(us)).status, 'canceled')
 })
 
-test('a refund takes back what is left, writes down the rest as a debt, and never goes below nought', async () => {
+test('a refund takes back what is left, records the rest as a debt, and never makes the balance negative', async () => {
   const { us, session } = await atCheckout()
   await deliver(...causing(() => double.pay(session)))
   await us('POST', '/v1/demo/find', { find: 40, most: 40 })
   const id = (await lastOrder(us)).id
-  const intent = double.books.get('checkout.session', session)['payment_intent']
+  const intent = double.state.get('checkout.session', session)['payment_intent']
   // A fifth of the money: a fifth of the credits.
   await deliver(...refunding(intent, 200))
   assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 250])
@@ -246,29 +247,29 @@ test('a refund takes back what is left, writes down the rest as a debt, and neve
 })
 
 /** Refunded in Stripe's own dashboard. */
-function refunding(intentId: string, cents: number): Thing[] {
+function refunding(intentId: string, cents: number): StripeObject[] {
   return causing(() => {
-    const charge = double.books.get('charge', double.books.get('payment_intent', intentId)['latest_charge'])
+    const charge = double.state.get('charge', double.state.get('payment_intent', intentId)['latest_charge'])
     charge['amount_refunded'] += cents
-    double.books.tell('charge.refunded', charge)
+    double.state.emitEvent('charge.refunded', charge)
   })
 }
 
-test('a refund that is told before its payment grants nothing that stays', async () => {
+test('a refund that is reported before its payment leaves no credits', async () => {
   const { us, workspaceId, session } = await atCheckout()
   const paid = causing(() => double.pay(session))
-  const intent = double.books.get('checkout.session', session)['payment_intent']
+  const intent = double.state.get('checkout.session', session)['payment_intent']
   await deliver(...refunding(intent, 1000))
   await deliver(...paid)
   assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['refunded', 50])
   assert.equal(await grants(workspaceId), 1)
 })
 
-test('a dispute takes back what is left and suspends the automatic top-up until another card comes', async () => {
+test('a dispute takes back what is left and suspends the automatic top-up until another card is saved', async () => {
   const { us, session } = await atCheckout()
   await deliver(...causing(() => double.pay(session)))
   await us('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'starter' })
-  const { payment_intent, customer } = double.books.get('checkout.session', session)
+  const { payment_intent, customer } = double.state.get('checkout.session', session)
   await deliver(...causing(() => double.dispute(payment_intent)))
   assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['disputed', 50])
   const topup = async () => {
@@ -279,24 +280,24 @@ test('a dispute takes back what is left and suspends the automatic top-up until 
   await us('DELETE', '/v1/credits/auto-topup')
   await us('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'starter' })
   assert.deepEqual(await topup(), ['suspended', 'disputed'])
-  await deliver(...causing(() => double.books.saveCard(customer, 'good')))
+  await deliver(...causing(() => double.state.saveCard(customer, 'good')))
   assert.deepEqual(await topup(), ['active', null])
 })
 
-test('what is not ours is taken note of and left alone', async () => {
-  const intent = double.books.newIntent({
+test('events about objects that are not ours are stored and have no effect', async () => {
+  const intent = double.state.newIntent({
     amount: 5,
     customer: 'cus_x',
     status: 'succeeded',
     metadata: { shop: 'other' },
   })
-  const charge = double.books.add('ch', 'charge', { payment_intent: intent.id, amount_refunded: 5, amount: 5 })
+  const charge = double.state.add('ch', 'charge', { payment_intent: intent.id, amount_refunded: 5, amount: 5 })
   const before = await checkInvariants(db)
   const events = causing(() => {
-    double.books.tell('payment_intent.succeeded', intent)
-    double.books.tell('charge.refunded', charge)
-    double.books.tell('invoice.paid', { id: 'in_gone', object: 'invoice' })
-    double.books.tell('radar.early_fraud_warning.created', { id: 'x', object: 'x' })
+    double.state.emitEvent('payment_intent.succeeded', intent)
+    double.state.emitEvent('charge.refunded', charge)
+    double.state.emitEvent('invoice.paid', { id: 'in_gone', object: 'invoice' })
+    double.state.emitEvent('radar.early_fraud_warning.created', { id: 'x', object: 'x' })
   })
   for (const reply of await deliver(...events)) assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(await checkInvariants(db), before)
@@ -305,32 +306,32 @@ test('what is not ours is taken note of and left alone', async () => {
 test('the operator cannot approve what Stripe decides, but can close and refund it', async () => {
   const open = await atCheckout()
   await assert.rejects(
-    ordersCommand(ctx, ['approve', open.order.id, ...told]),
+    ordersCommand(ctx, ['approve', open.order.id, ...actorAndReason]),
     /Stripe reports when this order is paid/,
   )
-  assert.match(await ordersCommand(ctx, ['cancel', open.order.id, ...told]), / canceled /)
-  assert.equal(double.books.get('checkout.session', open.session)['status'], 'expired')
+  assert.match(await ordersCommand(ctx, ['cancel', open.order.id, ...actorAndReason]), / canceled /)
+  assert.equal(double.state.get('checkout.session', open.session)['status'], 'expired')
   const paid = await atCheckout()
   double.pay(paid.session)
-  await assert.rejects(ordersCommand(ctx, ['cancel', paid.order.id, ...told]), /has just paid/)
+  await assert.rejects(ordersCommand(ctx, ['cancel', paid.order.id, ...actorAndReason]), /has just paid/)
   await deliver(...double.events.slice(-4))
-  double.loses = 1
-  assert.match(await ordersCommand(ctx, ['refund', paid.order.id, ...told]), / refunded /)
+  double.repliesToLose = 1
+  assert.match(await ordersCommand(ctx, ['refund', paid.order.id, ...actorAndReason]), / refunded /)
   assert.equal(await credits(paid.us), 50)
-  assert.equal(double.books.list('refund').length, 1)
+  assert.equal(double.state.list('refund').length, 1)
   await deliver(...double.eventsOf('charge.refunded').slice(-1))
   assert.equal(await credits(paid.us), 50)
 })
 
-test('an order is closed also when Stripe tells of it before it answers', async () => {
+test('an order is closed also when Stripe reports it before it answers', async () => {
   const { us, order } = await atCheckout()
-  double.held = ({ path }) =>
+  double.delayReply = ({ path }) =>
     path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
-  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...told]), / canceled /)
-  double.held = () => undefined
+  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...actorAndReason]), / canceled /)
+  double.delayReply = () => undefined
   assert.equal((await lastOrder(us)).status, 'canceled')
 })
 
-test('after all that the ledger holds', async () => {
+test('afterwards the ledger is consistent', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -11,7 +11,7 @@ import { meteredRoutes } from '../../../support/metered.ts'
 
 const START = new Date('2026-01-31T10:00:00.000Z')
 const DAY_MS = 86_400_000
-const because = { actor: 'tester@example.com', reason: 'a test' }
+const by = { actor: 'tester@example.com', reason: 'a test' }
 
 async function worldWith(provider: string): Promise<World> {
   const clock = new ManualClock(START)
@@ -31,7 +31,7 @@ interface Order {
   error: string | null
 }
 
-/** Spends exactly so much: five credits for each one found. */
+/** Spends exactly this amount: five credits for each result. */
 async function spend(of: Client, amount: number): Promise<void> {
   for (let rest = amount / 5; rest > 0; rest -= 1000) {
     const found = Math.min(rest, 1000)
@@ -39,20 +39,20 @@ async function spend(of: Client, amount: number): Promise<void> {
   }
 }
 
-/** Whatever was moved, oldest first: `+500 subscription`, `-200 trim`. Charges and the free credits are left out. */
+/** The movements of credits, oldest first: `+500 subscription`, `-200 trim`. Charges and the free credits are left out. */
 async function movements(of: Client): Promise<string[]> {
-  const told: string[] = []
+  const lines: string[] = []
   for (let cursor = ''; ; ) {
     const { body } = await of('GET', `/v1/credits/ledger?limit=100${cursor}`)
     for (const { kind, credits: amount, detail } of body.data)
       if (kind !== 'charge' && detail.kind !== 'signup')
-        told.push(kind === 'grant' ? `+${amount} ${detail.kind}` : `${amount} ${kind}`)
-    if (!body.has_more) return told.toReversed()
+        lines.push(kind === 'grant' ? `+${amount} ${detail.kind}` : `${amount} ${kind}`)
+    if (!body.has_more) return lines.toReversed()
     cursor = `&cursor=${body.next_cursor}`
   }
 }
 
-/** Everything at once and twice over: renewing must not care. */
+/** Concurrent and repeated renewals must have the effect of one. */
 async function renew({ ctx }: World): Promise<void> {
   await Promise.all([renewDueSubscriptions(ctx), renewDueSubscriptions(ctx), renewDueSubscriptions(ctx)])
   await renewDueSubscriptions(ctx)
@@ -60,7 +60,7 @@ async function renew({ ctx }: World): Promise<void> {
 
 const sandbox = await worldWith('sandbox')
 
-/** The 31st, or the last day there is: written out, so that the calendar is not checked by itself. */
+/** The 31st, or the month's last day; written out, so that the test does not use the code it tests. */
 const MONTHS = [
   ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
   ['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
@@ -130,7 +130,7 @@ for (const plan of STANDARD_BOOK.plans)
     await us('DELETE', '/v1/credits/subscription')
   })
 
-test('what running calls hold is not trimmed', async () => {
+test('credits held by running calls are not trimmed', async () => {
   const { ctx } = sandbox
   const { live: us, workspaceId } = await sandbox.neighbour()
   await spend(us, 50)
@@ -158,7 +158,7 @@ test('what running calls hold is not trimmed', async () => {
   await us('DELETE', '/v1/credits/subscription')
 })
 
-test('months missed while nothing ran are made up for, one by one', async () => {
+test('months missed while no timer ran are granted later, one by one', async () => {
   const { ctx } = sandbox
   const { live: us } = await sandbox.neighbour()
   await subscribe(us, 'starter', 'year')
@@ -173,7 +173,7 @@ test('months missed while nothing ran are made up for, one by one', async () => 
   await us('DELETE', '/v1/credits/subscription')
 })
 
-test('a canceled plan gives what is paid for, then ends; its credits stay', async () => {
+test('a canceled plan grants what is paid for, then ends; its credits stay', async () => {
   const { ctx } = sandbox
   const { live: us } = await sandbox.neighbour()
   assert.equal((await us('GET', '/v1/credits/subscription')).status, 404)
@@ -224,9 +224,9 @@ test('a renewal that is declined grants nothing; after thirty days the plan ends
 })
 
 const manual = await worldWith('manual')
-const approve = (id: string) => manual.operator('POST', `/v1/operator/orders/${id}/approve`, because)
+const approve = (id: string) => manual.operator('POST', `/v1/operator/orders/${id}/approve`, by)
 
-test('by hand: a renewal waits for its approval, and is made up for when it comes', async () => {
+test('manual payments: a renewal waits for its approval, and is granted when it comes', async () => {
   const { ctx } = manual
   const { live: us } = await manual.neighbour()
   ctx.clock.set(new Date('2026-05-10T10:00:00.000Z'))
@@ -255,7 +255,7 @@ test('by hand: a renewal waits for its approval, and is made up for when it come
   assert.deepEqual(await movements(us), ['+3000 subscription', '+3000 subscription'])
 })
 
-test('by hand: a plan that is not paid can be given up at once, and its open order with it', async () => {
+test('manual payments: an unpaid plan can be canceled at once, and its open order with it', async () => {
   const { ctx } = manual
   const { live: us } = await manual.neighbour()
   const { body: order } = await subscribe(us, 'starter', 'month')

@@ -11,7 +11,7 @@ import { connect } from '../../../../src/kit/postgres/db.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { atEnd, boot, type Client, testContext, until } from '../../../support/harness.ts'
 import { meteredRoutes } from '../../../support/metered.ts'
-import type { Card, Thing } from '../../../support/stripe-double/books.ts'
+import type { Card, StripeObject } from '../../../support/stripe-double/state.ts'
 import { bootWithStripe, stripeEnvironment } from '../../../support/stripe-double/world.ts'
 
 const world = await bootWithStripe()
@@ -42,9 +42,9 @@ async function withCard(card: Card = 'good') {
   await deliver(...double.events.slice(before))
   const reply = await us('PUT', '/v1/credits/auto-topup', { threshold: 100, pack_id: 'starter' })
   assert.deepEqual([reply.status, reply.body.status], [200, 'active'])
-  const method = double.books.list('payment_method').find((one) => one['customer'] === customer)?.id ?? ''
-  double.books.cards.set(method, card)
-  const charges = () => double.books.list('charge').filter((charge) => charge['customer'] === customer).length - 1
+  const method = double.state.list('payment_method').find((one) => one['customer'] === customer)?.id ?? ''
+  double.state.cards.set(method, card)
+  const charges = () => double.state.list('charge').filter((charge) => charge['customer'] === customer).length - 1
   return { us, workspaceId, customer: customer as string, method, charges }
 }
 
@@ -65,7 +65,7 @@ test('falling under the threshold buys the pack with the saved card, once', asyn
     [request?.form['off_session'], request?.form['confirm'], request?.form['payment_method']],
     ['true', 'true', method],
   )
-  // What the webhook tells of the same payment changes nothing.
+  // The webhook about the same payment changes nothing.
   await deliver(...double.events.slice(-2))
   assert.equal(await credits(us), 595)
 })
@@ -112,7 +112,7 @@ test('a call of a workspace without automatic top-up asks the database nothing a
   await sleep(200)
   const [{ name }] = await quiet.db<[{ name: string }]>`select current_database() as name`
   const lock = connect(`${process.env['TEST_POSTGRES']}?${name}`, { max: 1 })
-  // Whoever asked would wait here until the end of the test.
+  // A query on these tables would wait until the end of the test.
   await lock.begin(async (tx) => {
     await tx`lock table auto_topups, payers, orders in access exclusive mode`
     const replies = await Promise.all(Array.from({ length: 5 }, () => spend(us, 5)))
@@ -124,7 +124,7 @@ test('a call of a workspace without automatic top-up asks the database nothing a
   await lock.end()
 })
 
-test('a low balance that nobody noticed is found', async () => {
+test('a low balance that was not noticed is found by the timer', async () => {
   const { us } = await withCard()
   await us('PUT', '/v1/credits/auto-topup', { threshold: 1000.5, pack_id: 'growth' })
   assert.equal((await setting(us)).threshold, 1000.5)
@@ -133,7 +133,7 @@ test('a low balance that nobody noticed is found', async () => {
   assert.equal(await credits(us), 3550)
 })
 
-test('two attempts in ten minutes and no more', async () => {
+test('at most two attempts in ten minutes', async () => {
   const { us, charges } = await withCard()
   await us('PUT', '/v1/credits/auto-topup', { threshold: 1_000_000, pack_id: 'starter' })
   for (let round = 0; round < 5; round++) {
@@ -172,7 +172,7 @@ test('one failure an hour; two declines suspend it until the payment method chan
   await us('PUT', '/v1/credits/auto-topup', { threshold: 600, pack_id: 'starter' })
   assert.equal(await round(), 2)
   assert.equal(
-    double.books.list('payment_intent').filter((one) => one['status'] === 'requires_payment_method').length,
+    double.state.list('payment_intent').filter((one) => one['status'] === 'requires_payment_method').length,
     0,
   )
   await deliver(...newCard(customer, 'good'))
@@ -181,13 +181,13 @@ test('one failure an hour; two declines suspend it until the payment method chan
   assert.deepEqual([await credits(us), charges()], [1050, 1])
 })
 
-function newCard(customer: string, card: Card): Thing[] {
+function newCard(customer: string, card: Card): StripeObject[] {
   const before = double.events.length
-  double.books.saveCard(customer, card)
+  double.state.saveCard(customer, card)
   return double.events.slice(before)
 }
 
-test('a bank that wants to see the buyer suspends it at once; a decline that was told twice counts once', async () => {
+test('a bank that wants authentication suspends it at once; a decline that is reported twice counts once', async () => {
   const { us } = await withCard('authentication')
   await spend(us, 500)
   await ordered(us)
@@ -216,15 +216,15 @@ test('without a saved card it is suspended, and says why', async () => {
   assert.equal((await us('DELETE', '/v1/credits/auto-topup')).body.threshold, 100)
 })
 
-test('an outcome that is not known is looked up before anything is asked again', async () => {
+test('an unknown outcome is looked up before the card is charged again', async () => {
   const { us, charges } = await withCard()
   await spend(us, 500)
   await ordered(us)
-  double.loses = 10
+  double.repliesToLose = 10
   await attemptDueOrders(ctx)
-  double.loses = 0
+  double.repliesToLose = 0
   assert.deepEqual([charges(), await credits(us), (await topups(us))[0]?.status], [1, 50, 'pending'])
-  // It is on order: nothing else is bought meanwhile.
+  // An order is open, so no other is made.
   await orderMissedTopups(ctx)
   assert.equal((await topups(us)).length, 1)
   ctx.clock.advance(3 * MINUTE_MS)
@@ -234,16 +234,16 @@ test('an outcome that is not known is looked up before anything is asked again',
   assert.ok(double.requests.slice(before).every(({ method }) => method === 'GET'))
 })
 
-test('a provider that cannot be reached is asked again with the same key, and not for ever', async () => {
+test('a provider that cannot be reached is retried with the same key, and not for ever', async () => {
   const { us, charges } = await withCard()
   await spend(us, 500)
   const [order] = await ordered(us)
   for (let round = 0; round < 4; round++) {
-    double.fails = 10
+    double.requestsToFail = 10
     await attemptDueOrders(ctx)
     ctx.clock.advance(6 * MINUTE_MS)
   }
-  double.fails = 0
+  double.requestsToFail = 0
   await attemptDueOrders(ctx)
   assert.deepEqual([charges(), await credits(us)], [1, 550])
   const keys = double.requests.filter(({ key }) => key === order?.id).map(({ path }) => path)
@@ -252,15 +252,15 @@ test('a provider that cannot be reached is asked again with the same key, and no
   const second = await withCard()
   await spend(second.us, 500)
   await ordered(second.us)
-  double.fails = 10
+  double.requestsToFail = 10
   await attemptDueOrders(ctx)
-  double.fails = 0
+  double.requestsToFail = 0
   ctx.clock.advance(13 * 60 * MINUTE_MS)
   await attemptDueOrders(ctx)
   assert.deepEqual([(await topups(second.us))[0]?.status, second.charges()], ['canceled', 0])
 })
 
-test('by hand it only raises an order, and never grants', async () => {
+test('with manual payments it only makes an order, and never grants', async () => {
   const manual = await boot({ routes: [...routes, ...meteredRoutes] })
   const { live: us } = manual
   assert.equal((await us('PUT', '/v1/credits/auto-topup', { threshold: 40, pack_id: 'starter' })).body.status, 'active')
@@ -269,12 +269,12 @@ test('by hand it only raises an order, and never grants', async () => {
   await attemptDueOrders(manual.ctx)
   await orderMissedTopups(manual.ctx)
   assert.deepEqual([(await topups(us)).length, await credits(us)], [1, 35])
-  const because = { actor: 'tester@example.com', reason: 'paid in cash' }
-  await manual.operator('POST', `/v1/operator/orders/${order?.id}/approve`, because)
+  const by = { actor: 'tester@example.com', reason: 'paid in cash' }
+  await manual.operator('POST', `/v1/operator/orders/${order?.id}/approve`, by)
   assert.equal(await credits(us), 535)
 })
 
-test('for play: declines, waits and lost answers are scripted by the name of the pack', async () => {
+test('sandbox payments: the id of the pack scripts declines, waits and lost answers', async () => {
   const sandbox = await boot({ routes: [...routes, ...meteredRoutes], env: { PAYMENT_PROVIDER: 'sandbox' } })
   const scripted = ['starter-declined', 'starter-pending', 'starter-lost'].map((id) => ({
     ...STANDARD_BOOK.packs[0]!,
@@ -301,6 +301,6 @@ test('for play: declines, waits and lost answers are scripted by the name of the
   assert.equal(await credits(us), 1050)
 })
 
-test('after all that the ledger holds', async () => {
+test('afterwards the ledger is consistent', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../../../kit/declare/route.ts'
 import type { Interval, OrderKind, ProviderName } from '../contract/order.ts'
 
-/** What a provider is told about an order. The order's id is the idempotency key of every request about it. */
+/** An order, as a provider sees it. The order's id is the idempotency key of every request about it. */
 export interface Purchase {
   readonly workspaceId: string
   readonly orderId: string

@@ -1,12 +1,12 @@
 import type { Form } from './form.ts'
 
-/** How a card behaves when it is charged while its owner is away. */
+/** How a card behaves when it is charged off session. */
 export type Card = 'good' | 'declined' | 'insufficient' | 'authentication'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- Stripe's objects, as far as anybody here looks at them
-export type Thing = Record<string, any> & { id: string; object: string }
+// oxlint-disable-next-line typescript/no-explicit-any -- Stripe's objects, with the fields that the tests use
+export type StripeObject = Record<string, any> & { id: string; object: string }
 
-export class Refusal extends Error {
+export class StripeError extends Error {
   readonly status: number
   readonly body: Form
   constructor(status: number, body: Form) {
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 export const missing = (what: string, id: string) =>
-  new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'` })
+  new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'` })
 
 const DECLINES: Record<Exclude<Card, 'good'>, Form> = {
   declined: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
@@ -33,11 +33,11 @@ const DECLINES: Record<Exclude<Card, 'good'>, Form> = {
   },
 }
 
-/** What Stripe would remember, and what it would tell: objects by their id, and the events they caused. */
-export class Books {
-  readonly things = new Map<string, Thing>()
+/** What Stripe would store: objects by id, saved cards, and the events that were caused. */
+export class StripeState {
+  readonly objects = new Map<string, StripeObject>()
   readonly cards = new Map<string, Card>()
-  readonly events: Thing[] = []
+  readonly events: StripeObject[] = []
   readonly now: () => number
   #count = 0
 
@@ -45,39 +45,39 @@ export class Books {
     this.now = () => Math.floor(now().getTime() / 1000)
   }
 
-  add(prefix: string, object: string, fields: Form): Thing {
+  add(prefix: string, object: string, fields: Form): StripeObject {
     const id = `${prefix}_${String(++this.#count).padStart(14, '0')}`
-    const thing = { id, object, created: this.now(), livemode: false, ...fields }
-    this.things.set(id, thing)
-    return thing
+    const created = { id, object, created: this.now(), livemode: false, ...fields }
+    this.objects.set(id, created)
+    return created
   }
 
-  get(object: string, id: string): Thing {
-    const found = this.things.get(id)
+  get(object: string, id: string): StripeObject {
+    const found = this.objects.get(id)
     if (found?.object !== object) throw missing(object, id)
     return found
   }
 
-  list(object: string): Thing[] {
-    return [...this.things.values()].filter((thing) => thing.object === object).toReversed()
+  list(object: string): StripeObject[] {
+    return [...this.objects.values()].filter((one) => one.object === object).toReversed()
   }
 
-  tell(type: string, thing: Thing): void {
-    const data = { object: structuredClone(thing) }
+  emitEvent(type: string, subject: StripeObject): void {
+    const data = { object: structuredClone(subject) }
     this.events.push(this.add('evt', 'event', { type, data, api_version: '2026-10-28.endive', pending_webhooks: 1 }))
   }
 
-  saveCard(customer: string, card: Card): Thing {
+  saveCard(customer: string, card: Card): StripeObject {
     const method = this.add('pm', 'payment_method', { type: 'card', customer, card: { brand: 'visa', last4: '4242' } })
     this.cards.set(method.id, card)
-    this.tell('payment_method.attached', method)
+    this.emitEvent('payment_method.attached', method)
     return method
   }
 
-  /** Charges a payment; the buyer's presence lets every card through but a broken one. */
-  collect(intent: Thing, { isAway }: { isAway: boolean }): boolean {
+  /** Charges a payment. While the buyer is present, every card works except a declined one. */
+  collect(intent: StripeObject, { isOffSession }: { isOffSession: boolean }): boolean {
     const card = this.cards.get(intent['payment_method']) ?? 'good'
-    if (card === 'good' || (!isAway && card !== 'declined')) {
+    if (card === 'good' || (!isOffSession && card !== 'declined')) {
       const { amount, currency, customer, metadata } = intent
       const about = {
         amount,
@@ -90,25 +90,25 @@ export class Books {
       }
       const charge = this.add('ch', 'charge', { ...about, status: 'succeeded', paid: true })
       Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
-      this.tell('payment_intent.succeeded', intent)
-      this.tell('charge.succeeded', charge)
+      this.emitEvent('payment_intent.succeeded', intent)
+      this.emitEvent('charge.succeeded', charge)
       return true
     }
     Object.assign(intent, {
       status: 'requires_payment_method',
       last_payment_error: { type: 'card_error', ...DECLINES[card] },
     })
-    this.tell('payment_intent.payment_failed', intent)
+    this.emitEvent('payment_intent.payment_failed', intent)
     return false
   }
 
-  newIntent(fields: Form): Thing {
+  newIntent(fields: Form): StripeObject {
     const about = { currency: 'usd', amount_received: 0, latest_charge: null, last_payment_error: null, metadata: {} }
     return this.add('pi', 'payment_intent', { ...about, status: 'requires_confirmation', ...fields })
   }
 
-  /** A bill of a subscription, paid with its card or left open. */
-  bill(subscription: Thing, reason: string, { isAway }: { isAway: boolean }): Thing {
+  /** Bills a subscription; the bill is paid with its card, or stays open. */
+  bill(subscription: StripeObject, reason: string, { isOffSession }: { isOffSession: boolean }): StripeObject {
     const { customer, default_payment_method: payment_method, metadata } = subscription
     const amount = subscription['items'].data[0].price.unit_amount
     const intent = this.newIntent({ amount, customer, payment_method })
@@ -123,22 +123,22 @@ export class Books {
     })
     const paid = this.add('inpay', 'invoice_payment', { invoice: invoice.id, status: 'open', payment })
     invoice['payments'] = { object: 'list', data: [paid], has_more: false }
-    this.payBill(invoice, subscription, { isAway })
+    this.payBill(invoice, subscription, { isOffSession })
     return invoice
   }
 
-  payBill(invoice: Thing, subscription: Thing, { isAway }: { isAway: boolean }): void {
+  payBill(invoice: StripeObject, subscription: StripeObject, { isOffSession }: { isOffSession: boolean }): void {
     const intent = this.get('payment_intent', invoice['payments'].data[0].payment.payment_intent)
     intent['payment_method'] = subscription['default_payment_method']
     invoice['attempt_count']++
-    if (this.collect(intent, { isAway })) {
+    if (this.collect(intent, { isOffSession })) {
       invoice['status'] = 'paid'
       subscription['status'] = 'active'
-      this.tell('invoice.paid', invoice)
+      this.emitEvent('invoice.paid', invoice)
     } else {
       subscription['status'] = 'past_due'
-      this.tell('invoice.payment_failed', invoice)
+      this.emitEvent('invoice.payment_failed', invoice)
     }
-    this.tell('customer.subscription.updated', subscription)
+    this.emitEvent('customer.subscription.updated', subscription)
   }
 }
