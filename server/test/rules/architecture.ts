@@ -73,7 +73,13 @@ const OFFERED: Record<string, readonly string[]> = {
 }
 
 /** Code of a slice that only the worker runs: nothing that answers a request imports it. */
-const WORKER_SIDE = ['social/media/fetching/', 'social/media/cleanup.ts', 'social/posts/publishing/']
+const WORKER_SIDE = [
+  'billing/payments/orders/attempt.ts',
+  'billing/payments/subscriptions/renew.ts',
+  'social/media/fetching/',
+  'social/media/cleanup.ts',
+  'social/posts/publishing/',
+]
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
