@@ -15,7 +15,7 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
   await db`insert into audit_log ${db({ ...row, detail: db.json(row.detail) })}`
 }
 
-/** Of every workspace when none is named. */
+/** The entries of one workspace, or of all of them. */
 export async function listAudit(
   db: Db,
   workspaceId: string | undefined,

@@ -41,7 +41,10 @@ export async function findIdempotencyKey(
 type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
   (StoredAnswer | { /** Identifies the call that makes the answer. */ readonly claim: string })
 
-/** A `now` of null is the database's own clock, here and below: how long a key counts does not depend on a machine's clock. */
+/**
+ * A claim is stored in the column `hold_id`, where a metered call has its hold. A `now` of null is the database's own clock,
+ * here and below: how long a key counts does not depend on a machine's clock.
+ */
 export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
   const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
   const [claim, answer] = 'claim' in row ? [row.claim, null] : [null, row]

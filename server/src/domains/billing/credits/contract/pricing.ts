@@ -26,7 +26,7 @@ const Pricing = Type.Object(
   { title: 'PricingResponse' },
 )
 
-/** What each action costs a workspace; the workflows' slice answers it, with its worst cases. */
+/** What each action costs a workspace. The workflows slice has the endpoint, because it knows the worst cases. */
 export type Actions = Static<typeof Actions>
 export const Actions = Type.Object(
   {

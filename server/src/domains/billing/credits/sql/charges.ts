@@ -55,7 +55,7 @@ export async function getTotalByRequest(
   return row
 }
 
-/** What was charged under a hold, and the ledger entries that hold the charges. */
+/** What was charged under a hold, and the ledger entries that contain the charges. */
 export async function getTotalByHold(
   db: Db,
   workspaceId: string,

@@ -7,7 +7,10 @@ import { applyPaid, applyRenewed, applyUnpaid } from './payment.ts'
 import { applyReversal } from './refund.ts'
 import { applySubscriptionStatus } from './subscription-status.ts'
 
-/** Brings orders, subscriptions, payers and credits into the state that a provider reports. Locks always in the order: order, subscription, wallet. */
+/**
+ * Brings orders, subscriptions, payers and credits into the state that a provider reports. Rows are always locked in the same
+ * sequence, so that concurrent updates cannot deadlock: order, subscription, wallet.
+ */
 export async function applyUpdates(
   ctx: Context,
   tx: Db,

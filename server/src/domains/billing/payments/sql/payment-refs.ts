@@ -7,7 +7,7 @@ export interface RefRow {
   owner_id: string
 }
 
-/** Records whose an id of the provider is; returns its owner, which is an earlier one if it had one. */
+/** Records the owner of a provider's id, unless it has one already; returns the owner. */
 export async function insertRef(db: Db, provider: ProviderName, ref: string, owner: RefRow): Promise<RefRow> {
   await db`insert into payment_refs ${db({ provider, ref, ...owner })} on conflict do nothing`
   const [row] = await db<[RefRow]>`

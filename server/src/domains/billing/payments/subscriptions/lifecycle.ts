@@ -6,7 +6,7 @@ import { cancelOpenRenewals, type OrderRow, updateOrder } from '../sql/orders.ts
 import * as sql from '../sql/subscriptions.ts'
 import { addMonths } from './months.ts'
 
-/** Where the provider says that a subscription started, and its id there. */
+/** The provider's id of a subscription, and when it started there. */
 interface Started {
   readonly externalId: string | null
   readonly startedAt: Date
