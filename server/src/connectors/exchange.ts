@@ -1,7 +1,7 @@
 import { maskSecrets } from '../kit/log.ts'
 import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/net/outbound.ts'
-import type { Http, Json } from './connector.ts'
 import { PlatformError } from './failure.ts'
+import type { Http, Json } from './session.ts'
 import { storable } from './storable.ts'
 
 export interface ExchangeOptions {

@@ -1,4 +1,4 @@
-import type { Json, Session } from './connector.ts'
+import type { Json, Session } from './session.ts'
 
 /** A part of what happened on the platform since a cursor: the cursor is the platform's, kept and given back as it is. */
 export interface Batch<T> {
@@ -138,47 +138,3 @@ export interface Reviews {
   readonly reply: (session: Session, externalId: string, body: string) => Promise<{ readonly createdAt: Date }>
   readonly deleteReply?: (session: Session, externalId: string) => Promise<void>
 }
-
-export interface FoundTemplate {
-  readonly externalId: string
-  readonly name: string
-  readonly language: string
-  readonly category: string
-  readonly components: readonly Readonly<Record<string, unknown>>[]
-  readonly status: 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'deleted'
-  readonly rejectionReason: string | null
-}
-
-export interface Templates {
-  /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
-  readonly create: (
-    session: Session,
-    template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
-  ) => Promise<FoundTemplate>
-  readonly list: (session: Session, since: Since) => Promise<Batch<FoundTemplate>>
-  readonly delete: (session: Session, template: { readonly externalId: string; readonly name: string }) => Promise<void>
-}
-
-export interface Numbers {
-  /** The pin is for this call alone: it is never stored. */
-  readonly register: (
-    session: Session,
-    request: { readonly pin: string; readonly dataLocalizationRegion: string | null },
-  ) => Promise<{ readonly phoneNumberId: string; readonly status: string }>
-}
-
-export interface RawInbound {
-  /** The very bytes that were signed. */
-  readonly body: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly query: Readonly<Record<string, string>>
-}
-
-/** Something the platform pushed, addressed to the entity it happened to. One push may concern many accounts. */
-export type InboundItem = { readonly entityExternalId: string } & (
-  | ({ readonly kind: 'comment' } & FoundComment)
-  | ({ readonly kind: 'review' } & FoundReview)
-  | ({ readonly kind: 'template' } & FoundTemplate)
-  | { readonly kind: 'deauthorized' }
-  | InboxItem
-)

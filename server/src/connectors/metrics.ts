@@ -1,4 +1,4 @@
-import type { Session } from './connector.ts'
+import type { Session } from './session.ts'
 
 /** What platforms count, in one vocabulary: a connector maps its own names to these and says which it has. */
 export const ACCOUNT_METRICS = ['followers', 'impressions', 'reach', 'views', 'engagements', 'clicks', 'posts'] as const

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Json, Session } from './connector.ts'
+import type { Json, Session } from './session.ts'
 
 /** A post as a connector sees it. `validate` has checked it before it was stored; it is the same on every attempt. */
 export interface Draft {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
-import type { Auth, Connector, FoundEntity, Grant, HealthIssue, Identity, Tokens } from '../connector.ts'
+import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
+import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
+import type { Identity, Tokens } from '../session.ts'
 import { findHome, findHostIn, hostOf } from './identity.ts'
 import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
 

@@ -1,6 +1,6 @@
-import type { Call } from '../connector.ts'
 import { exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
+import type { Call } from '../session.ts'
 import { type Body, query } from './xrpc.ts'
 
 export interface Home {

@@ -1,6 +1,6 @@
-import type { Json, Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment, Person } from '../inbox.ts'
+import type { Json, Session } from '../session.ts'
 import { createPost, findFacets, POSTS, readUri } from './publish.ts'
 import { tidOf } from './tid.ts'
 import { type Body, doorOf, procedure, query } from './xrpc.ts'

@@ -1,7 +1,7 @@
-import type { Json, Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
 import type { ReadableMedia } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
 import { addressOf, type Body, type Door, doorOf, query, send } from './xrpc.ts'
 
 /** A medium on its way into a post: uploaded when it has a blob, in the video service's hands while it has only a job. */

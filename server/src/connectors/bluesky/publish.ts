@@ -1,7 +1,7 @@
-import type { Json, Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
 import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
 import { detectFacets, type Facet } from './facets.ts'
 import { type Upload, uploadAll } from './media.ts'
 import { newTid, tidOf } from './tid.ts'

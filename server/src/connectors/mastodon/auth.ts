@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
-import type { Auth, Connector, FoundEntity, HealthIssue, Identity } from '../connector.ts'
+import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
+import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
+import type { Identity } from '../session.ts'
 import { ask, type Body, type Door, doorOf, isNotFound, originOf } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
 

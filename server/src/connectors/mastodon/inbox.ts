@@ -1,6 +1,6 @@
-import type { Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
+import type { Session } from '../session.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
 import { postStatus } from './publish.ts'
 import { addressedTo, at, isOwn, listMentions, readPerson, readSource, SKEW_MS, textOf } from './status.ts'

@@ -1,9 +1,9 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
 import { bodyOf, scrub } from '../answer.ts'
-import type { Call, GrantCall, Json } from '../connector.ts'
 import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
+import type { Call, GrantCall, Json } from '../session.ts'
 
 /** A server of the network, and as whom we speak to it. */
 export interface Door {

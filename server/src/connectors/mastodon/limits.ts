@@ -1,6 +1,7 @@
-import type { Connector, Json } from '../connector.ts'
+import type { Connector } from '../connector.ts'
 import { checkLimits, isFarTooLong, kindOf, type Limits, lengthOf } from '../limits.ts'
 import type { Problem } from '../publish.ts'
+import type { Json } from '../session.ts'
 import type { Body } from './instance.ts'
 
 /** What a server has that changed nothing. Its own figures are in the entity's metadata. */

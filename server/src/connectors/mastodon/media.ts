@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { ReadableMedia } from '../publish.ts'
+import type { Session } from '../session.ts'
 import { ask, doorOf, isNotFound, send } from './instance.ts'
 
 /** An attachment on the server; it can be used when the server has processed it. */

@@ -1,6 +1,6 @@
-import type { Session } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage } from '../inbox.ts'
+import type { Session } from '../session.ts'
 import { ask, type Body, doorOf } from './instance.ts'
 import { validate } from './limits.ts'
 import { postStatus } from './publish.ts'

@@ -1,5 +1,5 @@
-import type { Json, Session } from '../connector.ts'
 import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
 import { ask, type Body, doorOf, isNotFound } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
 import { listOwn, PAGE, readSource } from './status.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '../connector.ts'
 import type { Person } from '../inbox.ts'
+import type { Session } from '../session.ts'
 import { plainText } from './html.ts'
 import { ask, type Body, doorOf } from './instance.ts'
 

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { OneOf } from '../../kit/declare/schema.ts'
-import type { Auth, Connector, FoundEntity, Grant, Tokens } from '../connector.ts'
+import type { Auth, FoundEntity, Grant } from '../auth.ts'
+import type { Connector } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
+import type { Tokens } from '../session.ts'
 import { ask } from './network.ts'
 
 export const auth: Auth = {

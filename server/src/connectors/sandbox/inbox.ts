@@ -1,21 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Inbound, Json, Session } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
+import type { Inbound, InboundItem } from '../inbound.ts'
 import type {
   Batch,
   Comments,
   FoundComment,
   FoundReview,
-  FoundTemplate,
-  InboundItem,
   InboxItem,
   Messages,
-  Numbers,
   Person,
   Reviews,
   Since,
-  Templates,
 } from '../inbox.ts'
+import type { Json, Session } from '../session.ts'
+import type { FoundTemplate, Numbers, Templates } from '../templates.ts'
 import { ask } from './network.ts'
 
 type Item = Answer['body']

@@ -1,6 +1,6 @@
-import type { Call, Json } from '../connector.ts'
 import { type Answer, exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
+import type { Call, Json } from '../session.ts'
 
 /** No name server knows it: whoever gives a connector its `http` answers this host from inside the process. */
 export const SANDBOX_ORIGIN = 'https://sandbox.invalid'

@@ -1,7 +1,7 @@
-import type { Session } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Attempt, Published, Publishing } from '../publish.ts'
+import type { Session } from '../session.ts'
 import { ask } from './network.ts'
 
 export const publish: Publishing = {

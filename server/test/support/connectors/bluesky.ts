@@ -1,5 +1,5 @@
 import { bluesky } from '../../../src/connectors/bluesky/connector.ts'
-import type { Session } from '../../../src/connectors/connector.ts'
+import type { Session } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import type { Fixture } from './suite.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Session } from '../../../src/connectors/connector.ts'
 import { mastodon } from '../../../src/connectors/mastodon/connector.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { Fixture } from './suite.ts'

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { Connector, Session } from '../../../src/connectors/connector.ts'
+import type { Connector } from '../../../src/connectors/connector.ts'
 import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
 import type { Batch, Since } from '../../../src/connectors/inbox.ts'
 import { lengthOf } from '../../../src/connectors/limits.ts'
 import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
 import { findConnector } from '../../../src/connectors/registry.ts'
+import type { Session } from '../../../src/connectors/session.ts'
 import { VARIABLES } from '../../../src/kit/config.ts'
 
 /** How a platform can be made to fail, from outside the connector. */

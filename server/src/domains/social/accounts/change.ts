@@ -1,4 +1,4 @@
-import type { HealthIssue } from '../../../connectors/connector.ts'
+import type { HealthIssue } from '../../../connectors/auth.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Connector, Json } from '../../../connectors/connector.ts'
+import type { Connector } from '../../../connectors/connector.ts'
 import { PlatformError } from '../../../connectors/failure.ts'
+import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound, type Violation } from '../../../kit/declare/errors.ts'
 import { mismatchesOf } from '../../../kit/declare/mismatches.ts'

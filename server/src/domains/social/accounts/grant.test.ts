@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Tokens } from '../../../connectors/connector.ts'
+import type { Tokens } from '../../../connectors/session.ts'
 import { mergeTokens, reviveTokens } from './grant.ts'
 
 const before: Tokens = {

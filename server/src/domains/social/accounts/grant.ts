@@ -1,4 +1,6 @@
-import type { Connector, FoundEntity, Tokens } from '../../../connectors/connector.ts'
+import type { FoundEntity } from '../../../connectors/auth.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Tokens } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { NewGrant } from './sql/grants.ts'
 

@@ -1,5 +1,6 @@
-import type { HealthIssue, HealthReport, Identity } from '../../../connectors/connector.ts'
+import type { HealthIssue, HealthReport } from '../../../connectors/auth.ts'
 import { PlatformError } from '../../../connectors/failure.ts'
+import type { Identity } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'

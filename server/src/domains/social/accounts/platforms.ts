@@ -1,6 +1,7 @@
-import { type Call, type Capability, type Connector, capabilitiesOf } from '../../../connectors/connector.ts'
+import { type Capability, type Connector, capabilitiesOf } from '../../../connectors/connector.ts'
 import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
 import { connectors, findConnector } from '../../../connectors/registry.ts'
+import type { Call } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { firstOf, type Page, pageOf } from '../../../kit/declare/page.ts'

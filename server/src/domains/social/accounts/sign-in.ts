@@ -1,4 +1,6 @@
-import type { Connector, FoundEntity, Grant, Identity } from '../../../connectors/connector.ts'
+import type { FoundEntity, Grant } from '../../../connectors/auth.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Identity } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, firstOf, type Page, pageOf } from '../../../kit/declare/page.ts'

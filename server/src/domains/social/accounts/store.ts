@@ -1,4 +1,6 @@
-import type { Connector, FoundEntity, Grant, Identity, Tokens } from '../../../connectors/connector.ts'
+import type { FoundEntity, Grant } from '../../../connectors/auth.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Identity, Tokens } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'

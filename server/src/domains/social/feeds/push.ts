@@ -1,5 +1,5 @@
 import type { Connector } from '../../../connectors/connector.ts'
-import type { InboundItem, RawInbound } from '../../../connectors/inbox.ts'
+import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'

@@ -1,5 +1,6 @@
-import type { Connector, Session } from '../../../connectors/connector.ts'
+import type { Connector } from '../../../connectors/connector.ts'
 import type { Person } from '../../../connectors/inbox.ts'
+import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { apiErrorOf, withAccess } from '../accounts/service.ts'
 

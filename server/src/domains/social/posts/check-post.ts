@@ -1,5 +1,6 @@
-import type { Connector, Json } from '../../../connectors/connector.ts'
+import type { Connector } from '../../../connectors/connector.ts'
 import type { DraftMedia } from '../../../connectors/publish.ts'
+import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { mismatchesOf } from '../../../kit/declare/mismatches.ts'

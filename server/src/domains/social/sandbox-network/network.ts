@@ -1,5 +1,5 @@
-import type { Http } from '../../../connectors/connector.ts'
 import type { Fault } from '../../../connectors/sandbox/faults.ts'
+import type { Http } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { OutboundError, type OutboundReply, type OutboundRequest } from '../../../kit/net/outbound.ts'

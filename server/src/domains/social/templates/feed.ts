@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FoundTemplate } from '../../../connectors/inbox.ts'
+import type { FoundTemplate } from '../../../connectors/templates.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { emit } from '../../../webhooks/emit.ts'

@@ -1,7 +1,7 @@
-import type { Json } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Finding } from '../../../../connectors/publish.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
+import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../connectors/connector.ts'
+import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'

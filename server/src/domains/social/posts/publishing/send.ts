@@ -1,6 +1,7 @@
-import type { Connector, Http, Json, Session } from '../../../../connectors/connector.ts'
+import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
+import type { Http, Json, Session } from '../../../../connectors/session.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { commitIntents, type Intent } from '../sql/outcomes.ts'
 import { batchByWorkspace } from './batch.ts'

@@ -1,0 +1,28 @@
+import type { FoundComment, FoundReview, InboxItem } from './inbox.ts'
+import type { Call } from './session.ts'
+import type { FoundTemplate } from './templates.ts'
+
+/** A webhook that a platform sent us. */
+export interface RawInbound {
+  /** The exact bytes that were signed. */
+  readonly body: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** One thing that the platform pushed, with the entity it happened to. Several accounts may act as that entity. */
+export type InboundItem = { readonly entityExternalId: string } & (
+  | ({ readonly kind: 'comment' } & FoundComment)
+  | ({ readonly kind: 'review' } & FoundReview)
+  | ({ readonly kind: 'template' } & FoundTemplate)
+  | { readonly kind: 'deauthorized' }
+  | InboxItem
+)
+
+/** Webhooks from the platform. `verify` passes before anything in them is read. */
+export interface Inbound {
+  /** Answers a platform that checks whether the address is ours; undefined refuses. */
+  readonly challenge?: (call: Call, raw: RawInbound) => Promise<string | undefined>
+  readonly verify: (call: Call, raw: RawInbound) => Promise<boolean>
+  readonly read: (raw: RawInbound) => readonly InboundItem[]
+}

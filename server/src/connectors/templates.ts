@@ -1,0 +1,42 @@
+import type { Batch, Since } from './inbox.ts'
+import type { Session } from './session.ts'
+
+export const TEMPLATE_STATUSES = [
+  'pending',
+  'approved',
+  'rejected',
+  'paused',
+  'disabled',
+  'in_appeal',
+  'deleted',
+] as const
+
+export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
+
+export interface FoundTemplate {
+  readonly externalId: string
+  readonly name: string
+  readonly language: string
+  readonly category: string
+  readonly components: readonly Readonly<Record<string, unknown>>[]
+  readonly status: TemplateStatus
+  readonly rejectionReason: string | null
+}
+
+export interface Templates {
+  /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
+  readonly create: (
+    session: Session,
+    template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
+  ) => Promise<FoundTemplate>
+  readonly list: (session: Session, since: Since) => Promise<Batch<FoundTemplate>>
+  readonly delete: (session: Session, template: { readonly externalId: string; readonly name: string }) => Promise<void>
+}
+
+export interface Numbers {
+  /** The pin is used for this call only and never stored. */
+  readonly register: (
+    session: Session,
+    request: { readonly pin: string; readonly dataLocalizationRegion: string | null },
+  ) => Promise<{ readonly phoneNumberId: string; readonly status: string }>
+}
