@@ -1,18 +1,18 @@
 import type { Answer } from './exchange.ts'
 import { PlatformError } from './failure.ts'
 
-/** A platform may say back what it was sent: what came in with the request as a secret does not go on in an error. */
-export function scrub(answer: Answer, secrets: readonly (string | undefined)[]): Answer {
+/** Platforms may repeat a request in an error: this removes the secrets of the request from the answer. */
+export function redactSecrets(answer: Answer, secrets: readonly (string | undefined)[]): Answer {
   let { text } = answer
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[redacted]')
   return text === answer.text ? answer : { ...answer, text, body: parse(text) }
 }
 
-/** The members of a success. Anybody may run a server, and not each is what it was said to be. */
-export function bodyOf({ status, text, body }: Answer, mutates: boolean): Answer['body'] {
+/** The JSON object of a success. On federated networks the server may be any program, so it is checked. */
+export function jsonBodyOf({ status, text, body }: Answer, mutates: boolean): Answer['body'] {
   if (typeof body === 'object' && body !== null) return body
   if (text === '') return {}
-  throw new PlatformError(mutates ? 'ambiguous' : 'unavailable', 'The server answered with something else than JSON.', {
+  throw new PlatformError(mutates ? 'ambiguous' : 'unavailable', 'The server did not answer with JSON.', {
     platformResponse: { status },
   })
 }

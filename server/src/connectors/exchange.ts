@@ -2,30 +2,30 @@ import { maskSecrets } from '../kit/log.ts'
 import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/net/outbound.ts'
 import { PlatformError } from './failure.ts'
 import type { Http, Json } from './session.ts'
-import { storable } from './storable.ts'
+import { toStorable } from './storable.ts'
 
 export interface ExchangeOptions {
-  /** True for the calls that change something which a repeat would change twice: their silence is ambiguous. */
+  /** True for calls whose repeat would have a second effect: no answer means an ambiguous outcome. */
   readonly mutates?: boolean
-  /** What the platform means by an answer that is no success; undefined leaves it to the status alone. */
-  readonly judge?: (reply: Answer) => PlatformError | undefined
+  /** Reads the platform's own error from an answer that is not a success; undefined falls back to the status. */
+  readonly classify?: (reply: Answer) => PlatformError | undefined
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: OutboundReply['headers']
-  /** Undefined when the body is no JSON. */
+  /** Undefined when the body is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- platforms answer bodies of every shape
   readonly body: any
   readonly text: string
 }
 
-/** Nothing was sent: the name, the address or the connection was refused before a byte of the request left. */
+/** Reasons that mean that nothing was sent: the name or the address was refused before the connection was made. */
 const UNSENT = new Set(['bad_url', 'blocked_address', 'dns_failed'])
 
-/** One exchange with a platform, in the vocabulary of failures: what comes back is a success. */
+/** Sends one request to a platform. Returns only successes; everything else is thrown as a `PlatformError`. */
 export async function exchange(http: Http, request: OutboundRequest, options: ExchangeOptions = {}): Promise<Answer> {
-  const { mutates = false, judge } = options
+  const { mutates = false, classify } = options
   let reply: OutboundReply
   try {
     reply = await http(request)
@@ -37,7 +37,7 @@ export async function exchange(http: Http, request: OutboundRequest, options: Ex
   const text = reply.body.toString('utf8')
   const answer = { status: reply.status, headers: reply.headers, body: parse(text), text }
   if (reply.status >= 200 && reply.status < 300) return answer
-  throw judge?.(answer) ?? judgeStatus(answer, mutates)
+  throw classify?.(answer) ?? classifyStatus(answer, mutates)
 }
 
 export function jsonRequest(
@@ -58,13 +58,13 @@ export function jsonRequest(
   }
 }
 
-/** What a status means where the platform does not say it better. A bare 401 or 403 does not disconnect anybody. */
-export function judgeStatus(answer: Answer, mutates: boolean): PlatformError {
+/** What a status means when the body does not say more. A bare 401 or 403 is `invalid`: it signs no account out. */
+export function classifyStatus(answer: Answer, mutates: boolean): PlatformError {
   const { status, headers } = answer
   const platformResponse = { status, message: excerpt(answer.text) }
   if (status === 429) {
     const seconds = retryAfterSeconds(headers['retry-after'])
-    return new PlatformError('rate_limited', 'The platform asks to slow down.', {
+    return new PlatformError('rate_limited', 'The platform refuses more requests for now.', {
       platformResponse,
       ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     })
@@ -87,13 +87,13 @@ function isRefused(error: OutboundError): boolean {
 
 function parse(text: string): unknown {
   try {
-    return storable(JSON.parse(text))
+    return toStorable(JSON.parse(text))
   } catch {
     return undefined
   }
 }
 
-/** Enough of an answer for a person to understand it, without what looks like a secret. */
+/** The start of an answer, for people to read, with secrets masked. */
 function excerpt(text: string): string {
   return maskSecrets(text).slice(0, 300)
 }

@@ -1,30 +1,30 @@
-import { storable } from './storable.ts'
+import { toStorable } from './storable.ts'
 
 export type FailureKind =
-  /** The platform refuses the tokens in a way that we recognise: a person must sign in again, unless a refresh helps. */
+  /** The platform refuses the tokens in a way that we recognise: the person must sign in again, unless a renewal helps. */
   | 'auth'
   | 'rate_limited'
-  /** The platform understood and refuses: it will refuse again until the content, or something there, is changed. */
+  /** The platform understood and refuses. A repeat is refused too, until the content or a setting there changes. */
   | 'invalid'
-  /** Nothing happened there and it may work later. */
+  /** Nothing happened on the platform; a later call may work. */
   | 'unavailable'
-  /** The request was sent and no answer came that says what happened: it must be found out before it is sent again. */
+  /** The request was sent and no answer says what happened. The outcome must be looked up before it is sent again. */
   | 'ambiguous'
 
 export interface FailureExtras {
   readonly retryAfterSeconds?: number
-  /** A stable name of what was broken, `<platform>.<subject>.<rule>`. */
+  /** A stable name of the broken rule, `<platform>.<subject>.<rule>`. */
   readonly rule?: string
   /** What a person can do about it. */
   readonly remediation?: string
-  /** What the platform said, for people: a status, a code and its words, never a token. */
+  /** The platform's status, code and message, for people to read. Never a token. */
   readonly platformResponse?: { readonly status?: number; readonly code?: string; readonly message?: string }
-  /** True when what was prepared is gone there: the next attempt prepares from nothing. */
+  /** True when the platform deleted what was prepared: the next attempt prepares from the start. */
   readonly isStale?: boolean
   readonly cause?: unknown
 }
 
-/** The only error a connector throws on purpose; anything else is a bug of the connector. */
+/** The only error a connector throws on purpose; any other error is a bug of the connector. */
 export class PlatformError extends Error {
   override name = 'PlatformError'
   readonly kind: FailureKind
@@ -34,12 +34,12 @@ export class PlatformError extends Error {
   readonly platformResponse: FailureExtras['platformResponse']
   readonly isStale: boolean
   constructor(kind: FailureKind, message: string, extras: FailureExtras = {}) {
-    super(storable(message), { cause: extras.cause })
+    super(toStorable(message), { cause: extras.cause })
     this.kind = kind
     this.retryAfterSeconds = extras.retryAfterSeconds
     this.rule = extras.rule
     this.remediation = extras.remediation
     this.isStale = extras.isStale ?? false
-    this.platformResponse = storable(extras.platformResponse)
+    this.platformResponse = toStorable(extras.platformResponse)
   }
 }

@@ -1,15 +1,15 @@
 import type { Json, Session } from './session.ts'
 
-/** A part of what happened on the platform since a cursor: the cursor is the platform's, kept and given back as it is. */
+/** A part of what happened on the platform since a cursor. The cursor is the platform's: stored and sent back unchanged. */
 export interface Batch<T> {
   readonly items: readonly T[]
-  /** Null keeps the cursor before. */
+  /** Null keeps the previous cursor. */
   readonly cursor: string | null
   readonly hasMore: boolean
 }
 
 export interface Since {
-  /** Null the first time. */
+  /** Null on the first read. */
   readonly cursor: string | null
 }
 
@@ -22,36 +22,37 @@ export interface Person {
 
 export interface FoundComment {
   readonly externalId: string
-  /** The post it stands under. */
+  /** The post it belongs to. */
   readonly mediaExternalId: string | null
-  /** The comment it answers; null at the top. */
+  /** The comment it replies to; null when it replies to the post. */
   readonly parentExternalId: string | null
   readonly author: Person
   readonly body: string | null
   readonly isHidden: boolean
   readonly canReply: boolean
-  /** True for what the account itself wrote. */
+  /** True when the account itself wrote it. */
   readonly isOwn: boolean
-  /** True when it is gone from the platform. */
+  /** True when it was deleted on the platform. */
   readonly isDeleted?: boolean
   readonly occurredAt: Date | null
 }
 
 export interface Comments {
-  /** `posts` are the external ids of what was published lately, for platforms that are asked post by post. */
+  /** `posts` are the external ids of recently published posts, for platforms that list comments post by post. */
   readonly list: (
     session: Session,
     since: Since & { readonly posts: readonly string[] },
   ) => Promise<Batch<FoundComment>>
-  /** `handle` is the same on a repeat. */
+  /** A repeat of the same reply has the same `handle`. */
   readonly reply: (
     session: Session,
     to: { readonly externalId: string; readonly mediaExternalId: string | null },
     reply: { readonly body: string; readonly handle: string },
   ) => Promise<FoundComment>
   /**
-   * Our own reply to a comment, where a repeat with its handle could make a second one and `list` does not tell what the
-   * account itself wrote. `others` are known to be other replies. Throws while the platform may still be at it.
+   * Finds our own reply to a comment. Needed where a repeat with the same handle could make a second reply and `list` leaves
+   * out what the account itself wrote. `otherIds` are known to be other replies. Throws `unavailable` while the platform may
+   * still be working on the reply.
    */
   readonly findReply?: (
     session: Session,
@@ -60,10 +61,10 @@ export interface Comments {
       readonly body: string
       readonly handle: string
       readonly armedAt: Date
-      readonly others: readonly string[]
+      readonly otherIds: readonly string[]
     },
   ) => Promise<FoundComment | undefined>
-  /** Each may be repeated: what is so already is a success. */
+  /** Each may be repeated: a comment that is in this state already is a success. */
   readonly hide?: (session: Session, externalId: string) => Promise<void>
   readonly unhide?: (session: Session, externalId: string) => Promise<void>
   readonly delete?: (session: Session, externalId: string) => Promise<void>
@@ -77,11 +78,11 @@ export interface FoundMessage {
   readonly body: string | null
   readonly attachments: readonly Readonly<Record<string, unknown>>[]
   readonly occurredAt: Date | null
-  /** What we sent it with, where the platform tells it back: how a message is found whose answer got lost. */
+  /** Our handle, on platforms that return it: it identifies a message whose answer got lost. */
   readonly handle?: string
 }
 
-/** Comes later than its message, and sometimes before it. */
+/** Usually arrives after its message, sometimes before it. */
 export interface FoundStatus {
   readonly messageExternalId: string
   readonly status: 'sent' | 'delivered' | 'read' | 'failed'
@@ -97,9 +98,9 @@ export interface OutgoingMessage {
   readonly conversationExternalId: string
   readonly participant: Person
   readonly body: string
-  /** The same on a repeat. */
+  /** A repeat of the same message has the same handle. */
   readonly handle: string
-  /** An approved template instead of free text, for when the window is closed. */
+  /** An approved template, sent instead of free text when the message window is closed. */
   readonly template?: { readonly name: string; readonly language: string; readonly components: readonly Json[] }
 }
 
@@ -109,11 +110,11 @@ export interface Messages {
     session: Session,
     message: OutgoingMessage,
   ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' }>
-  /** Our own message, where `list` tells no handle. `others` are known to be other messages. */
+  /** Finds our own message, on platforms whose `list` returns no handle. `otherIds` are known to be other messages. */
   readonly find?: (
     session: Session,
     message: OutgoingMessage,
-    sent: { readonly armedAt: Date; readonly others: readonly string[] },
+    sent: { readonly armedAt: Date; readonly otherIds: readonly string[] },
   ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' } | undefined>
   readonly markRead?: (
     session: Session,
@@ -125,7 +126,7 @@ export interface FoundReview {
   readonly externalId: string
   readonly entityExternalId: string | null
   readonly author: Person
-  /** Null where the platform has no stars. */
+  /** Null where the platform has no ratings. */
   readonly rating: number | null
   readonly body: string | null
   readonly reply: { readonly body: string; readonly createdAt: Date } | null
@@ -134,7 +135,7 @@ export interface FoundReview {
 
 export interface Reviews {
   readonly list: (session: Session, since: Since) => Promise<Batch<FoundReview>>
-  /** Sets the one reply a review has: a repeat changes nothing. */
+  /** Sets the only reply of a review: a repeat changes nothing. */
   readonly reply: (session: Session, externalId: string, body: string) => Promise<{ readonly createdAt: Date }>
   readonly deleteReply?: (session: Session, externalId: string) => Promise<void>
 }

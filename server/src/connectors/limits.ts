@@ -9,21 +9,21 @@ export interface MediaLimits {
   readonly durationSecondsMax?: number
 }
 
-/** A platform's rules for posts, as data: checked here, and shown by `GET /v1/platforms`. */
+/** A platform's rules for posts, as data: checked here and shown by `GET /v1/platforms`. */
 export interface Limits {
   readonly text: { readonly max: number; readonly unit: 'characters' | 'graphemes' | 'bytes' }
-  /** False where a post must show something. */
+  /** False where a post needs an image or a video. */
   readonly allowsTextOnly: boolean
   readonly mediaMax: number
   readonly image: MediaLimits | null
   readonly video: MediaLimits | null
-  /** Whether one post may hold images and videos. */
+  /** Whether one post may have both images and videos. */
   readonly allowsMixedMedia: boolean
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Counted no further than one beyond `atMost`. */
+/** Stops counting at one more than `atMost`. */
 export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return Buffer.byteLength(text)
   let length = 0
@@ -31,52 +31,52 @@ export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Nu
   return length
 }
 
-/** One sign may be many code units, such as a family or a letter with accents, but a text of such signs alone is no text. */
-const CODE_UNITS_PER_SIGN = 50
+/** One grapheme, such as a family emoji, may have many code units. A text with more than this per grapheme is not a real text. */
+const CODE_UNITS_PER_GRAPHEME_MAX = 50
 
-/** Seen without counting: too long for any way of counting. */
+/** True for a text that is too long in any unit, found without counting it. */
 export function isFarTooLong(text: string, { max }: Limits['text']): boolean {
-  return text.length > max * CODE_UNITS_PER_SIGN
+  return text.length > max * CODE_UNITS_PER_GRAPHEME_MAX
 }
 
-/** What is wrong with a length, in words; undefined when it fits. Beyond twice what fits nobody needs to know how long it is. */
-function excessOf(text: string, limit: Limits['text']): string | undefined {
+/** The message about a text that is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
+function describeExcess(text: string, limit: Limits['text']): string | undefined {
   const { max, unit } = limit
   const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : lengthOf(text, unit, 2 * max)
   if (counted <= max) return undefined
   return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${unit}, at most ${max} fit.`
 }
 
-/** The rules that every platform has in some measure; a connector adds its own to what this finds. */
+/** The rules that all platforms share; a connector adds its own to what this finds. */
 export function checkLimits(platform: string, limits: Limits, { text, media }: Draft): Problem[] {
   const problems: Problem[] = []
-  const broken = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `${platform}.${rule}`, path, message, remediation })
-  const excess = excessOf(text, limits.text)
-  if (excess !== undefined) broken(`text.max_${limits.text.unit}`, ['content'], excess, 'Shorten the text.')
+  const excess = describeExcess(text, limits.text)
+  if (excess !== undefined) add(`text.max_${limits.text.unit}`, ['content'], excess, 'Shorten the text.')
   if (text.trim() === '' && media.length === 0)
-    broken('post.empty', ['content'], 'The post has neither text nor media.', 'Add a text or a medium.')
+    add('post.empty', ['content'], 'The post has neither text nor media.', 'Add a text or a medium.')
   if (media.length === 0 && !limits.allowsTextOnly)
-    broken('media.required', ['media_ids'], 'A post needs an image or a video.', 'Add a medium.')
+    add('media.required', ['media_ids'], 'A post needs an image or a video.', 'Add a medium.')
   if (media.length > limits.mediaMax)
-    broken(
+    add(
       'media.max_count',
       ['media_ids'],
       `${media.length} media, at most ${limits.mediaMax} fit.`,
-      'Take some media away.',
+      'Remove some media.',
     )
   const kinds = new Set(media.map(kindOf))
   if (kinds.size > 1 && !limits.allowsMixedMedia)
-    broken('media.mixed', ['media_ids'], 'Images and videos do not go into one post.', 'Make two posts of it.')
+    add('media.mixed', ['media_ids'], 'One post cannot have both images and videos.', 'Make two posts.')
   for (const kind of ['image', 'video'] as const) {
     const count = media.filter((medium) => kindOf(medium) === kind).length
-    const most = limits[kind]?.countMax ?? 0
-    if (limits[kind] && count > most)
-      broken(`${kind}.max_count`, ['media_ids'], `${count} of kind ${kind}, at most ${most} fit.`, 'Take some away.')
+    const max = limits[kind]?.countMax ?? 0
+    if (limits[kind] && count > max)
+      add(`${kind}.max_count`, ['media_ids'], `${count} of kind ${kind}, at most ${max} fit.`, 'Remove some of them.')
   }
   media.forEach((medium, index) => {
     for (const { rule, message, remediation } of checkMedium(limits, medium))
-      broken(rule, ['media_ids', index], message, remediation)
+      add(rule, ['media_ids', index], message, remediation)
   })
   return problems
 }
@@ -86,29 +86,29 @@ export function kindOf({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 
   return mime.startsWith('video/') ? 'video' : 'other'
 }
 
-/** What is wrong with one medium for a platform, whatever post it goes into. */
+/** The rules that one medium breaks on a platform, in any post. */
 export function checkMedium(limits: Limits, medium: DraftMedia) {
   const kind = kindOf(medium)
-  const most = kind === 'other' ? null : limits[kind]
-  if (!most?.mimes.includes(medium.mime)) {
-    const taken = [limits.image, limits.video].flatMap((one) => one?.mimes ?? [])
-    const remediation = taken.length > 0 ? `Use one of: ${taken.join(', ')}.` : 'Publish the text alone.'
-    return [{ rule: 'media.type', message: `${medium.mime} is not taken.`, remediation }]
+  const max = kind === 'other' ? null : limits[kind]
+  if (!max?.mimes.includes(medium.mime)) {
+    const accepted = [limits.image, limits.video].flatMap((one) => one?.mimes ?? [])
+    const remediation = accepted.length > 0 ? `Use one of: ${accepted.join(', ')}.` : 'Publish the text without media.'
+    return [{ rule: 'media.type', message: `${medium.mime} is not accepted.`, remediation }]
   }
-  const over = (rule: string, value: number | null, max: number | undefined, unit: string) =>
-    value !== null && max !== undefined && value > max
+  const over = (rule: string, value: number | null, most: number | undefined, unit: string) =>
+    value !== null && most !== undefined && value > most
       ? [
           {
             rule: `${kind}.max_${rule}`,
-            message: `The ${kind} has ${value} ${unit}, at most ${max} fit.`,
+            message: `The ${kind} has ${value} ${unit}, at most ${most} fit.`,
             remediation: `Use a ${kind} with fewer ${unit}.`,
           },
         ]
       : []
   return [
-    ...over('bytes', medium.bytes, most.bytesMax, 'bytes'),
-    ...over('width', medium.width, most.widthMax, 'pixels across'),
-    ...over('height', medium.height, most.heightMax, 'pixels down'),
-    ...over('duration', medium.durationSeconds, most.durationSecondsMax, 'seconds'),
+    ...over('bytes', medium.bytes, max.bytesMax, 'bytes'),
+    ...over('width', medium.width, max.widthMax, 'pixels across'),
+    ...over('height', medium.height, max.heightMax, 'pixels down'),
+    ...over('duration', medium.durationSeconds, max.durationSecondsMax, 'seconds'),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** What platforms count, in one vocabulary: a connector maps its own names to these and says which it has. */
+/** The metrics of all platforms under common names: a connector maps its own names to these and lists which it has. */
 export const ACCOUNT_METRICS = ['followers', 'impressions', 'reach', 'views', 'engagements', 'clicks', 'posts'] as const
 export const POST_METRICS = [
   'impressions',
@@ -17,23 +17,25 @@ export const POST_METRICS = [
 export type AccountMetric = (typeof ACCOUNT_METRICS)[number]
 export type PostMetric = (typeof POST_METRICS)[number]
 
-/** A day the platform knows nothing of has no point: a gap is not a nought. */
+/** A day without data has no point: a gap is not a zero. */
 export interface DailyPoint {
   readonly metric: AccountMetric
-  /** YYYY-MM-DD in the platform's own days. */
+  /** YYYY-MM-DD, in the platform's own days. */
   readonly date: string
   readonly value: number
 }
 
-/** A figure that the platform does not tell is none, and is left out. */
-export function figuresOf<Name extends string>(told: Readonly<Record<Name, unknown>>): Partial<Record<Name, number>> {
-  const known = Object.entries(told).filter(([, value]) => Number.isFinite(value) && Number(value) >= 0)
+/** Leaves out the metrics that the platform did not report: they are unknown, not zero. */
+export function knownMetrics<Name extends string>(
+  reported: Readonly<Record<Name, unknown>>,
+): Partial<Record<Name, number>> {
+  const known = Object.entries(reported).filter(([, value]) => Number.isFinite(value) && Number(value) >= 0)
   return Object.fromEntries(known) as Partial<Record<Name, number>>
 }
 
-export function pointsOf(date: string, told: Readonly<Partial<Record<AccountMetric, unknown>>>): DailyPoint[] {
-  const figures = Object.entries(figuresOf(told as Record<AccountMetric, unknown>))
-  return figures.map(([metric, value]) => ({ metric: metric as AccountMetric, date, value }))
+export function dailyPoints(date: string, reported: Readonly<Partial<Record<AccountMetric, unknown>>>): DailyPoint[] {
+  const known = Object.entries(knownMetrics(reported as Record<AccountMetric, unknown>))
+  return known.map(([metric, value]) => ({ metric: metric as AccountMetric, date, value }))
 }
 
 export interface FoundPostMetrics {
@@ -44,7 +46,7 @@ export interface FoundPostMetrics {
 export interface Metrics {
   readonly account: {
     readonly available: readonly AccountMetric[]
-    /** Where the platform has only a figure of today, the answer is one point: the past is kept on our side. */
+    /** Where the platform reports only today's value, the answer is one point: we store the history. */
     readonly daily: (
       session: Session,
       range: { readonly since: string; readonly until: string },
@@ -52,7 +54,7 @@ export interface Metrics {
   }
   readonly posts: {
     readonly available: readonly PostMetric[]
-    /** A post that is gone has no entry in the answer. */
+    /** A deleted post has no entry in the answer. */
     readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly FoundPostMetrics[]>
   }
 }

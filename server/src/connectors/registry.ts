@@ -3,7 +3,7 @@ import type { Connector } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 
-/** Every platform there is, listed by hand: an import is the registration. */
+/** Every platform, listed by hand. */
 export const connectors: readonly Connector[] = [sandbox, bluesky, mastodon]
 
 const byId = new Map(connectors.map((connector) => [connector.id, connector]))

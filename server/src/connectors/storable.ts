@@ -1,6 +1,6 @@
-/** What a platform said, without what no database keeps: NUL, halves of characters, moments that are none. */
-export function storable<T>(said: T): T {
-  return clean(said) as T
+/** Removes from a platform's answer what the database cannot store: NUL, lone surrogates, dates out of range. */
+export function toStorable<T>(value: T): T {
+  return clean(value) as T
 }
 
 function clean(value: unknown): unknown {

@@ -54,17 +54,17 @@ test('a reply is found under its comment by what it says, while no other is take
   const asked = fake.comment('curious', externalId, 'Why?')
   const to = { externalId: asked, mediaExternalId: externalId }
   const body = "Because, @curious: <this> &\n\n\n'that' https://example.com/a?b=c"
-  const wanted = { body, handle: 'cmt_found', armedAt: new Date(), others: [] as string[] }
+  const wanted = { body, handle: 'cmt_found', armedAt: new Date(), otherIds: [] as string[] }
   const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
   assert.equal((await fails(look({}, early))).kind, 'unavailable', 'the server may still be at it')
   assert.equal(await look(), undefined)
   const twin = await comments.reply(session, to, { body, handle: 'cmt_twin' })
   fake.comment('curious', asked, body)
-  assert.equal(await look({ others: [twin.externalId] }), undefined)
+  assert.equal(await look({ otherIds: [twin.externalId] }), undefined)
   assert.equal(await look({ body: 'Another' }), undefined)
   const { externalId: id } = await comments.reply(session, to, wanted)
-  assert.deepEqual((await look({ others: [twin.externalId] }))?.externalId, id)
+  assert.deepEqual((await look({ otherIds: [twin.externalId] }))?.externalId, id)
   const later = { ...session, now: () => new Date(Date.now() + 7_200_000) }
   assert.equal(await look({ armedAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
 })
@@ -127,13 +127,13 @@ test('a message whose answer is lost is found by what it says, and no other is t
   const { externalId: twin } = await messages.send(session, outgoing)
   fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
   assert.equal((await fails(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
-  const found = await messages.find!(session, outgoing, { armedAt, others: [twin] })
+  const found = await messages.find!(session, outgoing, { armedAt, otherIds: [twin] })
   assert.ok(found && found.externalId !== twin)
-  const others = [twin, found.externalId]
-  for (const more of [{ others }, { others: [], armedAt: new Date(Date.now() + 3_600_000) }])
+  const otherIds = [twin, found.externalId]
+  for (const more of [{ otherIds }, { otherIds: [], armedAt: new Date(Date.now() + 3_600_000) }])
     assert.equal(await messages.find!(session, outgoing, { armedAt, ...more }), undefined)
   const stranger = { ...outgoing, conversationExternalId: fake.signUp('stranger').id }
-  assert.equal(await messages.find!(session, stranger, { armedAt, others: [] }), undefined)
+  assert.equal(await messages.find!(session, stranger, { armedAt, otherIds: [] }), undefined)
 })
 
 test('one deletes what one wrote, and nothing else', async () => {

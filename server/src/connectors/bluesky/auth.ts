@@ -3,10 +3,10 @@ import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Identity, Tokens } from '../session.ts'
-import { findHome, findHostIn, hostOf } from './identity.ts'
-import { type Body, type Door, doorOf, procedure, query } from './xrpc.ts'
+import { findHostIn, findPds, originOf } from './identity.ts'
+import { type Body, pdsOf, procedure, query, type Service } from './xrpc.ts'
 
-/** What the token of a sign-in with the main password is for: more than we need. */
+/** The scope of a token that was made with the main password: it allows more than we need. */
 const MAIN_PASSWORD_SCOPE = 'com.atproto.access'
 
 interface Credentials {
@@ -44,40 +44,40 @@ export const auth: Auth = {
     async complete(call, credentials) {
       const { identifier, app_password: password, service } = credentials as unknown as Credentials
       const name = identifier.trim().replace(/^@/, '')
-      const who = name.startsWith('did:') ? name : name.toLowerCase()
-      const home = service === undefined ? await findHome(call, who) : { host: hostOf(service) }
-      const session = await procedure({ call, host: home.host }, 'com.atproto.server.createSession', {
-        body: { identifier: who, password },
+      const user = name.startsWith('did:') ? name : name.toLowerCase()
+      const pds = service === undefined ? await findPds(call, user) : { host: originOf(service) }
+      const session = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
+        body: { identifier: user, password },
         secret: password,
       })
       if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
-        throw new PlatformError('invalid', `${home.host} does not answer as a data server does.`, {
+        throw new PlatformError('invalid', `${pds.host} is not a Bluesky data server.`, {
           rule: 'bluesky.service.stranger',
-          remediation: 'Check `service`, or leave it out.',
+          remediation: 'Correct `service`, or leave it out.',
         })
-      if ('did' in home && home.did !== session.did)
-        throw new PlatformError('invalid', 'The server signed in another account than the one that was named.', {
+      if ('did' in pds && pds.did !== session.did)
+        throw new PlatformError('invalid', 'The server signed in a different account than the one that was named.', {
           rule: 'bluesky.identity.mismatch',
         })
-      const host = findHostIn(session.didDoc) ?? home.host
+      const host = findHostIn(session.didDoc) ?? pds.host
       return readGrant({ call, host, token: session.accessJwt }, session)
     },
   },
   refresh: {
     aheadSeconds: 300,
     async renew(call) {
-      const door = { ...doorOf(call), token: call.tokens.refresh ?? '' }
-      return readTokens(await procedure(door, 'com.atproto.server.refreshSession', { mutates: true }), call.now())
+      const pds = { ...pdsOf(call), token: call.tokens.refresh ?? '' }
+      return readTokens(await procedure(pds, 'com.atproto.server.refreshSession', { mutates: true }), call.now())
     },
   },
   async listEntities(call) {
-    const door = doorOf(call)
-    return [await readEntity(door, await query(door, 'com.atproto.server.getSession'), call.identity)]
+    const pds = pdsOf(call)
+    return [await readEntity(pds, await query(pds, 'com.atproto.server.getSession'), call.identity)]
   },
 }
 
-async function readEntity(door: Door, session: Body, { displayName }: Identity): Promise<FoundEntity> {
-  const server = await query(door, 'com.atproto.server.describeServer')
+async function readEntity(pds: Service, session: Body, { displayName }: Identity): Promise<FoundEntity> {
+  const server = await query(pds, 'com.atproto.server.describeServer')
   const reason = inactiveReason(session)
   return {
     kind: 'account',
@@ -86,7 +86,7 @@ async function readEntity(door: Door, session: Body, { displayName }: Identity):
     parentExternalId: null,
     metadata: {
       handle: session.handle,
-      pds: door.host,
+      pds: pds.host,
       ...(server.blobUploadLimit > 0 && { blob_bytes_max: server.blobUploadLimit }),
     },
     grants: [],
@@ -96,8 +96,8 @@ async function readEntity(door: Door, session: Body, { displayName }: Identity):
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const door = doorOf(session)
-  const answer = await query(door, 'com.atproto.server.getSession')
+  const pds = pdsOf(session)
+  const answer = await query(pds, 'com.atproto.server.getSession')
   const scope = readClaims(session.tokens.access).scope
   const reason = inactiveReason(answer)
   const issues: HealthIssue[] = []
@@ -106,12 +106,13 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
     issues.push({
       code: 'bluesky_main_password',
       message: 'The account was connected with its main password.',
-      remediation: 'Make an app password and connect again with it: it can be revoked alone.',
+      remediation:
+        'Create an app password and reconnect with it: you can revoke it without changing the main password.',
       severity: 'warning',
     })
-  const known = await findNames(door, answer)
-  const identity = known && { externalId: answer.did, username: answer.handle, ...known }
-  const entities = [await readEntity(door, answer, identity ?? session.identity)]
+  const names = await findNames(pds, answer)
+  const identity = names && { externalId: answer.did, username: answer.handle, ...names }
+  const entities = [await readEntity(pds, answer, identity ?? session.identity)]
   return { issues, ...(scope && { scopes: [scope] }), ...(identity && { identity }), entities }
 }
 
@@ -119,25 +120,28 @@ function inactiveReason({ active, status }: Body): string | null {
   return active === false ? `The account is ${status ?? 'not active'} on Bluesky.` : null
 }
 
-async function readGrant(door: Door, session: Body): Promise<Grant> {
+async function readGrant(pds: Service, session: Body): Promise<Grant> {
   const { scope } = readClaims(session.accessJwt)
-  const tokens = readTokens(session, door.call.now())
+  const tokens = readTokens(session, pds.call.now())
   return {
-    identity: await readIdentity(door, session),
-    tokens: { ...tokens, extra: { pds: door.host } },
+    identity: await readIdentity(pds, session),
+    tokens: { ...tokens, extra: { pds: pds.host } },
     scopes: scope ? [scope] : [],
   }
 }
 
-async function readIdentity(door: Door, session: Body): Promise<Identity> {
-  const names = (await findNames(door, session)) ?? { displayName: null, avatarUrl: null }
+async function readIdentity(pds: Service, session: Body): Promise<Identity> {
+  const names = (await findNames(pds, session)) ?? { displayName: null, avatarUrl: null }
   return { externalId: session.did, username: session.handle, ...names }
 }
 
-/** Names and pictures are the index's: a server that cannot reach it signs in all the same. */
-async function findNames(door: Door, { did }: Body): Promise<Pick<Identity, 'displayName' | 'avatarUrl'> | undefined> {
+/** Names and pictures come from Bluesky's index. A sign-in succeeds without them when the index cannot be reached. */
+async function findNames(
+  pds: Service,
+  { did }: Body,
+): Promise<Pick<Identity, 'displayName' | 'avatarUrl'> | undefined> {
   try {
-    const { displayName, avatar } = await query(door, 'app.bsky.actor.getProfile', { actor: did })
+    const { displayName, avatar } = await query(pds, 'app.bsky.actor.getProfile', { actor: did })
     return { displayName: displayName || null, avatarUrl: avatar ?? null }
   } catch (error) {
     if (error instanceof PlatformError) return undefined
@@ -151,7 +155,7 @@ function readTokens({ accessJwt, refreshJwt }: Body, now: Date): Tokens {
     access: accessJwt,
     refresh: refreshJwt,
     expiresAt: exp ? new Date(exp * 1000) : new Date(now.getTime() + 30 * 60_000),
-    // Each renewal brings a refresh token that lives for months, so the grant ends only when it is left alone.
+    // Each renewal brings a refresh token that is valid for months, so the grant ends only when it is not used.
     reauthAt: null,
   }
 }

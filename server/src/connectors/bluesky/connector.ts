@@ -4,7 +4,7 @@ import type { Connector } from '../connector.ts'
 import { checkLimits, type Limits, lengthOf } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { auth, checkHealth } from './auth.ts'
-import { comments } from './inbox.ts'
+import { comments } from './comments.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 
@@ -20,8 +20,8 @@ const limits: Limits = {
 }
 
 const validate: Connector['validate'] = (draft, { metadata }) => {
-  const most = Number(metadata['blob_bytes_max'] ?? Number.POSITIVE_INFINITY)
-  const image = limits.image && { ...limits.image, bytesMax: Math.min(limits.image.bytesMax, most) }
+  const uploadMax = Number(metadata['blob_bytes_max'] ?? Number.POSITIVE_INFINITY)
+  const image = limits.image && { ...limits.image, bytesMax: Math.min(limits.image.bytesMax, uploadMax) }
   const problems: Problem[] = checkLimits('bluesky', { ...limits, image }, draft)
   const bytes = lengthOf(draft.text, 'bytes')
   if (bytes > TEXT_BYTES_MAX)
@@ -31,12 +31,12 @@ const validate: Connector['validate'] = (draft, { metadata }) => {
       message: `The text has ${bytes} bytes, at most ${TEXT_BYTES_MAX} fit.`,
       remediation: 'Shorten the text.',
     })
-  const texts = (draft.options['alt_texts'] as string[] | undefined) ?? []
-  if (texts.length > draft.media.length)
+  const altTexts = (draft.options['alt_texts'] as string[] | undefined) ?? []
+  if (altTexts.length > draft.media.length)
     problems.push({
       rule: 'bluesky.alt_texts.max_count',
       path: ['options', 'alt_texts'],
-      message: `There are ${texts.length} alternative texts for ${draft.media.length} media.`,
+      message: `There are ${altTexts.length} alternative texts for ${draft.media.length} media.`,
       remediation: 'Give one text for each medium, in the same order.',
     })
   return problems
@@ -52,7 +52,7 @@ export const bluesky: Connector = {
       alt_texts: Type.Optional(
         Type.Array(Type.String({ maxLength: 2000 }), {
           maxItems: 4,
-          description: 'What the media show, one text for each in their order.',
+          description: 'Descriptions of the media, one for each, in the same order.',
         }),
       ),
       langs: Type.Optional(
@@ -64,14 +64,14 @@ export const bluesky: Connector = {
       tags: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
           maxItems: 8,
-          description: 'Further tags that do not stand in the text, without #.',
+          description: 'More tags, besides those in the text; without #.',
         }),
       ),
       labels: Type.Optional(
         Type.Array(OneOf(['porn', 'sexual', 'nudity', 'graphic-media']), {
           maxItems: 4,
           uniqueItems: true,
-          description: 'Warnings that the author puts on the post.',
+          description: 'Content warnings that the author puts on the post.',
         }),
       ),
     },

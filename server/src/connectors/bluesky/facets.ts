@@ -1,18 +1,18 @@
 import tlds from 'tlds' with { type: 'json' }
 import { lengthOf } from '../limits.ts'
 
-/** What a stretch of a text is. Bluesky recognises nothing by itself: offsets are in bytes of UTF-8. */
+/** A link, tag or mention in a text. Bluesky finds none by itself; offsets are in bytes of UTF-8. */
 export interface Facet {
   readonly index: { readonly byteStart: number; readonly byteEnd: number }
   readonly features: readonly [{ readonly $type: string; readonly [name: string]: string }]
 }
 
 const TYPE = 'app.bsky.richtext.facet'
-/** As many as fit into 300 characters: each is a question to the network. */
+/** More do not fit into 300 characters. Each costs a request. */
 const HANDLES_MAX = 50
-const endings = new Set(tlds)
+const topLevelDomains = new Set(tlds)
 
-/** Links, tags and mentions of a text, as Bluesky's own apps see them. `find` answers the DID of a handle, if it has one. */
+/** Finds links, tags and mentions as Bluesky's own apps do. `find` returns the DID of a handle, if it has one. */
 export async function detectFacets(
   text: string,
   find: (handle: string) => Promise<string | undefined>,
@@ -34,17 +34,17 @@ export async function detectFacets(
     }))
 }
 
-interface Found {
+interface Match {
   readonly at: number
   readonly length: number
   readonly feature: Facet['features'][0]
 }
 
-function findLinks(text: string): Found[] {
+function findLinks(text: string): Match[] {
   const matches = text.matchAll(/(?<=^|[\s(])(?:https?:\/\/\S+|(?<domain>[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)\S*)/gim)
   return [...matches].flatMap(({ 0: whole, index, groups }) => {
     const domain = groups?.['domain']
-    if (domain !== undefined && !hasEnding(domain)) return []
+    if (domain !== undefined && !hasTopLevelDomain(domain)) return []
     let shown = whole.replace(/[.,;:!?]$/, '')
     if (shown.endsWith(')') && !shown.includes('(')) shown = shown.slice(0, -1)
     const uri = domain === undefined ? shown : `https://${shown}`
@@ -53,8 +53,8 @@ function findLinks(text: string): Found[] {
   })
 }
 
-/** A tag has something in it that is neither digit nor punctuation: `#1` is a number. */
-function findTags(text: string): Found[] {
+/** A tag contains something other than digits and punctuation: `#1` is not a tag. */
+function findTags(text: string): Match[] {
   const matches = text.matchAll(/(?<=^|\s)[#＃](?<tag>[^\s\u00ad\u200a-\u200d\u2060]+)/gu)
   return [...matches].flatMap(({ index, groups }) => {
     const tag = (groups?.['tag'] ?? '').replace(/\p{P}+$/u, '')
@@ -67,9 +67,9 @@ function findMentions(text: string): { at: number; handle: string }[] {
   const matches = text.matchAll(/(?<=^|[\s(])@(?<handle>[a-z0-9.-]+\b)/gi)
   return [...matches]
     .map(({ index, groups }) => ({ at: index, handle: groups?.['handle'] ?? '' }))
-    .filter(({ handle }) => hasEnding(handle) || handle.endsWith('.test'))
+    .filter(({ handle }) => hasTopLevelDomain(handle) || handle.endsWith('.test'))
 }
 
-function hasEnding(domain: string): boolean {
-  return endings.has(domain.slice(domain.lastIndexOf('.') + 1))
+function hasTopLevelDomain(domain: string): boolean {
+  return topLevelDomains.has(domain.slice(domain.lastIndexOf('.') + 1))
 }

@@ -3,36 +3,36 @@ import { PlatformError } from '../failure.ts'
 import type { Call } from '../session.ts'
 import { type Body, query } from './xrpc.ts'
 
-export interface Home {
-  /** The data server of the person. */
+export interface FoundPds {
+  /** The origin of the account's data server. */
   readonly host: string
-  /** Undefined when only the server can tell who it is, such as for an email address. */
+  /** Undefined when only the server can tell whose account it is, as for an email address. */
   readonly did?: string
 }
 
 export const entrywayOf = ({ app }: Call): string => app['url'] ?? 'https://bsky.social'
 
-/** Where a person's data lives: handle to DID, DID to its document, and the document names the server. */
-export async function findHome(call: Call, identifier: string): Promise<Home> {
+/** Finds an account's data server: the handle leads to the DID, the DID to its document, the document names the server. */
+export async function findPds(call: Call, identifier: string): Promise<FoundPds> {
   if (identifier.includes('@')) return { host: entrywayOf(call) }
-  if (identifier.startsWith('did:')) return { host: hostIn(await readDocument(call, identifier)), did: identifier }
+  if (identifier.startsWith('did:')) return { host: getHostIn(await readDocument(call, identifier)), did: identifier }
   const { did } = await query({ call, host: entrywayOf(call) }, 'com.atproto.identity.resolveHandle', {
     handle: identifier,
   })
   const document = await readDocument(call, did)
-  // Anybody may point a name at somebody's DID: it counts when the document says the name too.
+  // Any domain can point to any DID: the handle counts only when the DID's document names it too.
   if (!document?.alsoKnownAs?.includes(`at://${identifier}`))
-    throw unfound(`The identity behind ${identifier} does not name this handle.`)
-  return { host: hostIn(document), did }
+    throw notFoundError(`The identity behind ${identifier} does not name this handle.`)
+  return { host: getHostIn(document), did }
 }
 
-/** Of an address that somebody typed. */
-export function hostOf(service: string): string {
+/** The origin of an address that a person entered. */
+export function originOf(service: string): string {
   const url = URL.canParse(service) ? new URL(service) : undefined
   if (url && url.username === '' && url.password === '') return url.origin
-  throw new PlatformError('invalid', 'This is no address of a server.', {
+  throw new PlatformError('invalid', 'This is not the address of a server.', {
     rule: 'bluesky.service.invalid',
-    remediation: 'Check `service`, or leave it out.',
+    remediation: 'Correct `service`, or leave it out.',
   })
 }
 
@@ -42,9 +42,9 @@ export function findHostIn(document: Body): string | undefined {
   return typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : undefined
 }
 
-function hostIn(document: Body): string {
+function getHostIn(document: Body): string {
   const host = findHostIn(document)
-  if (!host) throw unfound('The identity names no data server.')
+  if (!host) throw notFoundError('The identity names no data server.')
   return host
 }
 
@@ -57,15 +57,15 @@ function documentUrl(call: Call, did: string): string {
   const [, method, name = ''] = did.split(':')
   if (method === 'plc' && /^[a-z0-9]+$/.test(name))
     return `${call.app['plcUrl'] ?? 'https://plc.directory'}/${encodeURIComponent(did)}`
-  // A colon before a port is the only thing that is written with a percent sign there.
+  // In a did:web only the colon before a port is percent-encoded.
   if (method === 'web' && /^[a-z0-9.-]+(%3A\d{1,5})?$/i.test(name))
     return `https://${name.replace(/%3A/i, ':')}/.well-known/did.json`
-  throw unfound(`${did} is no kind of DID that Bluesky knows.`)
+  throw notFoundError(`${did} is not a DID that Bluesky supports.`)
 }
 
-function unfound(message: string): PlatformError {
+function notFoundError(message: string): PlatformError {
   return new PlatformError('invalid', message, {
     rule: 'bluesky.identity.not_found',
-    remediation: 'Check the handle, or say the address of its server as `service`.',
+    remediation: 'Check the handle, or set `service` to the address of its server.',
   })
 }

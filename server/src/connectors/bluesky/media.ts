@@ -2,9 +2,9 @@ import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { addressOf, type Body, type Door, doorOf, query, send } from './xrpc.ts'
+import { type Body, pdsOf, query, type Service, send, urlOf } from './xrpc.ts'
 
-/** A medium on its way into a post: uploaded when it has a blob, in the video service's hands while it has only a job. */
+/** A medium of a post: uploaded when it has a blob; while it has only a job, the video service still processes it. */
 export type Upload = {
   readonly checksum: string
   readonly at: string
@@ -12,7 +12,7 @@ export type Upload = {
   readonly job: string | null
 }
 
-/** What is uploaded and in no post is thrown away after a while, so that an old upload is made anew. */
+/** A data server deletes uploads that no post uses, so an older upload is made again. */
 const FRESH_MS = 30 * 60_000
 
 export async function uploadAll(
@@ -25,7 +25,7 @@ export async function uploadAll(
     const known = before[index]
     const isFresh =
       known?.checksum === medium.checksum && session.now().getTime() - new Date(known.at).getTime() < FRESH_MS
-    uploads.push(isFresh ? await proceed(session, known) : await upload(session, medium))
+    uploads.push(isFresh ? await checkJob(session, known) : await upload(session, medium))
   }
   return uploads
 }
@@ -33,44 +33,44 @@ export async function uploadAll(
 async function upload(session: Session, medium: ReadableMedia): Promise<Upload> {
   const uploaded = { checksum: medium.checksum, at: session.now().toISOString() }
   if (kindOf(medium) === 'video') return { ...uploaded, ...(await uploadVideo(session, medium)) }
-  const door = doorOf(session)
-  const { blob } = await send(door, await requestOf(door, 'com.atproto.repo.uploadBlob', medium))
+  const pds = pdsOf(session)
+  const { blob } = await send(pds, await requestOf(pds, 'com.atproto.repo.uploadBlob', medium))
   return { ...uploaded, blob, job: null }
 }
 
-async function proceed(session: Session, known: Upload): Promise<Upload> {
+async function checkJob(session: Session, known: Upload): Promise<Upload> {
   if (known.blob !== null || known.job === null) return known
-  const { jobStatus } = await query(videoDoor(session), 'app.bsky.video.getJobStatus', { jobId: known.job })
+  const { jobStatus } = await query(videoServiceOf(session), 'app.bsky.video.getJobStatus', { jobId: known.job })
   return { ...known, ...readJob(jobStatus) }
 }
 
-/** The video service encodes first and then puts the result on the person's server, for which it gets a pass from there. */
+/** The video service encodes the video, then stores it on the account's data server with a token from there. */
 async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pick<Upload, 'blob' | 'job'>> {
-  const own = doorOf(session)
-  const { did: aud } = await query(own, 'com.atproto.server.describeServer')
-  const { token } = await query(own, 'com.atproto.server.getServiceAuth', {
+  const pds = pdsOf(session)
+  const { did: aud } = await query(pds, 'com.atproto.server.describeServer')
+  const { token } = await query(pds, 'com.atproto.server.getServiceAuth', {
     aud,
     lxm: 'com.atproto.repo.uploadBlob',
     exp: Math.floor(session.now().getTime() / 1000) + 1800,
   })
-  const door = { ...videoDoor(session), token }
+  const service = { ...videoServiceOf(session), token }
   const params = {
     did: session.identity.externalId,
     name: `${medium.checksum.replace('sha256:', '').slice(0, 32)}.mp4`,
   }
-  const request = await requestOf(door, 'app.bsky.video.uploadVideo', medium, params)
-  let known: Body
+  const request = await requestOf(service, 'app.bsky.video.uploadVideo', medium, params)
+  let existing: Body
   try {
-    const answer = await send(door, request, {
-      judge: ({ status, body }) => {
-        // It has this video already and says under which job.
-        if (status === 409 && typeof body?.jobId === 'string') known = body
+    const answer = await send(service, request, {
+      classify: ({ status, body }) => {
+        // The service has this video already and names its job.
+        if (status === 409 && typeof body?.jobId === 'string') existing = body
         return undefined
       },
     })
     return readJob(answer.jobStatus ?? answer)
   } catch (error) {
-    if (known) return readJob(known)
+    if (existing) return readJob(existing)
     throw error
   }
 }
@@ -78,32 +78,32 @@ async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pic
 function readJob({ jobId, state, blob, failureCode, error, message }: Body): Pick<Upload, 'blob' | 'job'> {
   if (blob) return { blob, job: jobId }
   if (state !== 'JOB_STATE_FAILED') return { blob: null, job: jobId }
-  const isPassing = failureCode === 'pds_upload_failure' || failureCode === 'generic_failure'
-  const said = String(message ?? error ?? 'no reason told')
-  throw new PlatformError(isPassing ? 'unavailable' : 'invalid', `Bluesky could not process the video: ${said}`, {
+  const isTemporary = failureCode === 'pds_upload_failure' || failureCode === 'generic_failure'
+  const reason = String(message ?? error ?? 'no reason given')
+  throw new PlatformError(isTemporary ? 'unavailable' : 'invalid', `Bluesky could not process the video: ${reason}`, {
     rule: 'bluesky.video.processing',
-    platformResponse: { code: failureCode ?? error ?? '', message: said },
-    remediation: 'Use an MP4 (H.264, AAC) that plays elsewhere.',
+    platformResponse: { code: failureCode ?? error ?? '', message: reason },
+    remediation: 'Use an MP4 file with H.264 video and AAC audio.',
   })
 }
 
-const videoDoor = (session: Session): Door => ({
+const videoServiceOf = (session: Session): Service => ({
   call: session,
   host: session.app['videoUrl'] ?? 'https://video.bsky.app',
 })
 
-async function requestOf(door: Door, method: string, medium: ReadableMedia, params: Record<string, string> = {}) {
+async function requestOf(service: Service, method: string, medium: ReadableMedia, params: Record<string, string> = {}) {
   return {
     method: 'POST' as const,
-    url: addressOf(door, method, params),
+    url: urlOf(service, method, params),
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${door.token}`,
+      authorization: `Bearer ${service.token}`,
       'content-type': medium.mime,
       'content-length': String(medium.bytes),
     },
     body: await medium.open(),
-    // A minute, and the time it takes at 2 Mbit/s.
+    // One minute, plus the time of the upload at 2 Mbit/s.
     deadlineMs: 60_000 + Math.ceil(medium.bytes / 250),
   }
 }

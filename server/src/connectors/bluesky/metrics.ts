@@ -1,7 +1,7 @@
-import { type FoundPostMetrics, figuresOf, type Metrics, pointsOf } from '../metrics.ts'
-import { type Body, doorOf, query } from './xrpc.ts'
+import { dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
+import { type Body, pdsOf, query } from './xrpc.ts'
 
-/** As many as one question may name. */
+/** As many as one request may name. */
 const POSTS_MAX = 25
 
 export const metrics: Metrics = {
@@ -10,8 +10,8 @@ export const metrics: Metrics = {
     async daily(session, { since, until }) {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
-      const profile = await query(doorOf(session), 'app.bsky.actor.getProfile', { actor: session.identity.externalId })
-      return pointsOf(date, { followers: profile.followersCount, posts: profile.postsCount })
+      const profile = await query(pdsOf(session), 'app.bsky.actor.getProfile', { actor: session.identity.externalId })
+      return dailyPoints(date, { followers: profile.followersCount, posts: profile.postsCount })
     },
   },
   posts: {
@@ -21,7 +21,7 @@ export const metrics: Metrics = {
       const all = externalIds.filter((id) => id.startsWith('at://'))
       for (let at = 0; at < all.length; at += POSTS_MAX) {
         const uris = all.slice(at, at + POSTS_MAX)
-        const { posts } = await query(doorOf(session), 'app.bsky.feed.getPosts', { uris })
+        const { posts } = await query(pdsOf(session), 'app.bsky.feed.getPosts', { uris })
         found.push(...posts.map(readPost))
       }
       return found
@@ -32,6 +32,6 @@ export const metrics: Metrics = {
 function readPost({ uri, likeCount, replyCount, repostCount, quoteCount }: Body): FoundPostMetrics {
   return {
     externalId: uri,
-    metrics: figuresOf({ likes: likeCount, comments: replyCount, shares: repostCount, quotes: quoteCount }),
+    metrics: knownMetrics({ likes: likeCount, comments: replyCount, shares: repostCount, quotes: quoteCount }),
   }
 }

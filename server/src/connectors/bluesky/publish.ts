@@ -4,20 +4,19 @@ import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '
 import type { Json, Session } from '../session.ts'
 import { detectFacets, type Facet } from './facets.ts'
 import { type Upload, uploadAll } from './media.ts'
+import { findRecord, POSTS, readUri } from './records.ts'
 import { newTid, tidOf } from './tid.ts'
-import { type Body, doorOf, procedure, query } from './xrpc.ts'
-
-export const POSTS = 'app.bsky.feed.post'
+import { type Body, pdsOf, procedure, query } from './xrpc.ts'
 
 interface Prepared {
-  /** Found once: a repeat publishes the same bytes, whatever handles point to by then. */
+  /** Found once: a repeat publishes the same bytes, even when a handle points to another account by then. */
   readonly facets: readonly Facet[]
   readonly media: readonly Upload[]
 }
 
 export const publish: Publishing = {
   newHandle: newTid,
-  // A record key is taken for ever.
+  // The handle is the record key, and two records cannot have the same key.
   handleSeconds: 10 * 365 * 86_400,
 
   async prepare(session, { draft }, before) {
@@ -36,21 +35,21 @@ export const publish: Publishing = {
 
   async unpublish(session, externalId) {
     const { repo, rkey } = readUri(externalId)
-    await procedure(doorOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
+    await procedure(pdsOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
   },
 }
 
-/** To create what is there already is an error without a name, so that the record itself is asked for then. */
+/** A data server answers a bare 500 when the record key is taken, so after a 500 the record itself is read. */
 export async function createPost(session: Session, rkey: string, record: PostRecord): Promise<Published> {
   const repo = session.identity.externalId
   try {
-    await procedure(doorOf(session), 'com.atproto.repo.createRecord', {
+    await procedure(pdsOf(session), 'com.atproto.repo.createRecord', {
       body: { repo, collection: POSTS, rkey, record: record as unknown as Json },
       mutates: true,
     })
   } catch (error) {
     if (!(error instanceof PlatformError) || error.platformResponse?.status !== 500) throw error
-    // Whatever goes wrong with the question says nothing of the post: what was not known before is not known now.
+    // When the record cannot be read, the outcome stays unknown: the first error is thrown.
     const finding = await findPost(session, rkey, record).catch((): Finding => ({ state: 'unknown' }))
     if (finding.state === 'published') return finding.post
     if (finding.state === 'failed') throw new PlatformError('invalid', finding.message, { rule: finding.rule })
@@ -60,28 +59,17 @@ export async function createPost(session: Session, rkey: string, record: PostRec
 }
 
 async function findPost(session: Session, rkey: string, record: PostRecord): Promise<Finding> {
-  const repo = session.identity.externalId
-  let found: Body
-  try {
-    found = await query(doorOf(session), 'com.atproto.repo.getRecord', { repo, collection: POSTS, rkey })
-  } catch (error) {
-    if (error instanceof PlatformError && error.rule === 'bluesky.record_not_found') return { state: 'absent' }
-    throw error
-  }
+  const found = await findRecord(session, POSTS, rkey)
+  if (!found) return { state: 'absent' }
   if (found.value?.text !== record.text)
-    return { state: 'failed', rule: 'bluesky.handle.taken', message: 'Another post stands at this place already.' }
-  return { state: 'published', post: readPublished(repo, rkey) }
-}
-
-export function readUri(uri: string): { repo: string; rkey: string } {
-  const [repo = '', , rkey = ''] = uri.replace('at://', '').split('/')
-  return { repo, rkey }
+    return { state: 'failed', rule: 'bluesky.handle.taken', message: 'Another post has this record key already.' }
+  return { state: 'published', post: readPublished(session.identity.externalId, rkey) }
 }
 
 export function findFacets(session: Session, text: string): Promise<Facet[]> {
   return detectFacets(text, async (handle) => {
     try {
-      return (await query(doorOf(session), 'com.atproto.identity.resolveHandle', { handle })).did
+      return (await query(pdsOf(session), 'com.atproto.identity.resolveHandle', { handle })).did
     } catch (error) {
       if (error instanceof PlatformError && error.kind === 'invalid') return undefined
       throw error
@@ -115,9 +103,9 @@ function recordOf({ draft, createdAt, prepared }: CommittedAttempt): PostRecord 
 }
 
 function embedOf({ media, options }: Attempt['draft'], uploads: readonly Upload[]): Body {
-  const texts = (options['alt_texts'] as string[] | undefined) ?? []
+  const altTexts = (options['alt_texts'] as string[] | undefined) ?? []
   const shown = media.map(({ width, height, altText }, index) => ({
-    alt: texts[index] ?? altText ?? '',
+    alt: altTexts[index] ?? altText ?? '',
     ...(width && height && { aspectRatio: { width, height } }),
   }))
   const [first] = media

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Record keys of posts are TIDs: 53 bits of microseconds and 10 of chance, in a base 32 that sorts. */
+/** Record keys of posts are TIDs: 53 bits of microseconds and 10 random bits, in a sortable base 32. */
 const DIGITS = '234567abcdefghijklmnopqrstuvwxyz'
 const TID = /^[234567abcdefghij][234567a-z]{12}$/
 
 export function newTid(now: Date, random: Uint8Array): string {
-  const chance = random.reduce((sum, byte) => (sum * 256n + BigInt(byte)) & 0xffffffffn, 0n)
-  return encode(BigInt(now.getTime()) * 1000n + ((chance >> 10n) % 1000n), chance & 1023n)
+  const bits = random.reduce((sum, byte) => (sum * 256n + BigInt(byte)) & 0xffffffffn, 0n)
+  return encode(BigInt(now.getTime()) * 1000n + ((bits >> 10n) % 1000n), bits & 1023n)
 }
 
-/** The same key for the same handle. What is no TID becomes one, at a moment of 2024 that its hash picks. */
+/** The same key for the same handle. A handle that is not a TID becomes one whose time in 2024 comes from its hash. */
 export function tidOf(handle: string): string {
   if (TID.test(handle)) return handle
   const hash = createHash('sha256').update(handle).digest()

@@ -1,12 +1,12 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { bodyOf, scrub } from '../answer.ts'
-import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'
+import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
-/** A server that speaks XRPC, and as whom we speak to it. */
-export interface Door {
+/** A server that speaks XRPC, and the token we use there. */
+export interface Service {
   readonly call: Call
   readonly host: string
   readonly token?: string
@@ -15,32 +15,33 @@ export interface Door {
 type Params = Readonly<Record<string, string | number | readonly string[]>>
 export type Body = Answer['body']
 
-/** The person's own data server; it passes `app.bsky.*` on to Bluesky's index. */
-export function doorOf(call: GrantCall): Door {
+/** The account's own data server (PDS). It forwards `app.bsky.*` to Bluesky's index (the AppView). */
+export function pdsOf(call: GrantCall): Service {
   return { call, host: call.tokens.extra?.['pds'] as string, token: call.tokens.access }
 }
 
-export function query(door: Door, method: string, params: Params = {}): Promise<Body> {
-  const request = jsonRequest('GET', addressOf(door, method, params), door.token ? { token: door.token } : {})
-  return send(door, request)
+export function query(service: Service, method: string, params: Params = {}): Promise<Body> {
+  const token = service.token ? { token: service.token } : {}
+  return send(service, jsonRequest('GET', urlOf(service, method, params), token))
 }
 
 export interface Procedure {
   readonly body?: Json
   readonly mutates?: boolean
-  /** What is in the body and must not come back in an error. */
+  /** A part of the body that must not appear in an error. */
   readonly secret?: string
 }
 
-export function procedure(door: Door, method: string, { body, mutates, secret }: Procedure = {}): Promise<Body> {
-  const request = jsonRequest('POST', addressOf(door, method), {
-    ...(door.token !== undefined && { token: door.token }),
+export function procedure(service: Service, method: string, options: Procedure = {}): Promise<Body> {
+  const { body, mutates = false, secret } = options
+  const request = jsonRequest('POST', urlOf(service, method), {
+    ...(service.token !== undefined && { token: service.token }),
     ...(body !== undefined && { body }),
   })
-  return send(door, request, { mutates: mutates ?? false, ...(secret !== undefined && { secret }) })
+  return send(service, request, { mutates, ...(secret !== undefined && { secret }) })
 }
 
-export function addressOf({ host }: Door, method: string, params: Params = {}): string {
+export function urlOf({ host }: Service, method: string, params: Params = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) for (const one of [value].flat()) search.append(name, String(one))
   const text = search.toString()
@@ -50,67 +51,69 @@ export function addressOf({ host }: Door, method: string, params: Params = {}): 
 export interface SendOptions {
   readonly mutates?: boolean
   readonly secret?: string
-  /** Looks at a refusal first. */
-  readonly judge?: (answer: Answer) => PlatformError | undefined
+  /** Sees a refusal before the usual classification. */
+  readonly classify?: (answer: Answer) => PlatformError | undefined
 }
 
-/** Which of the network's codes mean what is said here and nowhere else. */
-export async function send({ call, token }: Door, request: OutboundRequest, options: SendOptions = {}): Promise<Body> {
-  const { mutates = false, secret, judge } = options
-  const answered = await exchange(
+export async function send(service: Service, request: OutboundRequest, options: SendOptions = {}): Promise<Body> {
+  const { call, token } = service
+  const { mutates = false, secret, classify } = options
+  const answer = await exchange(
     call.http,
     { deadlineMs: 15_000, ...request },
     {
       mutates,
-      judge: (raw) => {
-        const answer = scrub(raw, [token, secret])
-        return judge?.(answer) ?? judgeCode(answer, call.now()) ?? judgeStatus(answer, mutates)
+      classify: (raw) => {
+        const refusal = redactSecrets(raw, [token, secret])
+        return classify?.(refusal) ?? classifyCode(refusal, call.now()) ?? classifyStatus(refusal, mutates)
       },
     },
   )
-  return bodyOf(answered, mutates)
+  return jsonBodyOf(answer, mutates)
 }
 
-const DEAD = {
+/** The error codes that mean that the sign-in does not work. */
+const AUTH_ERRORS = {
   ExpiredToken: 'The sign-in has expired.',
-  InvalidToken: 'Bluesky does not accept this sign-in any more.',
+  InvalidToken: 'Bluesky no longer accepts this sign-in.',
   AuthenticationRequired: 'The handle or the app password is wrong.',
-  AuthFactorTokenRequired: 'This account asks for a code by email when its main password is used.',
+  AuthFactorTokenRequired: 'This account needs a code sent by email when its main password is used.',
   AccountTakedown: 'Bluesky has taken this account down.',
   AccountSuspended: 'Bluesky has suspended this account.',
   AccountDeactivated: 'The account is deactivated.',
 } as const
 
-function judgeCode(answer: Answer, now: Date): PlatformError | undefined {
+/** The only place that knows what Bluesky's error codes mean. */
+function classifyCode(answer: Answer, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   const code = typeof body?.error === 'string' ? body.error : ''
-  const said = maskSecrets(typeof body?.message === 'string' ? body.message : '').slice(0, 300)
-  const platformResponse = { status, code, message: said }
+  const message = maskSecrets(typeof body?.message === 'string' ? body.message : '').slice(0, 300)
+  const platformResponse = { status, code, message }
   if (status === 429)
-    return new PlatformError('rate_limited', 'Bluesky asks to slow down.', {
+    return new PlatformError('rate_limited', 'Bluesky refuses more requests for now.', {
       platformResponse,
       retryAfterSeconds: secondsToWait(headers, now),
     })
-  if (code in DEAD)
-    return new PlatformError('auth', DEAD[code as keyof typeof DEAD], {
+  if (code in AUTH_ERRORS)
+    return new PlatformError('auth', AUTH_ERRORS[code as keyof typeof AUTH_ERRORS], {
       platformResponse,
       remediation: 'Connect the account again with an app password (Settings, Privacy and security, App passwords).',
     })
-  // What was uploaded and is not used in time is thrown away; it is uploaded again before the next attempt.
+  // A data server deletes uploads that no post uses in time; the next attempt uploads them again.
   if (code === 'BlobNotFound')
-    return new PlatformError('unavailable', 'Bluesky has forgotten the uploaded media.', {
+    return new PlatformError('unavailable', 'Bluesky has deleted the uploaded media.', {
       platformResponse,
       isStale: true,
     })
   if (status >= 400 && status < 500 && status !== 408 && code)
-    return new PlatformError('invalid', said || `Bluesky refuses: ${code}.`, {
+    return new PlatformError('invalid', message || `Bluesky refuses: ${code}.`, {
       platformResponse,
-      rule: `bluesky.${snake(code)}`,
+      rule: `bluesky.${snakeCase(code)}`,
     })
   return undefined
 }
 
-/** `ratelimit-reset` is a Unix time; the server's own `date` is what it counts from. */
+/** `ratelimit-reset` is a Unix time by the server's own clock, which its `date` header shows. */
 function secondsToWait(headers: Answer['headers'], now: Date): number {
   const after = Number(headers['retry-after'])
   if (after > 0) return after
@@ -119,6 +122,6 @@ function secondsToWait(headers: Answer['headers'], now: Date): number {
   return reset > 0 ? Math.max(1, Math.ceil(reset - from / 1000)) : 60
 }
 
-function snake(code: string): string {
+function snakeCase(code: string): string {
   return code.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
 }

@@ -3,7 +3,7 @@ import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Identity } from '../session.ts'
-import { ask, type Body, type Door, doorOf, isNotFound, originOf } from './instance.ts'
+import { type Body, type Instance, instanceOf, isNotFound, originOf, request } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
 
 interface Handshake {
@@ -20,20 +20,21 @@ export const auth: Auth = {
       instance: Type.String({
         minLength: 3,
         maxLength: 300,
-        description: 'The server of the account, such as mastodon.social; the full handle @alice@mastodon.social too.',
+        description:
+          'The server of the account, such as mastodon.social, or the full handle, such as @alice@mastodon.social.',
       }),
     },
     { additionalProperties: false },
   ),
   oauth: {
-    /** Every server has its own list of apps: we are registered for this sign-in, and a server forgets unused ones. */
+    /** Each server has its own list of apps, and deletes unused ones: every sign-in registers one. */
     async authorize(call, { redirectUri, state, codeChallenge, scopes, options }) {
       const origin = originOf(options['instance'] as string)
       const scope = scopes.join(' ')
-      const app = await ask({ call, origin }, 'POST', '/api/v1/apps', {
+      const app = await request({ call, origin }, 'POST', '/api/v1/apps', {
         body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: [redirectUri], scopes: scope },
       })
-      if (typeof app.client_id !== 'string' || typeof app.client_secret !== 'string') throw stranger(origin)
+      if (typeof app.client_id !== 'string' || typeof app.client_secret !== 'string') throw notMastodon(origin)
       const url = new URL('/oauth/authorize', origin)
       url.search = new URLSearchParams({
         response_type: 'code',
@@ -50,8 +51,8 @@ export const auth: Auth = {
       }
     },
     async exchange(call, { code, redirectUri, codeVerifier, handshake }) {
-      const { instance, clientId, clientSecret } = handshake as unknown as Handshake
-      const token = await ask({ call, origin: instance }, 'POST', '/oauth/token', {
+      const { instance: origin, clientId, clientSecret } = handshake as unknown as Handshake
+      const token = await request({ call, origin }, 'POST', '/oauth/token', {
         body: {
           grant_type: 'authorization_code',
           code,
@@ -62,44 +63,44 @@ export const auth: Auth = {
         },
         secrets: [code, clientSecret, codeVerifier],
       })
-      if (typeof token.access_token !== 'string') throw stranger(instance)
-      const door = { call, origin: instance, token: token.access_token as string }
+      if (typeof token.access_token !== 'string') throw notMastodon(origin)
+      const instance = { call, origin, token: token.access_token as string }
       return {
-        identity: readIdentity(door, await readAccount(door)),
-        // Tokens live until somebody revokes them.
+        identity: readIdentity(instance, await readAccount(instance)),
+        // Tokens are valid until they are revoked.
         tokens: {
-          access: door.token,
+          access: instance.token,
           expiresAt: null,
           reauthAt: null,
-          extra: { instance, client_id: clientId, client_secret: clientSecret },
+          extra: { instance: origin, client_id: clientId, client_secret: clientSecret },
         },
         scopes: String(token.scope ?? '').split(' '),
       }
     },
   },
   async listEntities(call) {
-    const door = doorOf(call)
-    const [account, instance] = await Promise.all([readAccount(door), findInstance(door)])
-    return [readEntity(door, account, instance)]
+    const instance = instanceOf(call)
+    const [account, description] = await Promise.all([readAccount(instance), findDescription(instance)])
+    return [readEntity(instance, account, description)]
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const door = doorOf(session)
-  const account = await readAccount(door)
+  const instance = instanceOf(session)
+  const account = await readAccount(instance)
   const issues: HealthIssue[] = []
-  const tell = (code: string, message: string, severity: HealthIssue['severity']) =>
+  const add = (code: string, message: string, severity: HealthIssue['severity']) =>
     issues.push({ code: `mastodon_${code}`, message, severity })
-  if (account.suspended) tell('account_suspended', 'The server has suspended this account.', 'error')
+  if (account.suspended) add('account_suspended', 'The server has suspended this account.', 'error')
   if (account.limited)
-    tell('account_limited', 'The server has limited this account: few will see its posts.', 'warning')
-  if (account.moved) tell('account_moved', `The account has moved to ${String(account.moved.acct)}.`, 'warning')
-  const entities = [readEntity(door, account, await findInstance(door))]
-  return { issues, identity: readIdentity(door, account), entities }
+    add('account_limited', 'The server has limited this account: fewer people see its posts.', 'warning')
+  if (account.moved) add('account_moved', `The account has moved to ${String(account.moved.acct)}.`, 'warning')
+  const entities = [readEntity(instance, account, await findDescription(instance))]
+  return { issues, identity: readIdentity(instance, account), entities }
 }
 
-function readEntity(door: Door, account: Body, instance: Body): FoundEntity {
-  const { externalId, displayName, username } = readIdentity(door, account)
+function readEntity(instance: Instance, account: Body, description: Body): FoundEntity {
+  const { externalId, displayName, username } = readIdentity(instance, account)
   const reason = account.suspended ? 'The server has suspended this account.' : null
   return {
     kind: 'account',
@@ -108,8 +109,8 @@ function readEntity(door: Door, account: Body, instance: Body): FoundEntity {
     parentExternalId: null,
     metadata: {
       account_id: account.id,
-      instance: door.origin,
-      ...(instance && { version: instance.version ?? '', limits: readInstanceLimits(instance) }),
+      instance: instance.origin,
+      ...(description && { version: description.version ?? '', limits: readInstanceLimits(description) }),
     },
     grants: [],
     selectable: reason === null,
@@ -117,23 +118,23 @@ function readEntity(door: Door, account: Body, instance: Body): FoundEntity {
   }
 }
 
-async function readAccount(door: Door): Promise<Body> {
-  const account = await ask(door, 'GET', '/api/v1/accounts/verify_credentials')
-  if (!account.id || typeof account.username !== 'string') throw stranger(door.origin)
+async function readAccount(instance: Instance): Promise<Body> {
+  const account = await request(instance, 'GET', '/api/v1/accounts/verify_credentials')
+  if (!account.id || typeof account.username !== 'string') throw notMastodon(instance.origin)
   return account
 }
 
-function stranger(origin: string): PlatformError {
-  return new PlatformError('invalid', `${origin} does not answer as a Mastodon server does.`, {
+function notMastodon(origin: string): PlatformError {
+  return new PlatformError('invalid', `${origin} is not a Mastodon server.`, {
     rule: 'mastodon.instance.stranger',
     remediation: 'Check the name of the server.',
   })
 }
 
-/** Some servers that speak this API do not describe themselves: the usual limits hold then. */
-async function findInstance(door: Door): Promise<Body> {
+/** Some servers with the same API do not describe themselves: then the usual limits apply. */
+async function findDescription(instance: Instance): Promise<Body> {
   try {
-    return await ask(door, 'GET', '/api/v2/instance')
+    return await request(instance, 'GET', '/api/v2/instance')
   } catch (error) {
     if (isNotFound(error) || (error instanceof PlatformError && error.platformResponse?.status === 404))
       return undefined
@@ -141,8 +142,8 @@ async function findInstance(door: Door): Promise<Body> {
   }
 }
 
-/** An account's number is its server's own: with the server's name it is nobody else's. */
-function readIdentity({ origin }: Door, account: Body): Identity {
+/** Account ids are unique on one server only, so the server's name is part of ours. */
+function readIdentity({ origin }: Instance, account: Body): Identity {
   const { host } = new URL(origin)
   return {
     externalId: `${account.id}@${host}`,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { OneOf } from '../../kit/declare/schema.ts'
 import type { Connector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
-import { comments } from './inbox.ts'
+import { comments } from './comments.ts'
 import { limits, validate } from './limits.ts'
 import { messages } from './messages.ts'
 import { metrics } from './metrics.ts'
@@ -21,9 +21,9 @@ export const mastodon: Connector = {
         }),
       ),
       spoiler_text: Type.Optional(
-        Type.String({ maxLength: 5000, description: 'A warning that the post is folded under.' }),
+        Type.String({ maxLength: 5000, description: 'A content warning. The post is collapsed behind it.' }),
       ),
-      sensitive: Type.Optional(Type.Boolean({ description: 'Hides the media until they are asked for.' })),
+      sensitive: Type.Optional(Type.Boolean({ description: 'Hides the media until a reader opens them.' })),
       language: Type.Optional(
         Type.String({
           pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$',
@@ -33,7 +33,7 @@ export const mastodon: Connector = {
       alt_texts: Type.Optional(
         Type.Array(Type.String({ maxLength: 10_000 }), {
           maxItems: 16,
-          description: 'What the media show, one text for each in their order.',
+          description: 'Descriptions of the media, one for each, in the same order.',
         }),
       ),
     },

@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A status comes as HTML; a comment is shown as text. Any server may send it, so that each step takes linear time. */
+/** Statuses are HTML, comments are shown as text. Any server may send the HTML, so each step takes linear time. */
 export function plainText(html: string): string {
   return withoutTags(html.replaceAll(/<br\s*\/?>/gi, '\n').replaceAll(/<\/p>\s*<p[^>]*>/gi, '\n\n'))
     .replaceAll(/&(?:#(?<dec>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>\w{1,8}));/gi, (whole, ...rest) => {
@@ -12,7 +12,7 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** By hand: a pattern looks for the end of a tag from each `<` anew, which is quadratic where there is none. */
+/** Not a regular expression: it would search for the end of a tag from each `<`, which is quadratic when there is none. */
 function withoutTags(html: string): string {
   let text = ''
   let from = 0

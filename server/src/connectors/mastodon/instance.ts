@@ -1,12 +1,12 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { bodyOf, scrub } from '../answer.ts'
-import { type Answer, exchange, jsonRequest, judgeStatus } from '../exchange.ts'
+import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
-/** A server of the network, and as whom we speak to it. */
-export interface Door {
+/** A Mastodon server, and the token we use there. */
+export interface Instance {
   readonly call: Call
   readonly origin: string
   readonly token?: string
@@ -14,7 +14,7 @@ export interface Door {
 
 export type Body = Answer['body']
 
-export function doorOf(call: GrantCall): Door {
+export function instanceOf(call: GrantCall): Instance {
   return { call, origin: call.tokens.extra?.['instance'] as string, token: call.tokens.access }
 }
 
@@ -23,27 +23,27 @@ export function originOf(instance: string): string {
   const name = instance.trim()
   const url = name.includes('://') ? name : `https://${name.split('@').at(-1)}`
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new PlatformError('invalid', 'This names no server.', {
+    throw new PlatformError('invalid', 'This is not the name of a server.', {
       rule: 'mastodon.instance.invalid',
-      remediation: 'Give the name of the server, such as mastodon.social.',
+      remediation: 'Send the name of the server, such as mastodon.social.',
     })
   return new URL(url).origin
 }
 
-export interface Ask {
+export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
   readonly body?: Json
   readonly headers?: Record<string, string>
   readonly mutates?: boolean
-  /** What is in the body and must not come back in an error. */
+  /** Parts of the body that must not appear in an error. */
   readonly secrets?: readonly string[]
 }
 
-export async function ask(
-  door: Door,
+export async function request(
+  instance: Instance,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { query = {}, body, headers = {}, mutates = false, secrets = [] }: Ask = {},
+  { query = {}, body, headers = {}, mutates = false, secrets = [] }: RequestOptions = {},
 ): Promise<Body> {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -51,61 +51,61 @@ export async function ask(
     else search.append(name, String(value))
   }
   const text = search.toString()
-  const request = jsonRequest(method, `${door.origin}${path}${text && `?${text}`}`, {
+  const outbound = jsonRequest(method, `${instance.origin}${path}${text && `?${text}`}`, {
     headers,
-    ...(door.token !== undefined && { token: door.token }),
+    ...(instance.token !== undefined && { token: instance.token }),
     ...(body !== undefined && { body }),
   })
-  return bodyOf(await send(door, request, { mutates, secrets }), mutates)
+  return jsonBodyOf(await send(instance, outbound, { mutates, secrets }), mutates)
 }
 
 export async function send(
-  { call, token }: Door,
-  request: OutboundRequest,
-  { mutates = false, secrets = [] }: Pick<Ask, 'mutates' | 'secrets'> = {},
+  { call, token }: Instance,
+  outbound: OutboundRequest,
+  { mutates = false, secrets = [] }: Pick<RequestOptions, 'mutates' | 'secrets'> = {},
 ): Promise<Answer> {
   return exchange(
     call.http,
-    { deadlineMs: 20_000, ...request },
+    { deadlineMs: 20_000, ...outbound },
     {
       mutates,
-      judge: (raw) => {
-        const answer = scrub(raw, [token, ...secrets])
-        return judge(answer, call.now()) ?? judgeStatus(answer, mutates)
+      classify: (raw) => {
+        const answer = redactSecrets(raw, [token, ...secrets])
+        return classifyMessage(answer, call.now()) ?? classifyStatus(answer, mutates)
       },
     },
   )
 }
 
-/** Mastodon tells errors in words alone: `error`, and for OAuth `error` as a code with `error_description`. */
-function judge(answer: Answer, now: Date): PlatformError | undefined {
+/** Mastodon's `error` is a message without a code; for OAuth it is a code, with `error_description` beside it. */
+function classifyMessage(answer: Answer, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   const code = typeof body?.error === 'string' ? body.error : ''
-  const said = maskSecrets(String(body?.error_description ?? code)).slice(0, 300)
-  const platformResponse = { status, message: said }
-  const refuse = (rule: string, message: string, remediation: string) =>
-    new PlatformError('invalid', message, { rule: `mastodon.${rule}`, platformResponse, remediation })
+  const message = maskSecrets(String(body?.error_description ?? code)).slice(0, 300)
+  const platformResponse = { status, message }
+  const refuse = (rule: string, reason: string, remediation: string) =>
+    new PlatformError('invalid', reason, { rule: `mastodon.${rule}`, platformResponse, remediation })
   if (status === 429)
-    return new PlatformError('rate_limited', 'The server asks to slow down.', {
+    return new PlatformError('rate_limited', 'The server refuses more requests for now.', {
       platformResponse,
       retryAfterSeconds: secondsToWait(headers, now),
     })
   if ((status === 401 && code !== '') || code === 'invalid_grant')
-    return new PlatformError('auth', 'The server does not accept this sign-in any more.', {
+    return new PlatformError('auth', 'The server no longer accepts this sign-in.', {
       platformResponse,
       remediation: 'Connect the account again.',
     })
   if (status === 403 && code.includes('scope'))
-    return refuse('scope_missing', 'The sign-in does not cover this.', 'Connect the account again and allow it.')
+    return refuse('scope_missing', 'The sign-in does not allow this.', 'Connect the account again and allow it.')
   if (status === 403 && code.startsWith('Your login'))
-    return refuse('login_disabled', said, 'Ask the moderators of the server.')
-  if (status === 404 && code) return refuse('not_found', said, 'It may have been deleted on the server.')
-  if (status >= 400 && status < 500 && status !== 408 && said)
-    return refuse(status === 422 ? 'validation' : 'refused', said, 'Change what the message names and try again.')
+    return refuse('login_disabled', message, 'Ask the moderators of the server.')
+  if (status === 404 && code) return refuse('not_found', message, 'It may have been deleted on the server.')
+  if (status >= 400 && status < 500 && status !== 408 && message)
+    return refuse(status === 422 ? 'validation' : 'refused', message, 'Change what the message names and try again.')
   return undefined
 }
 
-/** There is no `retry-after`: `x-ratelimit-reset` is a moment, by the server's own clock. */
+/** Mastodon sends no `retry-after`: `x-ratelimit-reset` is a time by the server's own clock. */
 function secondsToWait(headers: Answer['headers'], now: Date): number {
   const after = Number(headers['retry-after'])
   if (after > 0) return after

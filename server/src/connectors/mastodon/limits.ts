@@ -4,7 +4,7 @@ import type { Problem } from '../publish.ts'
 import type { Json } from '../session.ts'
 import type { Body } from './instance.ts'
 
-/** What a server has that changed nothing. Its own figures are in the entity's metadata. */
+/** The defaults of a Mastodon server. The limits of the account's own server are in the entity's metadata. */
 export const limits: Limits = {
   text: { max: 500, unit: 'graphemes' },
   allowsTextOnly: true,
@@ -18,7 +18,7 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
-/** As much as any server is known to take: what one says of itself does not decide how long we count. */
+/** More than any known server allows. It bounds our counting, whatever limit a server claims. */
 const CHARACTERS_MAX = 200_000
 const CHARACTERS_PER_URL = 23
 
@@ -34,7 +34,7 @@ interface InstanceLimits {
   readonly mime_types?: readonly string[]
 }
 
-/** The part of `/api/v2/instance` that decides what fits. */
+/** The limits in `/api/v2/instance`. */
 export function readInstanceLimits({ configuration }: Body): { readonly [key: string]: Json } {
   const { statuses, media_attachments: media } = configuration ?? {}
   const read: InstanceLimits = {
@@ -54,14 +54,14 @@ export function readInstanceLimits({ configuration }: Body): { readonly [key: st
 export const validate: Connector['validate'] = (draft, { metadata }) => {
   const own = (metadata['limits'] ?? {}) as InstanceLimits
   const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }
-  const all = limitsOf(own)
+  const all = mergeLimits(own)
   const counted = isFarTooLong(draft.text, all.text) ? draft.text : countable(draft.text, own.characters_per_url)
-  // A warning alone is taken as the text.
+  // A post may have a content warning and no text: the warning then counts as the text.
   const problems: Problem[] = checkLimits('mastodon', all, { ...draft, text: `${spoiler_text}${counted}` })
-  const broken = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `mastodon.${rule}`, path, message, remediation })
   if (alt_texts.length > draft.media.length)
-    broken(
+    add(
       'alt_texts.max_count',
       ['options', 'alt_texts'],
       `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
@@ -70,22 +70,22 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   const longest = own.description_max ?? 1500
   alt_texts.forEach((alt, index) => {
     if (lengthOf(alt, 'graphemes', longest) > longest)
-      broken('alt_texts.max_graphemes', ['options', 'alt_texts', index], `At most ${longest} fit.`, 'Shorten the text.')
+      add('alt_texts.max_graphemes', ['options', 'alt_texts', index], `At most ${longest} fit.`, 'Shorten the text.')
   })
   draft.media.forEach((medium, index) => {
-    const most = kindOf(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
+    const max = kindOf(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
     const pixels = (medium.width ?? 0) * (medium.height ?? 0)
-    if (most !== undefined && pixels > most)
-      broken('media.max_pixels', ['media_ids', index], `${pixels} pixels, at most ${most} fit.`, 'Make it smaller.')
+    if (max !== undefined && pixels > max)
+      add('media.max_pixels', ['media_ids', index], `${pixels} pixels, at most ${max} fit.`, 'Make it smaller.')
   })
   return problems
 }
 
-function limitsOf(own: InstanceLimits): Limits {
+function mergeLimits(own: InstanceLimits): Limits {
   const { image, video } = limits
   const media = own.max_media ?? limits.mediaMax
-  const taken = (kind: string, otherwise: readonly string[]) =>
-    own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? otherwise
+  const mimesOf = (kind: string, fallback: readonly string[]) =>
+    own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? fallback
   return {
     ...limits,
     text: { max: Math.min(own.max_characters ?? limits.text.max, CHARACTERS_MAX), unit: limits.text.unit },
@@ -93,13 +93,17 @@ function limitsOf(own: InstanceLimits): Limits {
     image: image && {
       countMax: media,
       bytesMax: own.image_bytes_max ?? image.bytesMax,
-      mimes: taken('image/', image.mimes),
+      mimes: mimesOf('image/', image.mimes),
     },
-    video: video && { ...video, bytesMax: own.video_bytes_max ?? video.bytesMax, mimes: taken('video/', video.mimes) },
+    video: video && {
+      ...video,
+      bytesMax: own.video_bytes_max ?? video.bytesMax,
+      mimes: mimesOf('video/', video.mimes),
+    },
   }
 }
 
-/** Every link counts as one length, and of a mention only the name without its server. */
+/** Every link counts with the same length, and a mention counts without its server. */
 function countable(text: string, perUrl = CHARACTERS_PER_URL): string {
   const link = 'x'.repeat(perUrl >= 0 && perUrl <= 500 ? perUrl : CHARACTERS_PER_URL)
   return text

@@ -1,12 +1,12 @@
 import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { ask, type Body, doorOf, isNotFound } from './instance.ts'
+import { type Body, instanceOf, isNotFound, request } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
-import { listOwn, PAGE, readSource } from './status.ts'
+import { listOwnStatuses, PAGE_SIZE, readSource, statusPath } from './status.ts'
 
 interface Prepared {
   readonly media: readonly Upload[]
-  /** The newest status of the account before ours: whatever is ours comes after it, by any clock. */
+  /** The account's newest status before ours. Ours comes after it, whatever the clocks say. */
   readonly after: string | null
 }
 
@@ -18,8 +18,8 @@ interface Options {
   readonly alt_texts?: readonly string[]
 }
 
-/** A server that still works on a request whose answer we gave up on is done by then. */
-const SETTLE_SECONDS = 60
+/** After this time a server has finished any request whose answer we gave up on. */
+export const LATE_REQUEST_SECONDS = 60
 const PAGES_MAX = 5
 
 export const publish: Publishing = {
@@ -49,22 +49,22 @@ export const publish: Publishing = {
   },
 
   /**
-   * A status does not tell its Idempotency-Key, and a repeat with the key is only safe when the first request has ended:
-   * servers note the key after they have made the status. So the account's newer statuses are compared with the draft.
+   * A status does not show its Idempotency-Key, and a repeat with the key is safe only after the first request has ended:
+   * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
    */
   async find(session, attempt): Promise<Finding> {
     const { after } = attempt.prepared as unknown as Prepared
     let from = after ?? '0'
     for (let page = 0; page < PAGES_MAX; page++) {
-      const statuses = await listOwn(session, {
-        limit: PAGE,
+      const statuses = await listOwnStatuses(session, {
+        limit: PAGE_SIZE,
         exclude_reblogs: true,
         min_id: from,
       })
-      // Oldest first: it is ours that came first after the mark.
+      // Oldest first: with equal texts, ours is the first one after `after`.
       for (const status of statuses.toReversed())
         if (await isOurs(session, attempt, status)) return { state: 'published', post: readPublished(status) }
-      if (statuses.length < PAGE) return settled(session, attempt)
+      if (statuses.length < PAGE_SIZE) return absentOrUnknown(session, attempt)
       from = statuses[0].id
     }
     return { state: 'unknown' }
@@ -72,7 +72,7 @@ export const publish: Publishing = {
 
   async unpublish(session, externalId) {
     try {
-      await ask(doorOf(session), 'DELETE', `/api/v1/statuses/${encodeURIComponent(externalId)}`)
+      await request(instanceOf(session), 'DELETE', statusPath(externalId))
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
@@ -80,15 +80,16 @@ export const publish: Publishing = {
 }
 
 export function postStatus(session: Session, key: string, body: Json): Promise<Body> {
-  return ask(doorOf(session), 'POST', '/api/v1/statuses', { body, headers: { 'idempotency-key': key }, mutates: true })
+  const headers = { 'idempotency-key': key }
+  return request(instanceOf(session), 'POST', '/api/v1/statuses', { body, headers, mutates: true })
 }
 
-function settled(session: Session, { intentAt }: CommittedAttempt): Finding {
+function absentOrUnknown(session: Session, { intentAt }: CommittedAttempt): Finding {
   const seconds = (session.now().getTime() - intentAt.getTime()) / 1000
-  return seconds < SETTLE_SECONDS ? { state: 'unknown' } : { state: 'absent' }
+  return seconds < LATE_REQUEST_SECONDS ? { state: 'unknown' } : { state: 'absent' }
 }
 
-/** Attachments are the very ones we uploaded; a text is what its author typed. */
+/** A post with media is recognised by the ids of our uploads, a post without by its text. */
 async function isOurs(session: Session, attempt: CommittedAttempt, status: Body): Promise<boolean> {
   const { draft, prepared, isOfOtherTarget } = attempt
   const uploaded = (prepared as unknown as Prepared).media.map(({ id }) => id)
@@ -102,7 +103,7 @@ async function isOurs(session: Session, attempt: CommittedAttempt, status: Body)
 }
 
 async function findNewest(session: Session): Promise<string | null> {
-  const [newest] = await listOwn(session, { limit: 1 })
+  const [newest] = await listOwnStatuses(session, { limit: 1 })
   return newest?.id ?? null
 }
 

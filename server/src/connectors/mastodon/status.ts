@@ -1,46 +1,46 @@
 import type { Person } from '../inbox.ts'
 import type { Session } from '../session.ts'
 import { plainText } from './html.ts'
-import { ask, type Body, doorOf } from './instance.ts'
+import { type Body, instanceOf, request } from './instance.ts'
 
-export const PAGE = 40
-/** By how much the server's clock may be behind ours. */
-export const SKEW_MS = 5 * 60_000
+export const PAGE_SIZE = 40
+/** How far the server's clock may be behind ours. */
+export const CLOCK_SKEW_MS = 5 * 60_000
 
-export const at = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
+export const statusPath = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
 
-export function accountId({ identity }: Session): string {
+export function accountIdOf({ identity }: Session): string {
   return String(identity.externalId.split('@')[0])
 }
 
 export function isOwn(session: Session, { account }: Body): boolean {
-  return String(account.id) === accountId(session)
+  return String(account.id) === accountIdOf(session)
 }
 
-/** Newest first. Of the account itself it lists what only they may see, too. */
-export function listOwn(session: Session, query: Record<string, string | number | boolean>): Promise<Body[]> {
-  const id = encodeURIComponent(accountId(session))
-  return ask(doorOf(session), 'GET', `/api/v1/accounts/${id}/statuses`, { query })
+/** The account's own statuses, newest first, including those that only the account may see. */
+export function listOwnStatuses(session: Session, query: Record<string, string | number | boolean>): Promise<Body[]> {
+  const id = encodeURIComponent(accountIdOf(session))
+  return request(instanceOf(session), 'GET', `/api/v1/accounts/${id}/statuses`, { query })
 }
 
-/** Whoever is told of something mentions the account: oldest first from the cursor on, the newest page without one. */
+/** Statuses that mention the account: oldest first from the cursor on; without a cursor only the newest page. */
 export async function listMentions(session: Session, cursor: string | null) {
-  const told: Body[] = await ask(doorOf(session), 'GET', '/api/v1/notifications', {
-    query: { types: ['mention'], limit: PAGE, ...(cursor !== null && { min_id: cursor }) },
+  const notifications: Body[] = await request(instanceOf(session), 'GET', '/api/v1/notifications', {
+    query: { types: ['mention'], limit: PAGE_SIZE, ...(cursor !== null && { min_id: cursor }) },
   })
-  const statuses: Body[] = told.toReversed().flatMap(({ status }) => status ?? [])
+  const statuses: Body[] = notifications.toReversed().flatMap(({ status }) => status ?? [])
   return {
     statuses,
-    // Where there was nothing at first, everything is new from then on.
-    cursor: (told[0]?.id as string | undefined) ?? (cursor === null ? '0' : null),
-    // The first time there is only one page: what is older is not news.
-    hasMore: cursor !== null && told.length === PAGE,
+    // When the first read finds nothing, every later notification is new.
+    cursor: (notifications[0]?.id as string | undefined) ?? (cursor === null ? '0' : null),
+    // The first read takes one page: older notifications are not new.
+    hasMore: cursor !== null && notifications.length === PAGE_SIZE,
   }
 }
 
-/** What its author typed, which the server tells only its author. */
+/** The text as its author typed it. The server shows it only to the author. */
 export async function readSource(session: Session, id: string): Promise<string> {
-  const { text } = await ask(doorOf(session), 'GET', `${at(id)}/source`)
+  const { text } = await request(instanceOf(session), 'GET', `${statusPath(id)}/source`)
   return String(text).trim()
 }
 
@@ -48,8 +48,8 @@ export function readPerson({ id, display_name, acct, avatar }: Body): Person {
   return { externalId: String(id), name: display_name || null, username: acct, avatarUrl: avatar ?? null }
 }
 
-/** An answer begins with the names of those it answers: that is how it reaches them, and nothing they were told. */
-export function textOf({ content, mentions }: Body): string {
+/** The text of a status without the mentions at its start, which only address it. */
+export function plainTextOf({ content, mentions }: Body): string {
   const text = plainText(content ?? '')
   const names = new Set((mentions ?? []).map(({ username }: Body) => `@${String(username).toLowerCase()}`))
   const words = text.split(' ')
@@ -57,8 +57,8 @@ export function textOf({ content, mentions }: Body): string {
   return first === -1 ? text : words.slice(first).join(' ')
 }
 
-/** Nobody is told of what does not name them. */
-export function addressedTo(acct: string, body: string): string {
+/** Mastodon notifies only the accounts that a status mentions. */
+export function withMention(acct: string, body: string): string {
   const name = `@${acct}`
   return body.toLowerCase().includes(name.toLowerCase()) ? body : `${name} ${body}`
 }

@@ -4,21 +4,21 @@ import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
 import type { Tokens } from '../session.ts'
-import { ask } from './network.ts'
+import { request } from './client.ts'
 
 export const auth: Auth = {
   scopes: ['read', 'publish', 'inbox'],
   selection: 'asked',
   oauth: {
     async authorize(call, { redirectUri, state, codeChallenge, scopes }) {
-      const { url } = await ask(call, 'POST', '/authorizations', {
+      const { url } = await request(call, 'POST', '/authorizations', {
         body: { redirect_uri: redirectUri, state, code_challenge: codeChallenge, scope: scopes.join(' ') },
       })
       return { url }
     },
     async exchange(call, { code, redirectUri, codeVerifier }) {
       const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
-      return readGrant(await ask(call, 'POST', '/token', { body }))
+      return readGrant(await request(call, 'POST', '/token', { body }))
     },
   },
   credentials: {
@@ -26,18 +26,18 @@ export const auth: Auth = {
       {
         username: Type.String({
           pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$',
-          description: 'Any name: whoever signs in for the first time is signed up.',
+          description: 'Any name: a new name is signed up.',
         }),
         token_seconds: Type.Optional(
           Type.Integer({
             minimum: 1,
             maximum: 31_536_000,
-            description: 'How long access tokens live; an hour by default.',
+            description: 'How long access tokens are valid; one hour by default.',
           }),
         ),
         refresh: Type.Optional(
           OneOf(['rotating', 'none'], {
-            description: 'Whether the network gives refresh tokens, each good for one use.',
+            description: '`rotating`: refresh tokens for one use each; `none`: no refresh tokens.',
           }),
         ),
       },
@@ -50,28 +50,28 @@ export const auth: Auth = {
         token_seconds: (token_seconds as number | undefined) ?? null,
         refresh: (refresh as string | undefined) ?? 'rotating',
       }
-      return readGrant(await ask(call, 'POST', '/token', { body }))
+      return readGrant(await request(call, 'POST', '/token', { body }))
     },
   },
   refresh: {
     aheadSeconds: 60,
     async renew(call) {
       const body = { grant_type: 'refresh_token', refresh_token: call.tokens.refresh ?? '' }
-      return readTokens(await ask(call, 'POST', '/token', { body, mutates: true }))
+      return readTokens(await request(call, 'POST', '/token', { body, mutates: true }))
     },
   },
   async revoke(call) {
     const { access, refresh = null } = call.tokens
-    await ask(call, 'POST', '/revocations', { body: { tokens: refresh === null ? [access] : [access, refresh] } })
+    await request(call, 'POST', '/revocations', { body: { tokens: refresh === null ? [access] : [access, refresh] } })
   },
   async listEntities(call) {
-    const { entities } = await ask(call, 'GET', '/entities', { token: call.tokens.access })
+    const { entities } = await request(call, 'GET', '/entities', { token: call.tokens.access })
     return entities.map(readEntity)
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const { scopes, warnings } = await ask(session, 'GET', '/me', { token: session.tokens.access })
+  const { scopes, warnings } = await request(session, 'GET', '/me', { token: session.tokens.access })
   return {
     scopes,
     issues: warnings.map((message: string) => ({ code: 'sandbox_warning', message, severity: 'warning' as const })),

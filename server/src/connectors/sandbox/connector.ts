@@ -4,9 +4,11 @@ import type { Connector } from '../connector.ts'
 import { checkLimits, type Limits } from '../limits.ts'
 import { auth, checkHealth } from './auth.ts'
 import { FAULT_NAMES } from './faults.ts'
-import { comments, inbound, messages, numbers, reviews, templates } from './inbox.ts'
+import { inbound } from './inbound.ts'
+import { comments, messages, reviews } from './inbox.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
+import { numbers, templates } from './templates.ts'
 
 const limits: Limits = {
   text: { max: 500, unit: 'graphemes' },
@@ -17,12 +19,12 @@ const limits: Limits = {
   allowsMixedMedia: false,
 }
 
-/** What can be asked of one publish: the network then fails in this way, once, when it comes to this post. */
+/** The faults that a post can bring in its options: the network then fails in this way, once, at this post. */
 const POST_FAULTS = ['fail_upload', ...FAULT_NAMES] as const
 
 /**
- * A small social network inside the server. To this connector it is a platform like any other, spoken to over `call.http`:
- * so everything above it works as it will with the real ones.
+ * The platform `sandbox`: a small social network inside the server (domains/social/sandbox-network). This connector reaches
+ * it by `call.http` alone, as it would a real platform, so everything above behaves as with a real one.
  */
 export const sandbox: Connector = {
   id: 'sandbox',
@@ -32,8 +34,8 @@ export const sandbox: Connector = {
   options: Type.Object(
     {
       visibility: Type.Optional(OneOf(['public', 'followers'])),
-      fault: Type.Optional(OneOf(POST_FAULTS, { description: 'How the network fails when this post reaches it.' })),
-      note: Type.Optional(FreeForm({ description: 'Kept with the post on the network.' })),
+      fault: Type.Optional(OneOf(POST_FAULTS, { description: 'How the network fails at this post.' })),
+      note: Type.Optional(FreeForm({ description: 'Stored with the post on the network.' })),
     },
     { additionalProperties: false },
   ),

@@ -1,17 +1,17 @@
-/** The ways in which the network can fail, by when. */
+/** The ways in which the sandbox network can fail. `docs/guides/sandbox.md` shows this table. */
 export const FAULTS = {
-  fail_before: 'Answers 503 and does nothing.',
+  fail_before: 'Does nothing and answers 503.',
   timeout_before: 'Does nothing and never answers.',
-  timeout_after: 'Does it and never answers.',
-  error_after: 'Does it and answers 500.',
-  answer_twice: 'Gets the request twice, as from a proxy that repeats it; lists tell everything twice.',
-  forget_handle: 'Does it and forgets the handle at once: a repeat makes a second post.',
-  lose: 'Says yes and keeps nothing.',
-  reject: 'Refuses for good.',
+  timeout_after: 'Does what was asked and never answers.',
+  error_after: 'Does what was asked and answers 500.',
+  answer_twice: 'Gets the request twice, as from a proxy that repeats it; lists have every item twice.',
+  forget_handle: 'Does what was asked and forgets the handle at once: a repeat makes a second post.',
+  lose: 'Answers with success and stores nothing.',
+  reject: 'Answers 422.',
   rate_limit: 'Answers 429.',
-  expire_token: 'Says that the access token has expired, and it has.',
-  revoke: 'Withdraws the sign-in, refresh token and all.',
-  slow: 'Takes the post and processes it until it was asked about twice.',
+  expire_token: 'Expires the access token and answers 401.',
+  revoke: 'Withdraws the sign-in with all its tokens and answers 401.',
+  slow: 'Accepts the post and processes it until two reads have asked about it.',
 } as const
 
 export type Fault = keyof typeof FAULTS

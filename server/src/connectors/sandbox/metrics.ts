@@ -1,12 +1,12 @@
 import type { Metrics } from '../metrics.ts'
-import { ask } from './network.ts'
+import { request } from './client.ts'
 
 export const metrics: Metrics = {
   account: {
     available: ['followers', 'impressions', 'engagements', 'posts'],
     async daily(session, { since, until }) {
       const query = { entity_id: session.entity.externalId, since, until }
-      const { points } = await ask(session, 'GET', '/metrics/account', { token: session.tokens.access, query })
+      const { points } = await request(session, 'GET', '/metrics/account', { token: session.tokens.access, query })
       return points
     },
   },
@@ -14,7 +14,7 @@ export const metrics: Metrics = {
     available: ['impressions', 'likes', 'comments', 'shares'],
     async read(session, externalIds) {
       const query = { entity_id: session.entity.externalId, ids: externalIds.join(',') }
-      const { posts } = await ask(session, 'GET', '/metrics/posts', { token: session.tokens.access, query })
+      const { posts } = await request(session, 'GET', '/metrics/posts', { token: session.tokens.access, query })
       return posts.map((post: { id: string; metrics: Record<string, number> }) => ({
         externalId: post.id,
         metrics: post.metrics,

@@ -2,7 +2,7 @@ import type { Answer } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Attempt, Published, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { ask } from './network.ts'
+import { request } from './client.ts'
 
 export const publish: Publishing = {
   handleSeconds: 3600,
@@ -19,7 +19,7 @@ export const publish: Publishing = {
         handle: attempt.handle,
         fault: faultOf(attempt, 'fail_upload'),
       }
-      const { id } = await ask(session, 'POST', '/media', { token: session.tokens.access, body })
+      const { id } = await request(session, 'POST', '/media', { token: session.tokens.access, body })
       media.push(id)
     }
     return { prepared: { media } }
@@ -36,11 +36,11 @@ export const publish: Publishing = {
       options: attempt.draft.options as Record<string, string>,
       fault: faultOf(attempt),
     }
-    return readPost(await ask(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
+    return readPost(await request(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
   },
 
   async find(session, { handle }) {
-    const { posts } = await askPosts(session, { handle })
+    const { posts } = await listPosts(session, { handle })
     const post = posts[0]
     if (!post) return { state: 'absent' }
     if (post.status === 'processing') return { state: 'processing' }
@@ -49,19 +49,19 @@ export const publish: Publishing = {
 
   async unpublish(session, externalId) {
     try {
-      await ask(session, 'DELETE', `/posts/${encodeURIComponent(externalId)}`, { token: session.tokens.access })
+      await request(session, 'DELETE', `/posts/${encodeURIComponent(externalId)}`, { token: session.tokens.access })
     } catch (error) {
       if (!(error instanceof PlatformError) || error.rule !== 'sandbox.no_such_post') throw error
     }
   },
 }
 
-function askPosts(session: Session, query: Record<string, string>): Promise<Answer['body']> {
+function listPosts(session: Session, query: Record<string, string>): Promise<Answer['body']> {
   const { entity, tokens } = session
-  return ask(session, 'GET', '/posts', { token: tokens.access, query: { entity_id: entity.externalId, ...query } })
+  return request(session, 'GET', '/posts', { token: tokens.access, query: { entity_id: entity.externalId, ...query } })
 }
 
-/** A fault of the upload is for the upload alone, and the others for the post. */
+/** `fail_upload` is for the upload, every other fault for the post. */
 function faultOf({ draft }: Attempt, only?: string): string | null {
   const fault = (draft.options['fault'] as string | undefined) ?? null
   if (only !== undefined) return fault === only ? 'fail_before' : null

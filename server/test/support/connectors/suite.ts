@@ -250,7 +250,7 @@ export function holdToConnector(fixture: Fixture): void {
         const to = { externalId: commentId, mediaExternalId: postId }
         const reply = await comments.reply(session, to, { body: 'Thanks', handle: `reply-${commentId}` })
         assert.deepEqual([reply.body, reply.isOwn], ['Thanks', true])
-        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), others: [] }
+        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), otherIds: [] }
         if (comments.findReply)
           assert.equal((await comments.findReply(session, to, sent))?.externalId, reply.externalId)
         if (comments.hide && comments.unhide) {
@@ -317,7 +317,7 @@ export function holdToConnector(fixture: Fixture): void {
       const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
       assert.ok(sent.externalId)
       const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
-      const asked = await messages.find?.(session, again, { armedAt: new Date(), others: [] })
+      const asked = await messages.find?.(session, again, { armedAt: new Date(), otherIds: [] })
       if (messages.find) assert.equal(asked?.externalId, sent.externalId)
       await messages.markRead?.(session, {
         externalId: found.conversationExternalId,

@@ -3,7 +3,7 @@ import { PlatformError } from '../../../connectors/failure.ts'
 import type { InboundItem } from '../../../connectors/inbound.ts'
 import type { Batch } from '../../../connectors/inbox.ts'
 import type { Session } from '../../../connectors/session.ts'
-import { storable } from '../../../connectors/storable.ts'
+import { toStorable } from '../../../connectors/storable.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, isUnavailable, transaction } from '../../../kit/postgres/db.ts'
@@ -98,7 +98,7 @@ export async function storeItems(
       entityExternalId: change?.entity_external_id ?? row.active_external_id ?? '',
       knownSince: change?.known_since ?? row.known_since ?? row.account_created_at,
     }
-    await feed.store(tx, ctx, account, storable(items))
+    await feed.store(tx, ctx, account, toStorable(items))
     if (change) await sql.updateFeed(tx, row, change)
   })
 }

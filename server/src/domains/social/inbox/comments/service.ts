@@ -159,9 +159,9 @@ async function findSent(ctx: Context, comment: sql.CommentRow, handle: string): 
 async function lookFor(ctx: Context, comment: sql.CommentRow, reply: sql.ReplyRow): Promise<void> {
   if (reply.external_id !== null) return
   const { body, handle, armed_at: armedAt } = reply
-  const others = await sql.listKnownReplies(ctx.db, comment.workspace_id, comment.id)
+  const otherIds = await sql.listKnownReplies(ctx.db, comment.workspace_id, comment.id)
   const found = await askPlatform(ctx, accountOf(comment), async (session, { comments }) =>
-    comments?.findReply?.(session, placeOf(comment), { body, handle, armedAt, others }),
+    comments?.findReply?.(session, placeOf(comment), { body, handle, armedAt, otherIds }),
   )
   if (found) await keep(ctx, comment, handle, found)
 }

@@ -125,9 +125,9 @@ async function look(ctx: Context, message: sql.MessageRow, conversation: Convers
   const { workspace_id: workspaceId, account_id: accountId, armed_at: armedAt } = message
   if (!findConnector(conversation.platform)?.messages?.find || !armedAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)
-  const others = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, 200)
+  const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, 200)
   const find = async (session: Session, { messages }: Connector) =>
-    messages?.find?.(session, outgoing(message, conversation), { armedAt, others })
+    messages?.find?.(session, outgoing(message, conversation), { armedAt, otherIds })
   const sent = await withAccess(ctx, workspaceId, accountId, find, conversation.entity_external_id)
   if (sent) await keep(ctx, message, sent)
 }

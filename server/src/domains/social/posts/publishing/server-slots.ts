@@ -1,4 +1,4 @@
-import { SANDBOX_ORIGIN } from '../../../../connectors/sandbox/network.ts'
+import { SANDBOX_ORIGIN } from '../../../../connectors/sandbox/client.ts'
 import { publishJob } from '../contract/jobs.ts'
 
 /** How many posts this process publishes on one server at a time. A slow server leaves most of the job's concurrency free. */

@@ -2,37 +2,37 @@ import { type Answer, exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Call, Json } from '../session.ts'
 
-/** No name server knows it: whoever gives a connector its `http` answers this host from inside the process. */
+/** Not a real host: the `http` that this connector gets answers it inside the process. */
 export const SANDBOX_ORIGIN = 'https://sandbox.invalid'
 
-export interface Ask {
+export interface RequestOptions {
   readonly token?: string
   readonly body?: Json
   readonly query?: Readonly<Record<string, string>>
   readonly mutates?: boolean
 }
 
-/** One request to the network. Which of its codes mean what is said here and nowhere else. */
-export async function ask(
+export async function request(
   call: Call,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { token, body, query, mutates = false }: Ask = {},
+  { token, body, query, mutates = false }: RequestOptions = {},
 ): Promise<Answer['body']> {
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
-  const request = jsonRequest(method, `${SANDBOX_ORIGIN}${path}${search}`, {
+  const outbound = jsonRequest(method, `${SANDBOX_ORIGIN}${path}${search}`, {
     ...(token !== undefined && { token }),
     ...(body !== undefined && { body }),
   })
-  const { body: answer } = await exchange(call.http, { ...request, deadlineMs: 10_000 }, { mutates, judge })
-  return answer
+  const answer = await exchange(call.http, { ...outbound, deadlineMs: 10_000 }, { mutates, classify: classifyCode })
+  return answer.body
 }
 
-function judge({ status, body }: Answer): PlatformError | undefined {
+/** The only place that knows what the network's error codes mean. */
+function classifyCode({ status, body }: Answer): PlatformError | undefined {
   const code: string = body?.error ?? ''
   const platformResponse = { status, code, message: body?.message ?? '' }
   if (code === 'token_expired' || code === 'token_revoked' || code === 'invalid_grant')
-    return new PlatformError('auth', 'The sandbox does not accept this sign-in any more.', {
+    return new PlatformError('auth', 'The sandbox no longer accepts this sign-in.', {
       platformResponse,
       remediation: 'Reconnect the account.',
     })

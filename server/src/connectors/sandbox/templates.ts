@@ -1,0 +1,21 @@
+import type { Json } from '../session.ts'
+import type { Numbers, Templates } from '../templates.ts'
+import { listSince, pathOf, post, remove } from './entity-requests.ts'
+import { readTemplate } from './items.ts'
+
+export const templates: Templates = {
+  async create(session, { name, language, category, components }) {
+    const body = { name, language, category, components: components as Json[] }
+    return readTemplate(await post(session, '/templates', body))
+  },
+  list: (session, since) => listSince(session, '/templates', since, readTemplate),
+  // Not as the entity: the account may act as another page by now.
+  delete: (session, { externalId }) => remove(session, pathOf('templates', externalId), {}),
+}
+
+export const numbers: Numbers = {
+  async register(session, { pin, dataLocalizationRegion }) {
+    const { id, status } = await post(session, '/numbers', { pin, region: dataLocalizationRegion })
+    return { phoneNumberId: id, status }
+  },
+}
