@@ -141,6 +141,11 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { tidy } from '../profiles/jobs.ts'",
     /others use only its contract and service.ts/,
   ],
+  'a slice that lists what it offers is used by that alone': [
+    'domains/social/posts/check.ts',
+    "import { renewTokens } from '../accounts/tokens/renew.ts'",
+    /of social\/accounts others use only its contract.*accounts.ts/,
+  ],
   "the front door does not use a domain's SQL": [
     'http/mount.ts',
     "import { findProfile } from '../domains/identity/profiles/sql.ts'",

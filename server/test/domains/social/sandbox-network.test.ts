@@ -5,7 +5,7 @@ import type { CommittedAttempt, Publishing } from '../../../src/connectors/publi
 import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
 import type { Session } from '../../../src/connectors/session.ts'
-import { withAccess } from '../../../src/domains/social/accounts/service.ts'
+import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
 import { sandboxTimers } from '../../../src/domains/social/sandbox-network/jobs.ts'
 import { connectSandbox, createProfile, script } from '../../support/account-scene.ts'
 import { boot, testContext } from '../../support/harness.ts'

@@ -5,14 +5,14 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { emit } from '../../../webhooks/emit.ts'
-import { type Access, attempt, sessionOf, USABLE } from './access.ts'
+import { getAccount } from './accounts.ts'
+import { getAccountRow, storeEntities } from './connecting/store.ts'
 import { accountConnected, type accountEvents, accountExpiring } from './contract/events.ts'
 import type { AccountHealth } from './contract/resources.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure } from './platform-errors.ts'
 import { presentAccount, presentHealth } from './present.ts'
-import { getAccount } from './read.ts'
 import * as sql from './sql/accounts.ts'
-import { getAccountRow, storeEntities } from './store.ts'
+import { type Access, attempt, sessionOf, USABLE } from './tokens/access.ts'
 
 const DAY_MS = 86_400_000
 /** Told once at each: the first leaves time to plan, the last none to forget. */

@@ -6,9 +6,9 @@ import { enqueueAll } from '../../../queue/queue.ts'
 import { timer } from '../../../queue/timers.ts'
 import { checkAccountJob, revokeGrantJob } from './contract/accounts.ts'
 import { checkAccount } from './health.ts'
-import { revokeGrant } from './revoke.ts'
 import { listDueChecks } from './sql/accounts.ts'
 import { deleteConnectionsBefore, expireConnections } from './sql/connections.ts'
+import { revokeGrant } from './tokens/revoke.ts'
 
 const CHECKS_PER_TICK = 1000
 const KEPT_DAYS = 30

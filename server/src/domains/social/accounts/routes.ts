@@ -1,15 +1,14 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { receiveCallback } from './callback.ts'
-import { disconnectAccount, refreshEntities, setActiveEntity } from './change.ts'
-import { completeConnection, createConnection, reconnectAccount } from './connect.ts'
-import { getConnection } from './connection.ts'
+import { getAccount, getHealth, listAccountEntities, listAccounts, listHealth } from './accounts.ts'
+import { getConnection } from './connecting/connections.ts'
+import { receiveCallback } from './connecting/oauth-callback.ts'
+import { listChoices, selectEntity } from './connecting/sign-in.ts'
+import { completeConnection, createConnection, reconnectAccount } from './connecting/start.ts'
 import { accounts } from './contract/accounts.ts'
 import { connections } from './contract/connections.ts'
+import { disconnectAccount, refreshEntities, setActiveEntity } from './entities.ts'
 import { checkHealthNow } from './health.ts'
 import { listPlatforms } from './platforms.ts'
-import { getHealth, listAccountEntities, listHealth } from './read.ts'
-import { getAccount, listAccounts } from './service.ts'
-import { listChoices, selectEntity } from './sign-in.ts'
 
 export const accountRoutes = [
   ...implement(connections, {

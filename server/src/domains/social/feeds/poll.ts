@@ -7,7 +7,8 @@ import { toStorable } from '../../../connectors/storable.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type Db, isUnavailable, transaction } from '../../../kit/postgres/db.ts'
-import { describeFailure, withAccess } from '../accounts/service.ts'
+import { describeFailure } from '../accounts/platform-errors.ts'
+import { withAccess } from '../accounts/tokens/access.ts'
 import * as sql from './sql.ts'
 
 /** What a feed's items belong to. */

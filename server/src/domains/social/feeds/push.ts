@@ -6,8 +6,9 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { Document, type RawRequest } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
+import { listAccountsActingAs } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/accounts.ts'
-import { callFor, listAccountsOfEntity } from '../accounts/service.ts'
+import { callFor } from '../accounts/platforms.ts'
 import { handlePush } from './contract.ts'
 import { type Feed, storeItems } from './poll.ts'
 import * as sql from './sql.ts'
@@ -86,7 +87,7 @@ async function handItems(
   entity: string,
   items: readonly InboundItem[],
 ): Promise<void> {
-  for (const { workspace_id: workspaceId, id } of await listAccountsOfEntity(ctx.db, platform, entity)) {
+  for (const { workspaceId, id } of await listAccountsActingAs(ctx.db, platform, entity)) {
     for (const feed of feeds) {
       const told = items.filter(({ kind }) => feed.pushed.includes(kind))
       if (told.length > 0) await storeItems(ctx, workspaceId, id, feed, told)

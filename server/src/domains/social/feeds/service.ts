@@ -2,7 +2,8 @@ import type { Connector } from '../../../connectors/connector.ts'
 import type { Person } from '../../../connectors/inbox.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
-import { apiErrorOf, withAccess } from '../accounts/service.ts'
+import { apiErrorOf } from '../accounts/platform-errors.ts'
+import { withAccess } from '../accounts/tokens/access.ts'
 
 export { everySeconds, type Feed, type FeedAccount, isNews, pollFeed } from './poll.ts'
 

@@ -6,7 +6,7 @@ import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../..
 import { mismatchesOf } from '../../../kit/declare/mismatches.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
-import { getConnector, requireCapability } from '../accounts/service.ts'
+import { getConnector, requireCapability } from '../accounts/platforms.ts'
 import { getMedia } from '../media/read.ts'
 import { listReadyMedia, type ReadyMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'

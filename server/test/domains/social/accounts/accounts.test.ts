@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAccountsOfEntity, listSignedInAccounts } from '../../../../src/domains/social/accounts/service.ts'
+import { listAccountsOfEntity, listSignedInAccounts } from '../../../../src/domains/social/accounts/sql/accounts.ts'
 import {
   assertCode,
   beginConnection,

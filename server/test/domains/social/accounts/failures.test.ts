@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailureKind, PlatformError } from '../../../../src/connectors/failure.ts'
 import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
-import {
-  apiErrorOf,
-  callFor,
-  describeFailure,
-  getConnector,
-  requireCapability,
-} from '../../../../src/domains/social/accounts/service.ts'
+import { apiErrorOf, describeFailure } from '../../../../src/domains/social/accounts/platform-errors.ts'
+import { callFor, getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
 import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
 import { OutboundError } from '../../../../src/kit/net/outbound.ts'
 import { testContext } from '../../../support/harness.ts'

@@ -5,7 +5,7 @@ import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
-import { getConnector, requireCapability } from '../../accounts/service.ts'
+import { getConnector, requireCapability } from '../../accounts/platforms.ts'
 import {
   type Conversation,
   type ConversationChange,

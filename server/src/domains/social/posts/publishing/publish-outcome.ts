@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Published } from '../../../../connectors/publish.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import { describeFailure } from '../../accounts/service.ts'
+import { describeFailure } from '../../accounts/platform-errors.ts'
 import { attemptOutcomeUnknown, type TargetError } from './target-error.ts'
 
 /** How an attempt to publish a target ended. */

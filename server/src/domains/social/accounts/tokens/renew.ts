@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connector } from '../../../connectors/connector.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
-import type { GrantCall, Tokens } from '../../../connectors/session.ts'
-import type { Context } from '../../../kit/context.ts'
-import { isUnavailable } from '../../../kit/postgres/db.ts'
-import { mergeTokens, sealTokens } from './grant.ts'
-import * as sql from './sql/grants.ts'
+import type { Connector } from '../../../../connectors/connector.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { GrantCall, Tokens } from '../../../../connectors/session.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { isUnavailable } from '../../../../kit/postgres/db.ts'
+import * as sql from '../sql/grants.ts'
+import { mergeTokens, sealTokens } from './grants.ts'
 
 interface Renewal {
   readonly row: { readonly workspace_id: string; readonly id: string }

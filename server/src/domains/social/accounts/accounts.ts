@@ -2,11 +2,11 @@ import type { Principal } from '../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
+import { getAccountRow } from './connecting/store.ts'
 import type { Account, AccountEntity, AccountHealth } from './contract/resources.ts'
 import { presentAccount, presentHealth } from './present.ts'
 import * as sql from './sql/accounts.ts'
 import { type EntityRow, listEntities } from './sql/entities.ts'
-import { getAccountRow } from './store.ts'
 
 export interface AccountQuery {
   readonly limit: number
@@ -50,6 +50,16 @@ async function list<T>(
     ...(query.status !== undefined && { status: query.status }),
   })
   return pageOf(rows, present)
+}
+
+/** The signed-in accounts, of all workspaces, that act as an entity of a platform. */
+export async function listAccountsActingAs(
+  db: Db,
+  platform: string,
+  externalId: string,
+): Promise<{ workspaceId: string; id: string }[]> {
+  const rows = await sql.listAccountsOfEntity(db, platform, externalId)
+  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
 export async function listAccountEntities(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Tokens } from '../../../connectors/session.ts'
-import { mergeTokens, reviveTokens } from './grant.ts'
+import type { Tokens } from '../../../../connectors/session.ts'
+import { mergeTokens, reviveTokens } from './grants.ts'
 
 const before: Tokens = {
   access: 'old access',

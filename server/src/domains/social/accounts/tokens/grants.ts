@@ -1,8 +1,8 @@
-import type { FoundEntity } from '../../../connectors/auth.ts'
-import type { Connector } from '../../../connectors/connector.ts'
-import type { Tokens } from '../../../connectors/session.ts'
-import type { Context } from '../../../kit/context.ts'
-import type { NewGrant } from './sql/grants.ts'
+import type { FoundEntity } from '../../../../connectors/auth.ts'
+import type { Connector } from '../../../../connectors/connector.ts'
+import type { Tokens } from '../../../../connectors/session.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { NewGrant } from '../sql/grants.ts'
 
 /** Sealed values are bound to the row they belong to: copied into another they do not open. */
 const tokensOf = (accountId: string) => `account_grants.tokens:${accountId}`

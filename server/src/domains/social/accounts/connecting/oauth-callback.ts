@@ -1,13 +1,13 @@
-import type { Context } from '../../../kit/context.ts'
-import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { Document, Redirect } from '../../../kit/declare/route.ts'
-import { sha256 } from '../../../kit/hash.ts'
-import { html, smallPage } from '../../../kit/html.ts'
-import { completeWithCode } from './connect.ts'
-import { assertWaiting, failConnection, presentConnection } from './connection.ts'
-import type { Connection } from './contract/resources.ts'
-import { getConnector } from './platforms.ts'
-import * as sql from './sql/connections.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { Document, Redirect } from '../../../../kit/declare/route.ts'
+import { sha256 } from '../../../../kit/hash.ts'
+import { html, smallPage } from '../../../../kit/html.ts'
+import type { Connection } from '../contract/resources.ts'
+import { getConnector } from '../platforms.ts'
+import * as sql from '../sql/connections.ts'
+import { assertWaiting, failConnection, presentConnection } from './connections.ts'
+import { completeWithCode } from './start.ts'
 
 interface Query {
   readonly state: string

@@ -1,9 +1,9 @@
-import { findConnector } from '../../../connectors/registry.ts'
-import type { Context } from '../../../kit/context.ts'
+import { findConnector } from '../../../../connectors/registry.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { callFor } from '../platforms.ts'
+import { findAccess } from '../sql/grants.ts'
 import { identityOf } from './access.ts'
-import { openTokens } from './grant.ts'
-import { callFor } from './platforms.ts'
-import { findAccess } from './sql/grants.ts'
+import { openTokens } from './grants.ts'
 
 /** Withdraws a sign-in that was forgotten here, unless the platform gave the same token to the one that came after it. */
 export async function revokeGrant(

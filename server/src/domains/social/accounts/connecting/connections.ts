@@ -1,8 +1,8 @@
-import type { Context, Principal } from '../../../kit/context.ts'
-import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { assertReachable } from '../../identity/profiles/service.ts'
-import type { Connection } from './contract/resources.ts'
-import * as sql from './sql/connections.ts'
+import type { Context, Principal } from '../../../../kit/context.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { assertReachable } from '../../../identity/profiles/service.ts'
+import type { Connection } from '../contract/resources.ts'
+import * as sql from '../sql/connections.ts'
 
 /** The first reason stays, and what has come through in spite of it stays so. */
 export async function failConnection(
