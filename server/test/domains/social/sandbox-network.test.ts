@@ -29,7 +29,7 @@ function attemptOf(options: Record<string, unknown> = {}): CommittedAttempt {
   }
 }
 
-const as = <T>(use: (session: Session) => Promise<T>) => withAccess(ctx, workspaceId, accountId, use)
+const as = <T>(use: (session: Session) => Promise<T>) => withAccess(ctx, workspaceId, { accountId }, use)
 
 async function copies({ draft }: CommittedAttempt): Promise<number> {
   const { data } = (await live('GET', `/v1/sandbox/posts?limit=100&entity_external_id=${page.external_id}`)).body
@@ -98,7 +98,7 @@ test('scripted faults happen as often as said, to whom it was said, in any proce
   const kinds = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
       kindOf(
-        withAccess(n % 2 ? ctx : second, workspaceId, accountId, (session) => publish.mutate(session, attemptOf())),
+        withAccess(n % 2 ? ctx : second, workspaceId, { accountId }, (session) => publish.mutate(session, attemptOf())),
       ),
     ),
   )

@@ -54,7 +54,7 @@ export const sandboxFixture: Fixture = {
   async signIn() {
     const username = `person${people++}`
     const { id } = await connectSandbox(live, { profileId: profile, username })
-    return withAccess(world.ctx, world.workspaceId, id, async (session) => session)
+    return withAccess(world.ctx, world.workspaceId, { accountId: id }, async (session) => session)
   },
   async trouble({ identity }: Session, trouble) {
     await script(live, '*', FAULTS[trouble], { username: identity.username })

@@ -1,28 +1,34 @@
-import type { Principal } from '../../../kit/context.ts'
+import type { HealthIssue } from '../../../connectors/auth.ts'
+import { findConnector } from '../../../connectors/registry.ts'
+import type { Context, Principal } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
-import { getAccountRow } from './connecting/store.ts'
-import type { Account, AccountEntity, AccountHealth } from './contract/resources.ts'
+import { emitAccountEvent } from './account-events.ts'
+import { accountDisconnected } from './contract/events.ts'
+import { revokeGrantJob } from './contract/jobs.ts'
+import type { Account, AccountHealth, AccountStatus } from './contract/resources.ts'
 import { presentAccount, presentHealth } from './present.ts'
 import * as sql from './sql/accounts.ts'
-import { type EntityRow, listEntities } from './sql/entities.ts'
+import { deleteGrant } from './sql/grants.ts'
 
 export interface AccountQuery {
   readonly limit: number
   readonly cursor?: string
   readonly profile_id?: string
   readonly platform?: string
-  readonly status?: string
+  readonly status?: AccountStatus
 }
 
 export async function getAccount(db: Db, principal: Principal, id: string): Promise<Account> {
-  const row = await getAccountRow(db, principal.workspaceId, id)
+  const row = await sql.getAccountRow(db, principal.workspaceId, id)
   assertReachable(principal, row.profile_id)
   return presentAccount(row)
 }
 
-export async function getHealth(db: Db, principal: Principal, id: string): Promise<AccountHealth> {
+export async function getAccountHealth(db: Db, principal: Principal, id: string): Promise<AccountHealth> {
   const { platform, status, health } = await getAccount(db, principal, id)
   return { account_id: id, platform, status, health }
 }
@@ -31,7 +37,7 @@ export function listAccounts(db: Db, principal: Principal, query: AccountQuery):
   return list(db, principal, query, presentAccount)
 }
 
-export function listHealth(db: Db, principal: Principal, query: AccountQuery): Promise<Page<AccountHealth>> {
+export function listAccountHealth(db: Db, principal: Principal, query: AccountQuery): Promise<Page<AccountHealth>> {
   return list(db, principal, query, presentHealth)
 }
 
@@ -45,9 +51,9 @@ async function list<T>(
     limit: query.limit,
     after: afterId(query.cursor, 'acc'),
     only: principal.profileIds,
-    ...(query.profile_id !== undefined && { profileId: query.profile_id }),
-    ...(query.platform !== undefined && { platform: query.platform }),
-    ...(query.status !== undefined && { status: query.status }),
+    profileId: query.profile_id,
+    platform: query.platform,
+    status: query.status,
   })
   return pageOf(rows, present)
 }
@@ -62,30 +68,35 @@ export async function listAccountsActingAs(
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
-export async function listAccountEntities(
-  db: Db,
-  principal: Principal,
-  id: string,
-  query: { limit: number; cursor?: string },
-): Promise<Page<AccountEntity>> {
-  const account = await getAccount(db, principal, id)
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'ent') }
-  const rows = await listEntities(db, principal.workspaceId, id, filter)
-  return pageOf(rows, (row) => presentEntity(row, account.active_entity?.id))
+const DISCONNECTED: HealthIssue = {
+  code: 'disconnected',
+  message: 'The account was disconnected.',
+  remediation: 'Reconnect the account.',
+  severity: 'error',
 }
 
-function presentEntity(row: EntityRow, activeId: string | undefined): AccountEntity {
-  return {
-    id: row.id,
-    kind: row.kind,
-    external_id: row.external_id,
-    name: row.name,
-    parent_external_id: row.parent_external_id,
-    metadata: row.metadata,
-    grants: row.grants,
-    selectable: row.selectable,
-    unselectable_reason: row.unselectable_reason,
-    is_active: row.id === activeId,
-    last_refreshed_at: row.last_refreshed_at.toISOString(),
-  }
+/** Deletes the tokens and keeps everything else. A second call changes nothing and emits nothing. */
+export async function disconnectAccount(ctx: Context, db: Db, principal: Principal, id: string): Promise<Account> {
+  const { workspaceId } = principal
+  await getAccount(db, principal, id)
+  return transaction(db, async (tx) => {
+    const account = await sql.lockAccount(tx, workspaceId, id)
+    if (!account) throw notFound('account')
+    if (account.status === 'disconnected') return presentAccount(await sql.getAccountRow(tx, workspaceId, id))
+    const now = ctx.clock.now()
+    const tokens = await deleteGrant(tx, workspaceId, id)
+    // The tokens stay sealed in the job, which calls the platform after this transaction.
+    if (tokens !== undefined && findConnector(account.platform)?.auth.revoke)
+      await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
+    await sql.updateAccount(tx, workspaceId, id, {
+      status: 'disconnected',
+      disconnected_at: now,
+      disconnect_reason: 'requested',
+      health: { ...account.health, status: 'error', issues: [DISCONNECTED] },
+      check_at: null,
+      expiry_told_days: null,
+      updated_at: now,
+    })
+    return emitAccountEvent(ctx, tx, workspaceId, id, accountDisconnected)
+  })
 }

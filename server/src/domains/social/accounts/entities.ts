@@ -1,58 +1,43 @@
-import type { HealthIssue } from '../../../connectors/auth.ts'
-import { findConnector } from '../../../connectors/registry.ts'
+import type { FoundEntity } from '../../../connectors/auth.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
-import type { Page } from '../../../kit/declare/page.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { enqueue } from '../../../queue/queue.ts'
-import { emit } from '../../../webhooks/emit.ts'
-import { getAccount, listAccountEntities } from './accounts.ts'
-import { entityTaken } from './connecting/sign-in.ts'
-import { getAccountRow, storeEntities } from './connecting/store.ts'
-import { revokeGrantJob } from './contract/accounts.ts'
-import { accountDisconnected } from './contract/events.ts'
+import { getAccount } from './accounts.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
 import { apiErrorOf } from './platform-errors.ts'
 import { presentAccount } from './present.ts'
 import * as sql from './sql/accounts.ts'
-import { findEntity } from './sql/entities.ts'
-import { deleteGrant } from './sql/grants.ts'
+import * as entitySql from './sql/entities.ts'
 import { withGrant } from './tokens/access.ts'
+import { sealEntitySecret } from './tokens/grants.ts'
 
-const DISCONNECTED: HealthIssue = {
-  code: 'disconnected',
-  message: 'The account was disconnected.',
-  remediation: 'Reconnect the account.',
-  severity: 'error',
+export async function listAccountEntities(
+  db: Db,
+  principal: Principal,
+  id: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<AccountEntity>> {
+  const account = await getAccount(db, principal, id)
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'ent') }
+  const rows = await entitySql.listEntities(db, principal.workspaceId, id, filter)
+  return pageOf(rows, (row) => presentEntity(row, account.active_entity?.id))
 }
 
-/** Forgets the tokens and keeps the rest. Once: a second time changes nothing and says nothing. */
-export async function disconnectAccount(ctx: Context, db: Db, principal: Principal, id: string): Promise<Account> {
-  const { workspaceId } = principal
-  await getAccount(db, principal, id)
-  return transaction(db, async (tx) => {
-    const account = await sql.lockAccount(tx, workspaceId, id)
-    if (!account) throw notFound('account')
-    if (account.status !== 'disconnected') {
-      const now = ctx.clock.now()
-      const tokens = await deleteGrant(tx, workspaceId, id)
-      // Sealed as they were; the platform is asked when this is stored.
-      if (tokens !== undefined && findConnector(account.platform)?.auth.revoke)
-        await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
-      await sql.updateAccount(tx, workspaceId, id, {
-        status: 'disconnected',
-        disconnected_at: now,
-        disconnect_reason: 'requested',
-        health: { ...account.health, status: 'error', issues: [DISCONNECTED] },
-        check_at: null,
-        expiry_told_days: null,
-        updated_at: now,
-      })
-      const gone = presentAccount(await getAccountRow(tx, workspaceId, id))
-      await emit(ctx, tx, accountDisconnected, { account: gone }, { workspaceId })
-    }
-    return presentAccount(await getAccountRow(tx, workspaceId, id))
-  })
+function presentEntity(row: entitySql.EntityRow, activeId: string | undefined): AccountEntity {
+  return {
+    id: row.id,
+    kind: row.kind,
+    external_id: row.external_id,
+    name: row.name,
+    parent_external_id: row.parent_external_id,
+    metadata: row.metadata,
+    grants: row.grants,
+    selectable: row.selectable,
+    unselectable_reason: row.unselectable_reason,
+    is_active: row.id === activeId,
+    last_refreshed_at: row.last_refreshed_at.toISOString(),
+  }
 }
 
 export async function setActiveEntity(
@@ -66,7 +51,7 @@ export async function setActiveEntity(
   await getAccount(db, principal, id)
   const change = transaction(db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)
-    const entity = await findEntity(tx, workspaceId, id, { id: entityId })
+    const entity = await entitySql.findEntity(tx, workspaceId, id, { id: entityId })
     if (!account) throw notFound('account')
     if (account.disconnected_at)
       throw new ApiError('wrong_state', `The account is ${account.status}: reconnect it first.`)
@@ -74,30 +59,33 @@ export async function setActiveEntity(
       const reason = entity?.unselectable_reason ?? 'the account has no such entity'
       throw new InvalidRequest([invalidValue(['body', 'entity_id'], reason, entityId)])
     }
-    const of = { profileId: account.profile_id, platform: account.platform, externalId: entity.external_id }
-    await sql.releaseEntity(tx, workspaceId, of, ctx.clock.now())
+    const owner = { profileId: account.profile_id, platform: account.platform, externalId: entity.external_id }
+    await sql.releaseEntity(tx, workspaceId, owner, ctx.clock.now())
     await sql.updateAccount(tx, workspaceId, id, {
       active_entity_id: entity.id,
       active_external_id: entity.external_id,
       ...(account.status === 'pending_selection' && { status: 'connected' as const, check_at: ctx.clock.now() }),
       updated_at: ctx.clock.now(),
     })
-    return presentAccount(await getAccountRow(tx, workspaceId, id))
+    return presentAccount(await sql.getAccountRow(tx, workspaceId, id))
   })
   return change.catch((error: unknown) => {
-    throw sql.isEntityTaken(error) ? entityTaken() : error
+    throw sql.isEntityTaken(error) ? entityTakenError() : error
   })
 }
 
-/** Asks the platform what there is now. An account whose entity is gone waits for somebody to choose another. */
+export function entityTakenError(): ApiError {
+  return new ApiError('wrong_state', 'Another account of this profile acts as this entity already.')
+}
+
+/** Reads from the platform what the account can act as. When its active entity is gone, another one must be chosen. */
 export async function refreshEntities(ctx: Context, principal: Principal, id: string): Promise<Page<AccountEntity>> {
   const { workspaceId } = principal
   const { platform } = await getAccount(ctx.db, principal, id)
-  const entities = await withGrant(ctx, workspaceId, id, (call, { auth }) => auth.listEntities(call)).catch(
-    (error: unknown) => {
-      throw apiErrorOf(platform, error)
-    },
-  )
+  const found = withGrant(ctx, workspaceId, id, (call, { auth }) => auth.listEntities(call))
+  const entities = await found.catch((error: unknown) => {
+    throw apiErrorOf(platform, error)
+  })
   await transaction(ctx.db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)
     if (!account || account.disconnected_at) return
@@ -113,4 +101,36 @@ export async function refreshEntities(ctx: Context, principal: Principal, id: st
     })
   })
   return listAccountEntities(ctx.db, principal, id, { limit: 100 })
+}
+
+/**
+ * Replaces the stored entities of an account. Ids sort by time and lists show the newest first: ids are given from the last to
+ * the first, to keep the platform's order.
+ */
+export async function storeEntities(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  accountId: string,
+  entities: readonly FoundEntity[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  for (const entity of entities.toReversed())
+    await entitySql.upsertEntity(tx, {
+      workspace_id: workspaceId,
+      id: ctx.ids.next('entity'),
+      account_id: accountId,
+      kind: entity.kind,
+      external_id: entity.externalId,
+      name: entity.name,
+      parent_external_id: entity.parentExternalId,
+      metadata: entity.metadata,
+      grants: [...entity.grants],
+      selectable: entity.selectable,
+      unselectable_reason: entity.unselectableReason,
+      secret: sealEntitySecret(ctx, accountId, entity),
+      last_refreshed_at: now,
+    })
+  const externalIds = entities.map((entity) => entity.externalId)
+  await entitySql.deleteOtherEntities(tx, workspaceId, accountId, externalIds)
 }

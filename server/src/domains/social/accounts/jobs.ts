@@ -4,7 +4,7 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { handler } from '../../../queue/job.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { timer } from '../../../queue/timers.ts'
-import { checkAccountJob, revokeGrantJob } from './contract/accounts.ts'
+import { checkAccountJob, revokeGrantJob } from './contract/jobs.ts'
 import { checkAccount } from './health.ts'
 import { listDueChecks } from './sql/accounts.ts'
 import { deleteConnectionsBefore, expireConnections } from './sql/connections.ts'
@@ -15,15 +15,15 @@ const KEPT_DAYS = 30
 
 export const accountJobs = [
   handler(checkAccountJob, async ({ ctx, workspaceId, payload }) => {
-    // Disconnected meanwhile: nothing is left to look at.
+    // An account that was disconnected meanwhile is not checked.
     await checkAccount(ctx, workspaceId, payload.account_id).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
     })
   }),
   handler(revokeGrantJob, async ({ ctx, workspaceId, payload, attempt }) => {
     await revokeGrant(ctx, workspaceId, payload).catch((error: unknown) => {
-      const isOver = attempt >= revokeGrantJob.attempts || (error instanceof PlatformError && isFinal(error))
-      if (!isOver) throw error
+      const isLast = attempt >= revokeGrantJob.attempts || (error instanceof PlatformError && isFinal(error))
+      if (!isLast) throw error
       ctx.log.warn({ err: error, account_id: payload.account_id }, 'a sign-in was not withdrawn at its platform')
     })
   }),
@@ -33,7 +33,7 @@ const isFinal = ({ kind }: PlatformError) => kind === 'auth' || kind === 'invali
 
 export const accountTimers = [
   timer({ id: 'accounts.check', everySeconds: 60, run: enqueueChecks }),
-  timer({ id: 'connections.expire', everySeconds: 300, run: sweepConnections }),
+  timer({ id: 'connections.expire', everySeconds: 300, run: cleanUpConnections }),
 ]
 
 async function enqueueChecks(ctx: Context): Promise<void> {
@@ -46,8 +46,8 @@ async function enqueueChecks(ctx: Context): Promise<void> {
   await enqueueAll(ctx, ctx.db, checkAccountJob, jobs)
 }
 
-/** Takes the secrets of what nobody finished, and in time the rest of it. */
-async function sweepConnections(ctx: Context): Promise<void> {
+/** Expires unfinished connections, which deletes their secrets, and deletes old connections. */
+async function cleanUpConnections(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await expireConnections(ctx.db, now)
   await deleteConnectionsBefore(ctx.db, new Date(now.getTime() - KEPT_DAYS * 86_400_000))

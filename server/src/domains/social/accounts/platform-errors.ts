@@ -2,7 +2,7 @@ import { PlatformError } from '../../../connectors/failure.ts'
 import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../../kit/declare/errors.ts'
 import { OutboundError } from '../../../kit/net/outbound.ts'
 
-/** What a caller is answered when a platform did not do what was asked. Anything but a platform's failure is a bug and stays as it is. */
+/** The API error for a failure of a platform. Any other error is returned unchanged. */
 export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {
   if (!(error instanceof PlatformError)) return error
   const members = membersOf(platform, error)
@@ -25,7 +25,7 @@ export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc
   }
 }
 
-/** What is kept of a failure and shown with the resource it happened to. */
+/** The form in which a failure is stored and shown with the resource it happened to. */
 export function describeFailure(platform: string, error: PlatformError): Record<string, unknown> {
   return { kind: error.kind, message: error.message, ...membersOf(platform, error) }
 }

@@ -1,4 +1,10 @@
-import { type Capability, type Connector, capabilitiesOf } from '../../../connectors/connector.ts'
+import {
+  type Capability,
+  type Connector,
+  capabilitiesOf,
+  findMember,
+  type Member,
+} from '../../../connectors/connector.ts'
 import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
 import { connectors, findConnector } from '../../../connectors/registry.ts'
 import type { Call } from '../../../connectors/session.ts'
@@ -20,7 +26,7 @@ export function getConnector(ctx: Context, id: string, loc: Violation['loc'] = [
   throw new InvalidRequest([invalidValue(loc, `this server offers ${names.join(', ') || 'no platform'}`, id)])
 }
 
-/** What a connector is given of the world. The sandbox's network is inside: its host is answered by this very process. */
+/** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */
 export function callFor(ctx: Context, workspaceId: string, connector: Connector): Call {
   return {
     http:
@@ -49,13 +55,14 @@ export function unsupported(platform: string, reason: string, loc: Violation['lo
   )
 }
 
-/** Asked before anything is stored or charged. */
-export function requireCapability(connector: Connector, capability: Capability): void {
-  if (!capabilitiesOf(connector).includes(capability))
-    throw unsupported(connector.id, `${connector.label} has no ${capability}`)
+/** The connector's member that provides a capability. Throws 422 where it is absent, before anything is stored or called. */
+export function requireCapability<C extends Capability>(connector: Connector, capability: C): Member<C> {
+  const member = findMember(connector, capability)
+  if (!member) throw unsupported(connector.id, `${connector.label} has no ${capability}`)
+  return member
 }
 
-/** In the order of their names, which are the cursors. */
+/** Ordered by id, which is also the cursor. */
 export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; cursor?: string }): Page<Platform> {
   const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
   if (cursor !== undefined && !findConnector(after))
@@ -81,7 +88,7 @@ function present(ctx: Context, connector: Connector): Platform {
       credentials_schema: auth.credentials ? { ...auth.credentials.schema } : null,
     },
     capabilities: capabilitiesOf(connector),
-    limits: inSnakeCase(limits),
+    limits: toSnakeCase(limits),
     options_schema: { ...options },
     message_window_hours: messageWindowHours,
     metrics: {
@@ -91,11 +98,11 @@ function present(ctx: Context, connector: Connector): Platform {
   }
 }
 
-/** Limits are data that the server reads too; outside, names are written in the way of the API. */
-function inSnakeCase(facts: object): Record<string, unknown> {
+/** Limits have camel case names in the code and snake case names in the API. */
+function toSnakeCase(facts: object): Record<string, unknown> {
   const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? inSnakeCase(value) : value,
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? toSnakeCase(value) : value,
   ])
   return Object.fromEntries(entries)
 }

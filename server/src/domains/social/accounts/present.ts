@@ -35,7 +35,7 @@ export function presentHealth(row: AccountRow): AccountHealth {
   return { account_id: row.id, platform: row.platform, status: row.status, health: healthOf(row) }
 }
 
-/** What was seen at the last look, and what is known of the tokens and the feeds now. */
+/** The result of the last check, with the present state of the tokens and the feeds. */
 function healthOf(row: AccountRow): Record<string, unknown> {
   const { health, is_renewable, token_expires_at, reauth_at, failing_feeds } = row
   const token =
@@ -47,13 +47,13 @@ function healthOf(row: AccountRow): Record<string, unknown> {
           sign_in_again_at: reauth_at?.toISOString() ?? null,
         }
   if (!failing_feeds) return { ...health, token }
-  const issues = [...((health['issues'] ?? []) as unknown[]), ...failing_feeds.map(issueOf)]
+  const issues = [...((health['issues'] ?? []) as unknown[]), ...failing_feeds.map(feedIssue)]
   return { ...health, status: health['status'] === 'healthy' ? 'warning' : health['status'], issues, token }
 }
 
-function issueOf({ feed, since, error }: NonNullable<AccountRow['failing_feeds']>[number]) {
+function feedIssue({ feed, since, error }: NonNullable<AccountRow['failing_feeds']>[number]) {
   const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
-  const said = error?.['message']
-  const why = typeof said === 'string' ? said : 'an error of this server'
+  const reason = error?.['message']
+  const why = typeof reason === 'string' ? reason : 'an error of this server'
   return { code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}`, severity: 'warning' }
 }

@@ -58,7 +58,7 @@ const BACKOFF_MOST_SECONDS = 6 * 3600
 export async function pollFeed(ctx: Context, workspaceId: string, accountId: string, feed: Feed): Promise<void> {
   for (let turn = 1; turn <= BATCHES; turn++) {
     const state = await sql.findFeed(ctx.db, workspaceId, accountId, feed.id)
-    const { batch, entity, cursor } = await withAccess(ctx, workspaceId, accountId, async (session, connector) => {
+    const { batch, entity, cursor } = await withAccess(ctx, workspaceId, { accountId }, async (session, connector) => {
       const { externalId } = session.entity
       const from = state?.entity_external_id === externalId ? state.cursor : null
       const found = await feed.read({ ctx, workspaceId, accountId, session, connector, cursor: from })

@@ -22,7 +22,7 @@ export async function askPlatform<T>(
   use: (session: Session, connector: Connector) => Promise<T>,
 ): Promise<T> {
   const { workspaceId, id, entityExternalId = null } = account
-  return withAccess(ctx, workspaceId, id, use, entityExternalId).catch((error: unknown) => {
+  return withAccess(ctx, workspaceId, { accountId: id, entityExternalId }, use).catch((error: unknown) => {
     throw apiErrorOf(account.platform, error)
   })
 }

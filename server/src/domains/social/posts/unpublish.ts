@@ -46,9 +46,8 @@ async function unpublishTarget(ctx: Context, target: TargetRow): Promise<void> {
     await withAccess(
       ctx,
       workspaceId,
-      accountId,
+      { accountId, entityExternalId: target.entity_external_id },
       async (session, { publish }) => publish?.unpublish?.(session, externalId ?? ''),
-      target.entity_external_id,
     )
   } catch (error) {
     const shown =

@@ -31,7 +31,7 @@ export async function createTemplate(
   const account = await getCapable(ctx, ctx.db, principal, accountId, 'templates')
   const { name, language, category, components = [] } = request
   const wanted = { name, language, category, components }
-  const made = await withAccess(ctx, account.workspaceId, accountId, async (session, { templates }) => {
+  const made = await withAccess(ctx, account.workspaceId, { accountId }, async (session, { templates }) => {
     if (!templates) throw new ApiError('unsupported_by_platform')
     return templates.create(session, wanted)
   }).catch(async (error: unknown) => {
@@ -52,7 +52,7 @@ async function findMade(
   { workspaceId, id: accountId }: { workspaceId: string; id: string },
   wanted: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
 ): Promise<FoundTemplate | undefined> {
-  const there = await withAccess(ctx, workspaceId, accountId, findByName(wanted)).catch((error: unknown) => {
+  const there = await withAccess(ctx, workspaceId, { accountId }, findByName(wanted)).catch((error: unknown) => {
     if (error instanceof PlatformError || error instanceof ApiError) return undefined
     throw error
   })

@@ -28,7 +28,7 @@ async function another(): Promise<TestContext> {
 }
 
 const accessToken = (ctx: Context, accountId: string) =>
-  withAccess(ctx, workspaceId, accountId, async ({ tokens }) => tokens.access)
+  withAccess(ctx, workspaceId, { accountId }, async ({ tokens }) => tokens.access)
 
 const tokensOnNetwork = async (username: string, kind: string) => {
   const [row] = await db<{ n: number }[]>`
@@ -57,7 +57,7 @@ test('ten calls are refused at once: the tokens are renewed once and every call 
   await script(live, 'entities.list', 'expire_token', { username: 'refused' })
   const asked = (await tokensOnNetwork('refused', 'access')) ?? 0
   const calls = Array.from({ length: 10 }, () =>
-    withAccess(world.ctx, workspaceId, id, (session, { auth }) => auth.listEntities(session)),
+    withAccess(world.ctx, workspaceId, { accountId: id }, (session, { auth }) => auth.listEntities(session)),
   )
   for (const entities of await Promise.all(calls)) assert.equal(entities.length, 3)
   assert.equal(await tokensOnNetwork('refused', 'access'), asked + 1)
@@ -104,7 +104,7 @@ test('a call of the sign-in before, refused late, neither signs the new one out 
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returning' })
   const old = await accessToken(world.ctx, id)
   let calls = 0
-  const seen = await withAccess(world.ctx, workspaceId, id, async ({ tokens }) => {
+  const seen = await withAccess(world.ctx, workspaceId, { accountId: id }, async ({ tokens }) => {
     if (calls++ > 0) return tokens.access
     await live('DELETE', `/v1/accounts/${id}`)
     await db`delete from sandbox_tokens t using sandbox_users u where u.id = t.user_id and u.username = 'returning'`
@@ -130,7 +130,7 @@ test('a call that may not be made is not a sign-in that has ended', async () => 
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))
   await assert.rejects(
-    withAccess(world.ctx, workspaceId, id, refused),
+    withAccess(world.ctx, workspaceId, { accountId: id }, refused),
     (error: PlatformError) => error.kind === 'invalid',
   )
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
@@ -170,7 +170,7 @@ test('no token, code, verifier or state is ever readable: not in an answer, a lo
   await listen('POST', `${path}/complete`, { code, state }, { 'idempotency-key': 'complete-once' })
   const { data } = (await listen('GET', `${path}/entities`)).body
   const account = (await listen('POST', `${path}/select`, { external_id: data[0].external_id })).body
-  await withAccess(spied, workspaceId, account.id, async ({ tokens }) => {
+  await withAccess(spied, workspaceId, { accountId: account.id }, async ({ tokens }) => {
     secrets.add(tokens.access)
     secrets.add(tokens.refresh ?? '')
     spied.log.info({ tokens, authorization: `Bearer ${tokens.access}` }, `tokens ${JSON.stringify(tokens)}`)

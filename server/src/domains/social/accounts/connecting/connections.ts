@@ -1,17 +1,11 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
-import type { Connection } from '../contract/resources.ts'
+import type { Connection, ConnectionStatus } from '../contract/resources.ts'
 import * as sql from '../sql/connections.ts'
 
-/** The first reason stays, and what has come through in spite of it stays so. */
-export async function failConnection(
-  ctx: Context,
-  row: sql.ConnectionRow,
-  error: Record<string, unknown>,
-): Promise<Connection> {
-  await sql.failWaiting(ctx.db, row.workspace_id, row.id, error, ctx.clock.now())
-  return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
+export async function getConnection(ctx: Context, principal: Principal, id: string): Promise<Connection> {
+  return presentConnection(ctx, await getConnectionRow(ctx, principal, id))
 }
 
 export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {
@@ -21,11 +15,17 @@ export async function getConnectionRow(ctx: Context, principal: Principal, id: s
   return row
 }
 
-export async function getConnection(ctx: Context, principal: Principal, id: string): Promise<Connection> {
-  return presentConnection(ctx, await getConnectionRow(ctx, principal, id))
+/** Ends a connection that still waits for the person. One that has failed keeps its first error, a completed one stays so. */
+export async function failConnection(
+  ctx: Context,
+  row: sql.ConnectionRow,
+  error: Record<string, unknown>,
+): Promise<Connection> {
+  await sql.failWaitingConnection(ctx.db, row.workspace_id, row.id, { error, now: ctx.clock.now() })
+  return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
 }
 
-export function assertWaiting(ctx: Context, row: sql.ConnectionRow, wanted: sql.ConnectionRow['status']): void {
+export function assertStatus(ctx: Context, row: sql.ConnectionRow, wanted: ConnectionStatus): void {
   const status = statusOf(ctx, row)
   if (status !== wanted)
     throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, {
@@ -33,8 +33,8 @@ export function assertWaiting(ctx: Context, row: sql.ConnectionRow, wanted: sql.
     })
 }
 
-/** Over when its time is over, also before the timer has swept it. */
-function statusOf(ctx: Context, row: sql.ConnectionRow): sql.ConnectionRow['status'] {
+/** A connection is expired from its time on, also before the timer has marked it. */
+function statusOf(ctx: Context, row: sql.ConnectionRow): ConnectionStatus {
   const isPending = row.status === 'awaiting_user' || row.status === 'awaiting_selection'
   return isPending && row.expires_at <= ctx.clock.now() ? 'expired' : row.status
 }

@@ -6,33 +6,34 @@ import { html, smallPage } from '../../../../kit/html.ts'
 import type { Connection } from '../contract/resources.ts'
 import { getConnector } from '../platforms.ts'
 import * as sql from '../sql/connections.ts'
-import { assertWaiting, failConnection, presentConnection } from './connections.ts'
-import { completeWithCode } from './start.ts'
+import { completeWithCode } from './complete.ts'
+import { assertStatus, failConnection, presentConnection } from './connections.ts'
 
-interface Query {
+interface CallbackQuery {
   readonly state: string
   readonly code?: string
   readonly error?: string
   readonly error_description?: string
 }
 
-/** A browser comes back from a platform: nobody is signed in here, only the state says whose it is. */
-export async function receiveCallback(
+/** A browser returns from the platform's sign-in page. It brings no API key: the state alone identifies the connection. */
+export async function receiveOAuthCallback(
   ctx: Context,
   platform: string,
-  query: Query,
+  query: CallbackQuery,
 ): Promise<Connection | Document<Connection> | Redirect<Connection>> {
   const state = await sql.deleteState(ctx.db, sha256(query.state))
   const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
-  if (!row || row.platform !== platform) throw new ApiError('not_found', 'This sign-in is unknown, or was used before.')
-  assertWaiting(ctx, row, 'awaiting_user')
-  const result = await conclude(ctx, row, query)
+  if (!row || row.platform !== platform)
+    throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
+  assertStatus(ctx, row, 'awaiting_user')
+  const result = await endConnection(ctx, row, query)
   if (row.redirect_url === null)
-    return new Document(result, { contentType: 'text/html; charset=utf-8', body: page(result) })
-  return new Redirect(result, onwards(row.redirect_url, result))
+    return new Document(result, { contentType: 'text/html; charset=utf-8', body: resultPage(result) })
+  return new Redirect(result, redirectUrlOf(row.redirect_url, result))
 }
 
-async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Promise<Connection> {
+async function endConnection(ctx: Context, row: sql.ConnectionRow, query: CallbackQuery): Promise<Connection> {
   const { state: _, code, error, error_description: description, ...params } = query
   if (code === undefined)
     return failConnection(ctx, row, {
@@ -40,9 +41,9 @@ async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Pro
       message: description ?? 'The platform sent the person back without a code.',
     })
   try {
-    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), code, params)
+    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), { code, params })
   } catch (failure) {
-    // The person is told how it ended; what exactly went wrong is in the connection.
+    // The browser gets the result; the reason is in the connection's `error`.
     const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)
     if (!ended) throw notFound('connection')
     if (ended.status === 'awaiting_user') throw failure
@@ -51,7 +52,7 @@ async function conclude(ctx: Context, row: sql.ConnectionRow, query: Query): Pro
   }
 }
 
-function onwards(redirectUrl: string, { id, status, account_id, error }: Connection): string {
+function redirectUrlOf(redirectUrl: string, { id, status, account_id, error }: Connection): string {
   const url = new URL(redirectUrl)
   url.searchParams.set('connection_id', id)
   url.searchParams.set('status', status)
@@ -60,12 +61,12 @@ function onwards(redirectUrl: string, { id, status, account_id, error }: Connect
   return url.href
 }
 
-const WORDS: Partial<Record<Connection['status'], string>> = {
+const RESULTS: Partial<Record<Connection['status'], string>> = {
   completed: 'The account is connected. You can close this window.',
   awaiting_selection: 'You are signed in. Go back and choose what to connect.',
 }
 
-function page({ status }: Connection): string {
-  const words = WORDS[status] ?? 'The account was not connected. Go back and try again.'
-  return smallPage('Connect an account', html`<p>${words}</p>`)
+function resultPage({ status }: Connection): string {
+  const result = RESULTS[status] ?? 'The account was not connected. Go back and try again.'
+  return smallPage('Connect an account', html`<p>${result}</p>`)
 }

@@ -1,91 +1,99 @@
 import { type Static, Type } from 'typebox'
-import { echoId, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
-import { job } from '../../../../queue/job.ts'
-import { checkRedirect, signInFields } from './connections.ts'
-import { accountEntityExample, accountExample, connectionExample, healthExample, platformExample } from './examples.ts'
-import { Account, AccountEntity, AccountHealth, Connection, Platform, PlatformName } from './resources.ts'
+import { checkRedirectUrl } from '../connecting/redirect-url.ts'
+import { signInFields } from './connections.ts'
+import {
+  accountEntityExample,
+  accountExample,
+  connectionExample,
+  disconnectedExample,
+  healthExample,
+  platformExample,
+} from './examples.ts'
+import {
+  ACCOUNT_STATUSES,
+  Account,
+  AccountEntity,
+  AccountHealth,
+  Connection,
+  Platform,
+  PlatformName,
+} from './resources.ts'
 
 export type ReconnectRequest = Static<typeof ReconnectRequest>
 const ReconnectRequest = Type.Object(signInFields, { additionalProperties: false, title: 'ReconnectRequest' })
 
-const id = { params: IdParams }
-const ofExample = { params: { id: accountExample.id } }
-const page = <T>(item: T) => onePage(item)
-const STATUSES = ['pending_selection', 'connected', 'expiring', 'reauth_required', 'disconnected'] as const
-const listQuery = Type.Object({
+const read = { access: 'read', scope: 'profile' } as const
+const readOne = { ...read, params: IdParams } as const
+const writeOne = { access: 'write', scope: 'profile', params: IdParams } as const
+const accountId = { params: { id: accountExample.id } }
+const filters = Type.Object({
   ...PageQuery,
   profile_id: Type.Optional(Type.String({ maxLength: 64 })),
   platform: Type.Optional(PlatformName),
-  status: Type.Optional(OneOf(STATUSES)),
+  status: Type.Optional(OneOf(ACCOUNT_STATUSES)),
 })
+const entityPage = {
+  reply: PageOf(AccountEntity, 'AccountEntityPage'),
+  example: { ...accountId, reply: onePage(accountEntityExample) },
+}
+const health = {
+  reply: AccountHealth,
+  example: {
+    ...accountId,
+    reply: healthExample,
+    echo: ({ params }: { params: { id: string } }, reply: AccountHealth) => ({ ...reply, account_id: params.id }),
+  },
+}
 
 export const accounts = {
   list: endpoint({
     id: 'accounts.list',
     route: 'GET /v1/accounts',
     summary: 'List accounts, newest first',
-    access: 'read',
-    scope: 'profile',
-    query: listQuery,
-    reply: PageOf(Account, 'AccountPage'),
-    example: { reply: page(accountExample) },
+    ...read,
+    ...listOf(Account, 'AccountPage', accountExample),
+    query: filters,
   }),
 
   health: endpoint({
     id: 'accounts.list_health',
     route: 'GET /v1/accounts/health',
     summary: 'List the health of accounts, newest first',
-    access: 'read',
-    scope: 'profile',
-    query: listQuery,
-    reply: PageOf(AccountHealth, 'AccountHealthPage'),
-    example: { reply: page(healthExample) },
+    ...read,
+    ...listOf(AccountHealth, 'AccountHealthPage', healthExample),
+    query: filters,
   }),
 
   get: endpoint({
     id: 'accounts.get',
     route: 'GET /v1/accounts/{id}',
     summary: 'Read one account',
-    access: 'read',
-    scope: 'profile',
-    ...id,
+    ...readOne,
     reply: Account,
-    example: { ...ofExample, reply: accountExample, echo: echoId },
+    example: exampleById(accountExample),
   }),
 
   disconnect: endpoint({
     id: 'accounts.disconnect',
     route: 'DELETE /v1/accounts/{id}',
     summary: 'Disconnect an account',
-    description: 'Its tokens are deleted, its id and history stay: a reconnect brings it back.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+    description: 'Deletes its tokens. Its id and history stay: a reconnect brings the account back.',
+    ...writeOne,
     reply: Account,
-    example: {
-      ...ofExample,
-      reply: {
-        ...accountExample,
-        status: 'disconnected',
-        disconnected_at: accountExample.updated_at,
-        disconnect_reason: 'requested',
-      },
-      echo: echoId,
-    },
+    example: exampleById(disconnectedExample),
   }),
 
   reconnect: endpoint({
     id: 'accounts.reconnect',
     route: 'POST /v1/accounts/{id}/reconnect',
-    summary: 'Begin to sign an account in again',
+    summary: 'Start a new sign-in of an account',
     description:
-      'Answers a connection to complete as the first one was. The same person must sign in; the account keeps its id, its entity and its history.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+      'Returns a connection; complete it like the first one. The same person must sign in. The account keeps its id, its entity and its history.',
+    ...writeOne,
     body: ReconnectRequest,
     isBodyOptional: true,
     status: 201,
@@ -94,9 +102,9 @@ export const accounts = {
     showsSecret: true,
     callsOut: true,
     errors: ['unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
-    check: ({ body }) => checkRedirect(body.redirect_url),
+    check: ({ body }) => checkRedirectUrl(body.redirect_url),
     example: {
-      ...ofExample,
+      ...accountId,
       body: { mode: 'headless' },
       reply: { ...connectionExample, account_id: accountExample.id },
       echo: ({ params, body }, reply) => ({ ...reply, account_id: params.id, mode: body.mode }),
@@ -106,108 +114,64 @@ export const accounts = {
   getHealth: endpoint({
     id: 'accounts.get_health',
     route: 'GET /v1/accounts/{id}/health',
-    summary: "Read an account's health as it was last seen",
-    access: 'read',
-    scope: 'profile',
-    ...id,
-    reply: AccountHealth,
-    example: {
-      ...ofExample,
-      reply: healthExample,
-      echo: ({ params }, reply) => ({ ...reply, account_id: params.id }),
-    },
+    summary: "Read the result of an account's last health check",
+    ...readOne,
+    ...health,
   }),
 
   checkHealth: endpoint({
     id: 'accounts.check_health',
     route: 'POST /v1/accounts/{id}/health',
     summary: "Check an account's health now",
-    description: 'Asks the platform. An account that must be reconnected and works again is connected again.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
-    reply: AccountHealth,
+    description:
+      'Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.',
+    ...writeOne,
+    ...health,
     callsOut: true,
     errors: ['wrong_state'],
-    example: {
-      ...ofExample,
-      reply: healthExample,
-      echo: ({ params }, reply) => ({ ...reply, account_id: params.id }),
-    },
   }),
 
   entities: endpoint({
     id: 'accounts.list_entities',
     route: 'GET /v1/accounts/{id}/entities',
     summary: 'List what an account can act as',
-    access: 'read',
-    scope: 'profile',
-    ...id,
+    ...readOne,
     query: Type.Object(PageQuery),
-    reply: PageOf(AccountEntity, 'AccountEntityPage'),
-    example: { ...ofExample, reply: page(accountEntityExample) },
+    ...entityPage,
   }),
 
   refreshEntities: endpoint({
     id: 'accounts.refresh_entities',
     route: 'POST /v1/accounts/{id}/entities/refresh',
     summary: 'Read again from the platform what an account can act as',
-    description: 'An account whose active entity is gone waits for another to be made active.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
-    reply: PageOf(AccountEntity, 'AccountEntityPage'),
+    description:
+      'When its active entity is gone, the account becomes `pending_selection` until you choose another one.',
+    ...writeOne,
+    ...entityPage,
     callsOut: true,
     errors: ['wrong_state', 'upstream_error', 'upstream_timeout'],
-    example: { ...ofExample, reply: page(accountEntityExample) },
   }),
 
   setActiveEntity: endpoint({
     id: 'accounts.set_active_entity',
     route: 'PUT /v1/accounts/{id}/active-entity',
     summary: 'Choose what an account acts as',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+    ...writeOne,
     body: Type.Object(
       { entity_id: Type.String({ maxLength: 64 }) },
       { additionalProperties: false, title: 'ActiveEntityRequest' },
     ),
     reply: Account,
     errors: ['wrong_state'],
-    example: {
-      ...ofExample,
-      body: { entity_id: accountEntityExample.id },
-      reply: accountExample,
-      echo: echoId,
-    },
+    example: { ...accountId, body: { entity_id: accountEntityExample.id }, reply: accountExample, echo: echoId },
   }),
 
   platforms: endpoint({
     id: 'platforms.list',
     route: 'GET /v1/platforms',
     summary: 'List the platforms of this server',
-    description: 'What each can do, its limits, the options of its posts, and how it is connected.',
-    access: 'read',
-    scope: 'profile',
-    query: Type.Object(PageQuery),
-    reply: PageOf(Platform, 'PlatformPage'),
-    example: { reply: page(platformExample) },
+    description: 'With their capabilities, limits, post options and ways to connect.',
+    ...read,
+    ...listOf(Platform, 'PlatformPage', platformExample),
   }),
 }
-
-export const checkAccountJob = job({
-  id: 'accounts.check',
-  payload: Type.Object({ account_id: Type.String() }),
-  retry: [60, 600],
-  concurrency: 5,
-  priority: 7,
-})
-
-/** The platform is told that a sign-in is not needed any more. Nothing hangs on it: after a while nobody tries. */
-export const revokeGrantJob = job({
-  id: 'accounts.revoke',
-  payload: Type.Object({ account_id: Type.String(), tokens: Type.String({ description: 'Sealed.' }) }),
-  retry: [30, 300, 3600],
-  priority: 7,
-})

@@ -27,6 +27,13 @@ export const accountExample: Account = {
   updated_at: moment,
 }
 
+export const disconnectedExample: Account = {
+  ...accountExample,
+  status: 'disconnected',
+  disconnected_at: moment,
+  disconnect_reason: 'requested',
+}
+
 export const connectionExample: Connection = {
   id: 'conn_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_STATUSES = [
   'pending_selection',
   'connected',
@@ -8,6 +9,9 @@ export const ACCOUNT_STATUSES = [
   'reauth_required',
   'disconnected',
 ] as const
+
+/** The statuses in which an account can be used. */
+export const SIGNED_IN_STATUSES: readonly AccountStatus[] = ['connected', 'expiring']
 
 const ActiveEntity = Type.Object(
   {
@@ -73,11 +77,17 @@ export const AccountHealth = Type.Object(
     status: Type.String(),
     health: FreeForm({
       description:
-        '`status` (healthy, warning, error), `checked_at`, `token` (when it ends and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`.',
+        '`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`.',
     }),
   },
   { title: 'AccountHealthSummary' },
 )
+
+export type ConnectionMode = (typeof CONNECTION_MODES)[number]
+export const CONNECTION_MODES = ['hosted', 'headless'] as const
+
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
+const CONNECTION_STATUSES = ['awaiting_user', 'awaiting_selection', 'completed', 'failed', 'expired'] as const
 
 export type Connection = Static<typeof Connection>
 export const Connection = Type.Object(
@@ -85,12 +95,12 @@ export const Connection = Type.Object(
     id: Type.String(),
     profile_id: Type.String(),
     platform: Type.String(),
-    mode: OneOf(['hosted', 'headless']),
-    status: OneOf(['awaiting_user', 'awaiting_selection', 'completed', 'failed', 'expired']),
+    mode: OneOf(CONNECTION_MODES),
+    status: OneOf(CONNECTION_STATUSES),
     authorize_url: Nullable(
-      Type.String({ description: 'Where the person signs in: shown once, when the connection is made.' }),
+      Type.String({ description: 'Where the person signs in. Shown once, when the connection is created.' }),
     ),
-    account_id: Nullable(Type.String({ description: 'The account that was connected, or is to be reconnected.' })),
+    account_id: Nullable(Type.String({ description: 'The account that was connected, or that signs in again.' })),
     error: Nullable(FreeForm()),
     expires_at: DateTime,
     created_at: DateTime,
@@ -105,13 +115,13 @@ export const Platform = Type.Object(
     id: Type.String(),
     label: Type.String(),
     version: Type.String({ description: "The platform's API that this server was written for." }),
-    is_configured: Type.Boolean({ description: 'False while the operator has settings to make.' }),
+    is_configured: Type.Boolean({ description: 'False until the operator has configured the platform.' }),
     auth: Type.Object({
       methods: Type.Array(OneOf(['oauth', 'credentials'])),
       scopes: Type.Array(Type.String()),
       selection: OneOf(['asked', 'automatic']),
       options_schema: Nullable(FreeForm({ description: '`options` of a connection.' })),
-      credentials_schema: Nullable(FreeForm({ description: '`credentials` of a completion.' })),
+      credentials_schema: Nullable(FreeForm({ description: '`credentials` that complete a connection.' })),
     }),
     capabilities: Type.Array(Type.String()),
     limits: FreeForm(),

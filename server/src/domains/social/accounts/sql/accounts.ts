@@ -1,7 +1,7 @@
+import { notFound } from '../../../../kit/declare/errors.ts'
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
-
-export type AccountStatus = 'pending_selection' | 'connected' | 'expiring' | 'reauth_required' | 'disconnected'
+import type { AccountStatus } from '../contract/resources.ts'
 
 /** The columns of the table. */
 export interface AccountColumns {
@@ -19,6 +19,7 @@ export interface AccountColumns {
   granted_scopes: string[]
   health: Record<string, unknown>
   check_at: Date | null
+  /** The last threshold, in days before the end of the sign-in, at which `account.expiring` was emitted. */
   expiry_told_days: number | null
   connected_at: Date | null
   disconnected_at: Date | null
@@ -27,7 +28,7 @@ export interface AccountColumns {
   updated_at: Date
 }
 
-/** An account as it is shown: with the names of its active entity, and when its tokens end. */
+/** An account as the API shows it: with its active entity, its tokens and its failing feeds. */
 export interface AccountRow extends AccountColumns {
   entity_kind: string | null
   entity_name: string | null
@@ -38,7 +39,7 @@ export interface AccountRow extends AccountColumns {
   failing_feeds: { feed: string; since: string | null; error: Record<string, unknown> | null }[] | null
 }
 
-/** So often in a row: about ten minutes. */
+/** A feed counts as failing after this many failures in a row: about ten minutes. */
 const FEED_FAILURES = 5
 
 const shown = (db: Db) => db`
@@ -56,14 +57,20 @@ export async function findAccount(db: Db, workspaceId: string, id: string): Prom
   return row
 }
 
+export async function getAccountRow(db: Db, workspaceId: string, id: string): Promise<AccountRow> {
+  const row = await findAccount(db, workspaceId, id)
+  if (!row) throw notFound('account')
+  return row
+}
+
 export interface AccountFilter {
   readonly limit: number
   readonly after: string | undefined
   /** Null for every profile of the workspace. */
   readonly only: readonly string[] | null
-  readonly profileId?: string
-  readonly platform?: string
-  readonly status?: string
+  readonly profileId: string | undefined
+  readonly platform: string | undefined
+  readonly status: AccountStatus | undefined
 }
 
 export async function listAccounts(db: Db, workspaceId: string, filter: AccountFilter): Promise<PageRows<AccountRow>> {
@@ -88,29 +95,31 @@ export async function lockAccount(db: Db, workspaceId: string, id: string): Prom
   return row
 }
 
-/** The account of a profile that acts as an entity already. */
+/** An entity of a platform, in one profile: at most one account acts as it. */
+export interface EntityOwner {
+  readonly profileId: string
+  readonly platform: string
+  readonly externalId: string
+}
+
+/** The account of the profile that acts as the entity already. */
 export async function lockAccountOfEntity(
   db: Db,
   workspaceId: string,
-  of: { profileId: string; platform: string; externalId: string },
+  owner: EntityOwner,
 ): Promise<AccountColumns | undefined> {
   const [row] = await db<AccountColumns[]>`
-    select * from accounts where workspace_id = ${workspaceId} and profile_id = ${of.profileId}
-    and platform = ${of.platform} and active_external_id = ${of.externalId} for update`
+    select * from accounts where workspace_id = ${workspaceId} and profile_id = ${owner.profileId}
+    and platform = ${owner.platform} and active_external_id = ${owner.externalId} for update`
   return row
 }
 
-/** A disconnected account acts as nothing: what it acted as is free for another that asks for it. */
-export async function releaseEntity(
-  db: Db,
-  workspaceId: string,
-  of: { profileId: string; platform: string; externalId: string },
-  now: Date,
-): Promise<void> {
+/** Takes the entity from a disconnected account, so that another account can act as it. */
+export async function releaseEntity(db: Db, workspaceId: string, owner: EntityOwner, now: Date): Promise<void> {
   await db`
     update accounts set active_entity_id = null, active_external_id = null, updated_at = ${now}
-    where workspace_id = ${workspaceId} and profile_id = ${of.profileId} and platform = ${of.platform}
-    and active_external_id = ${of.externalId} and status = 'disconnected'`
+    where workspace_id = ${workspaceId} and profile_id = ${owner.profileId} and platform = ${owner.platform}
+    and active_external_id = ${owner.externalId} and status = 'disconnected'`
 }
 
 export async function insertAccount(db: Db, row: AccountColumns): Promise<void> {
@@ -141,7 +150,7 @@ export interface AccountKey {
   platform: string
 }
 
-/** Whom a push of a platform is about, in whatever workspace. */
+/** The signed-in accounts of all workspaces that act as an entity. */
 export async function listAccountsOfEntity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
   return db<AccountKey[]>`
     select workspace_id, id, profile_id, platform from accounts
@@ -149,7 +158,7 @@ export async function listAccountsOfEntity(db: Db, platform: string, externalId:
     order by workspace_id, id`
 }
 
-/** Everybody who is signed in, for what has to ask the platforms itself; go on after the last of a page. */
+/** A page of all signed-in accounts of all workspaces. */
 export async function listSignedInAccounts(
   db: Db,
   { after, limit }: { after: Pick<AccountKey, 'workspace_id' | 'id'> | null; limit: number },

@@ -1,12 +1,13 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
+import type { ConnectionMode, ConnectionStatus } from '../contract/resources.ts'
 
 export interface ConnectionRow {
   workspace_id: string
   id: string
   profile_id: string
   platform: string
-  mode: 'hosted' | 'headless'
-  status: 'awaiting_user' | 'awaiting_selection' | 'completed' | 'failed' | 'expired'
+  mode: ConnectionMode
+  status: ConnectionStatus
   account_id: string | null
   is_reconnect: boolean
   redirect_url: string | null
@@ -23,7 +24,7 @@ export interface ConnectionRow {
 
 const JSONB = ['options', 'identity', 'entities', 'error'] as const
 
-/** The driver writes an object as JSON only when it is told to. */
+/** The driver writes an object as JSON only when it is wrapped in `db.json`. */
 function columns(db: Db, row: Partial<ConnectionRow>): Record<string, string> {
   const json = JSONB.filter((name) => row[name] !== undefined && row[name] !== null)
   const written = { ...row, ...Object.fromEntries(json.map((name) => [name, db.json(row[name])])) }
@@ -58,13 +59,12 @@ export async function updateConnection(
   return row
 }
 
-/** Ends a connection whose person has not come through; any other is left as it is. */
-export async function failWaiting(
+/** Fails a connection that still waits for the person; any other is left unchanged. */
+export async function failWaitingConnection(
   db: Db,
   workspaceId: string,
   id: string,
-  error: Record<string, unknown>,
-  now: Date,
+  { error, now }: { error: Record<string, unknown>; now: Date },
 ): Promise<void> {
   const change = { status: 'failed', secrets: null, entities: null, error, updated_at: now } as const
   await db`
@@ -83,7 +83,7 @@ export async function insertState(db: Db, row: StateRow): Promise<void> {
   await db`insert into connection_states ${db(row)}`
 }
 
-/** Deletes what it answers: of two who come with the same state, one gets it. */
+/** Deletes the state it returns, so that a state can be used once. */
 export async function deleteState(db: Db, hash: Buffer, connectionId?: string): Promise<StateRow | undefined> {
   const [row] = await db<StateRow[]>`
     delete from connection_states where hash = ${hash}

@@ -17,7 +17,7 @@ export interface EntityRow {
   last_refreshed_at: Date
 }
 
-/** Writes what was found; one that was known keeps its id. */
+/** Inserts or updates an entity; a known one keeps its id. */
 export async function upsertEntity(db: Db, row: EntityRow): Promise<void> {
   await db`
     insert into account_entities ${db({ ...row, metadata: db.json(row.metadata) })}

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { AccountStatus } from './accounts.ts'
+import type { AccountStatus } from '../contract/resources.ts'
 
-/** All that a call on behalf of an account needs, in one read. */
+/** Everything that a call on behalf of an account needs, in one read. */
 export interface AccessRow {
   workspace_id: string
   id: string
@@ -21,12 +21,12 @@ export interface AccessRow {
   entity_secret: string | null
 }
 
-/** As the entity of this external id, or as the active one. */
+/** With the entity of this external id; with the active entity when it is null. */
 export async function findAccess(
   db: Db,
   workspaceId: string,
   accountId: string,
-  as: string | null,
+  entityExternalId: string | null,
 ): Promise<AccessRow | undefined> {
   const [row] = await db<AccessRow[]>`
     select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
@@ -35,7 +35,11 @@ export async function findAccess(
     from accounts a
     left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
     left join account_entities e on e.workspace_id = a.workspace_id
-      and ${as === null ? db`e.id = a.active_entity_id` : db`e.account_id = a.id and e.external_id = ${as}`}
+      and ${
+        entityExternalId === null
+          ? db`e.id = a.active_entity_id`
+          : db`e.account_id = a.id and e.external_id = ${entityExternalId}`
+      }
     where a.workspace_id = ${workspaceId} and a.id = ${accountId}`
   return row
 }
@@ -48,14 +52,14 @@ export interface NewGrant {
   readonly updated_at: Date
 }
 
-/** Holds off a renewal that would store over what was read. */
+/** Locks the grant, so that no renewal replaces the tokens that were read. */
 export async function lockTokens(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
   const [row] = await db<{ tokens: string }[]>`
     select tokens from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} for update`
   return row?.tokens
 }
 
-/** Every version comes from one sequence: that of a sign-in that was deleted does not come back. */
+/** Versions come from one sequence, so the version of a deleted grant is never used again. */
 export async function upsertGrant(db: Db, workspaceId: string, accountId: string, grant: NewGrant): Promise<void> {
   await db`
     insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant })}
@@ -65,14 +69,14 @@ export async function upsertGrant(db: Db, workspaceId: string, accountId: string
       claim = null, claim_until = null`
 }
 
-/** Answers the tokens it forgets, sealed. */
+/** Returns the deleted tokens, sealed. */
 export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
   const [row] = await db<{ tokens: string }[]>`
     delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} returning tokens`
   return row?.tokens
 }
 
-/** Takes the right to renew tokens of this version; false while another worker has it, or they have been renewed. */
+/** Claims the renewal of tokens of this version; false while another worker has the lease, or when the version has changed. */
 export async function claimGrant(
   db: Db,
   workspaceId: string,
@@ -93,8 +97,8 @@ export async function releaseGrant(db: Db, workspaceId: string, accountId: strin
 }
 
 /**
- * Stores renewed tokens over the version they were made from, and over no other. Whoever claimed them meanwhile is not
- * minded: the refresh token is spent, and what came back for it is all there is.
+ * Stores renewed tokens over the version they were made from, and over no other. A later claim of another worker is
+ * ignored: the refresh token is used up, and these tokens are the only valid ones.
  */
 export async function updateGrant(
   db: Db,

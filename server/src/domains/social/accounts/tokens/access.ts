@@ -1,95 +1,68 @@
-import type { HealthIssue } from '../../../../connectors/auth.ts'
 import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
-import { findConnector } from '../../../../connectors/registry.ts'
-import type { GrantCall, Identity, Session, Tokens } from '../../../../connectors/session.ts'
+import type { GrantCall, Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
-import { transaction } from '../../../../kit/postgres/db.ts'
-import { emit } from '../../../../webhooks/emit.ts'
-import { accountDisconnected } from '../contract/events.ts'
-import { describeFailure } from '../platform-errors.ts'
-import { callFor } from '../platforms.ts'
-import { presentAccount } from '../present.ts'
-import * as accountSql from '../sql/accounts.ts'
-import * as sql from '../sql/grants.ts'
-import { canRenew, openEntitySecret, openTokens } from './grants.ts'
+import { type AccountStatus, SIGNED_IN_STATUSES } from '../contract/resources.ts'
+import { findGrantVersion } from '../sql/grants.ts'
+import { canRenew } from './grants.ts'
+import { type Access, type CallTarget, grantCallOf, readAccess, sessionOf, unusable } from './open.ts'
 import { renewTokens } from './renew.ts'
-
-/** An account with its tokens in the open: never leaves this process, and this domain only as a session. */
-export interface Access {
-  readonly row: sql.AccessRow
-  readonly connector: Connector
-  readonly tokens: Tokens
-  readonly version: number
-}
-
-/** Whom a call is made for. `as` is the external id of an entity; null for the active one. */
-interface Caller {
-  readonly workspaceId: string
-  readonly accountId: string
-  readonly as: string | null
-}
+import { signOut } from './sign-out.ts'
 
 /**
- * Runs a call on behalf of an account with tokens that are fresh, as its active entity, or `as` another that it may act as.
- * When the platform refuses them, they are renewed once and the call is made again: a refused call has changed nothing. Only
- * when the platform refuses the account itself is it signed out. Never call this inside a transaction.
+ * Calls a platform on behalf of an account, with fresh tokens. When the platform refuses the tokens, they are renewed once and
+ * the call is repeated: a refused call has changed nothing. The account is signed out only when the platform refuses the
+ * sign-in itself. Never call this inside a transaction.
  */
 export function withAccess<T>(
   ctx: Context,
   workspaceId: string,
-  accountId: string,
+  target: CallTarget,
   use: (session: Session, connector: Connector) => Promise<T>,
-  as: string | null = null,
 ): Promise<T> {
-  const caller = { workspaceId, accountId, as }
-  return attempt(ctx, caller, USABLE, (access) => use(sessionOf(ctx, access), access.connector))
+  const call = { workspaceId, target, statuses: SIGNED_IN_STATUSES }
+  return withTokens(ctx, call, (access) => use(sessionOf(ctx, access), access.connector))
 }
 
-/** The same before an entity is chosen, or when it may be another. */
+/** The same before an entity is chosen, or when another one may be chosen. */
 export function withGrant<T>(
   ctx: Context,
   workspaceId: string,
   accountId: string,
   use: (call: GrantCall, connector: Connector) => Promise<T>,
 ): Promise<T> {
-  const usable: Statuses = [...USABLE, 'pending_selection']
-  const caller = { workspaceId, accountId, as: null }
-  return attempt(ctx, caller, usable, (access) => use(grantCallOf(ctx, access), access.connector))
+  const statuses: readonly AccountStatus[] = [...SIGNED_IN_STATUSES, 'pending_selection']
+  const call = { workspaceId, target: { accountId }, statuses }
+  return withTokens(ctx, call, (access) => use(grantCallOf(ctx, access), access.connector))
 }
 
-export async function attempt<T>(
-  ctx: Context,
-  caller: Caller,
-  usable: Statuses,
-  use: (access: Access) => Promise<T>,
-): Promise<T> {
-  const access = await openAccess(ctx, caller, usable)
+export interface TokenCall {
+  readonly workspaceId: string
+  readonly target: CallTarget
+  /** The statuses in which the account may make this call. */
+  readonly statuses: readonly AccountStatus[]
+}
+
+export async function withTokens<T>(ctx: Context, call: TokenCall, use: (access: Access) => Promise<T>): Promise<T> {
+  const access = await openAccess(ctx, call)
   try {
     return await use(access)
   } catch (error) {
     if (!isAuthError(error)) throw error
-    const again = await recover(ctx, caller, access, error)
+    const renewed = await renewRefused(ctx, call, access, error)
     try {
-      return await use(again)
+      return await use(renewed)
     } catch (second) {
-      throw isAuthError(second) ? await confirm(ctx, again, second) : second
+      throw isAuthError(second) ? await confirmSignedOut(ctx, renewed, second) : second
     }
   }
 }
 
-type Statuses = readonly accountSql.AccountStatus[]
-export const USABLE: Statuses = ['connected', 'expiring']
-
 /** Reads the tokens and renews them when they are due. */
-async function openAccess(ctx: Context, caller: Caller, usable: Statuses): Promise<Access> {
-  const access = await readAccess(ctx, caller)
+async function openAccess(ctx: Context, call: TokenCall): Promise<Access> {
+  const access = await readAccess(ctx, call.workspaceId, call.target)
   const { status } = access.row
-  if (!usable.includes(status))
-    throw new ApiError('wrong_state', `The account is ${status}: ${remedyOf(status)}`, {
-      members: { account_status: status },
-    })
+  if (!call.statuses.includes(status)) throw unusable(status, { account_status: status })
   const { expiresAt } = access.tokens
   if (!expiresAt) return access
   const leftMs = expiresAt.getTime() - ctx.clock.now().getTime()
@@ -101,50 +74,37 @@ async function openAccess(ctx: Context, caller: Caller, usable: Statuses): Promi
     throw error
   }
   try {
-    return await renew(ctx, caller, access)
+    return await renew(ctx, call, access)
   } catch (error) {
-    // The old token still works for a while: a platform whose renewals are down is no reason to stop.
+    // The old token is still valid, so a platform whose renewals are down does not stop the call.
     if (leftMs > 0 && error instanceof PlatformError && !isAuthError(error)) return access
     throw error
   }
 }
 
-async function readAccess(ctx: Context, { workspaceId, accountId, as }: Caller): Promise<Access> {
-  const row = await sql.findAccess(ctx.db, workspaceId, accountId, as)
-  if (!row) throw notFound('account')
-  const connector = findConnector(row.platform)
-  if (!connector) throw new ApiError('wrong_state', `This server has no platform ${row.platform} any more.`)
-  if (row.tokens === null || row.version === null)
-    throw new ApiError('wrong_state', `The account is ${row.status}: ${remedyOf(row.status)}`)
-  if (as !== null && row.entity_external_id === null)
-    throw new ApiError('wrong_state', `The account cannot act as ${as} any more.`, { members: { external_id: as } })
-  return { row, connector, tokens: openTokens(ctx, row.id, row.tokens), version: row.version }
-}
-
-function remedyOf(status: accountSql.AccountStatus): string {
-  return status === 'pending_selection' ? 'choose what it acts as.' : 'reconnect it.'
-}
-
-async function renew(ctx: Context, caller: Caller, access: Access): Promise<Access> {
+async function renew(ctx: Context, call: TokenCall, access: Access): Promise<Access> {
   try {
     await renewTokens(ctx, access, grantCallOf(ctx, access))
   } catch (error) {
     if (isAuthError(error)) await signOut(ctx, access, 'authorization_revoked', error)
     throw error
   }
-  return readAccess(ctx, caller)
+  return readAccess(ctx, call.workspaceId, call.target)
 }
 
-/** After a refusal: tokens that are newer than the refused ones, or the refusal itself. */
-async function recover(ctx: Context, caller: Caller, access: Access, error: PlatformError): Promise<Access> {
-  const version = await sql.findGrantVersion(ctx.db, caller.workspaceId, caller.accountId)
-  if (version !== undefined && version !== access.version) return readAccess(ctx, caller)
-  if (canRenew(access.connector, access.tokens)) return renew(ctx, caller, access)
-  throw await confirm(ctx, access, error)
+/** After a refusal: returns tokens that are newer than the refused ones, or throws the refusal. */
+async function renewRefused(ctx: Context, call: TokenCall, access: Access, error: PlatformError): Promise<Access> {
+  const version = await findGrantVersion(ctx.db, call.workspaceId, call.target.accountId)
+  if (version !== undefined && version !== access.version) return readAccess(ctx, call.workspaceId, call.target)
+  if (canRenew(access.connector, access.tokens)) return renew(ctx, call, access)
+  throw await confirmSignedOut(ctx, access, error)
 }
 
-/** A second opinion before anybody is signed out: a call that may not be made is not a sign-in that has ended. */
-async function confirm(ctx: Context, access: Access, error: PlatformError): Promise<PlatformError> {
+/**
+ * Checks the sign-in with a second call before the account is signed out: the platform may refuse one call and still accept
+ * the sign-in. Returns the error to throw.
+ */
+async function confirmSignedOut(ctx: Context, access: Access, error: PlatformError): Promise<PlatformError> {
   try {
     await access.connector.checkHealth(sessionOf(ctx, access))
   } catch (second) {
@@ -153,72 +113,12 @@ async function confirm(ctx: Context, access: Access, error: PlatformError): Prom
   }
   return new PlatformError('invalid', error.message, {
     rule: `${access.row.platform}.permission.missing`,
-    remediation: 'The sign-in works, but not for this: look at the scopes of the account.',
+    remediation: 'The sign-in works but does not allow this call. Check the scopes of the account.',
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })
 }
 
-const SIGNED_OUT: HealthIssue = {
-  code: 'reauth_required',
-  message: 'The platform does not accept the sign-in any more.',
-  remediation: 'Reconnect the account.',
-  severity: 'error',
-}
-
-/** Tokens that have been replaced meanwhile sign nobody out. */
-async function signOut(ctx: Context, access: Access, reason: string, error: PlatformError): Promise<void> {
-  const { workspace_id: workspaceId, id, platform } = access.row
-  const now = ctx.clock.now()
-  await transaction(ctx.db, async (tx) => {
-    const account = await accountSql.lockAccount(tx, workspaceId, id)
-    const isCurrent = (await sql.findGrantVersion(tx, workspaceId, id)) === access.version
-    if (!account || !isCurrent || account.disconnected_at) return
-    await accountSql.updateAccount(tx, workspaceId, id, {
-      status: 'reauth_required',
-      disconnected_at: now,
-      disconnect_reason: reason,
-      health: {
-        ...account.health,
-        status: 'error',
-        issues: [SIGNED_OUT],
-        last_error: { ...describeFailure(platform, error), at: now.toISOString() },
-      },
-      check_at: null,
-      updated_at: now,
-    })
-    const row = await accountSql.findAccount(tx, workspaceId, id)
-    if (row) await emit(ctx, tx, accountDisconnected, { account: presentAccount(row) }, { workspaceId })
-  })
-}
-
-export function sessionOf(ctx: Context, access: Access): Session {
-  const { row } = access
-  return {
-    ...grantCallOf(ctx, access),
-    entity: {
-      kind: row.entity_kind ?? '',
-      externalId: row.entity_external_id ?? '',
-      parentExternalId: row.entity_parent,
-      metadata: row.entity_metadata ?? {},
-      secret: openEntitySecret(ctx, row.id, row.entity_secret),
-    },
-  }
-}
-
-function grantCallOf(ctx: Context, { row, connector, tokens }: Access): GrantCall {
-  return { ...callFor(ctx, row.workspace_id, connector), tokens, identity: identityOf(row) }
-}
-
-export function identityOf(row: sql.AccessRow): Identity {
-  return {
-    externalId: row.external_identity_id,
-    displayName: row.display_name,
-    username: row.username,
-    avatarUrl: row.avatar_url,
-  }
-}
-
-export function isAuthError(error: unknown): error is PlatformError {
+function isAuthError(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.kind === 'auth'
 }

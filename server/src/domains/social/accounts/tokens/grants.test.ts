@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tokens } from '../../../../connectors/session.ts'
-import { mergeTokens, reviveTokens } from './grants.ts'
+import { mergeTokens, parseTokens } from './grants.ts'
 
 const before: Tokens = {
   access: 'old access',
@@ -19,5 +19,5 @@ test('a refresh token is never replaced by nothing', () => {
 })
 
 test('tokens come out of storage as they went in', () => {
-  assert.deepEqual(reviveTokens(JSON.stringify(before)), before)
+  assert.deepEqual(parseTokens(JSON.stringify(before)), before)
 })

@@ -4,13 +4,13 @@ import type { Tokens } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { NewGrant } from '../sql/grants.ts'
 
-/** Sealed values are bound to the row they belong to: copied into another they do not open. */
-const tokensOf = (accountId: string) => `account_grants.tokens:${accountId}`
-const secretOf = (accountId: string) => `account_entities.secret:${accountId}`
+/** A sealed value is bound to its row: copied to another row it does not open. */
+const tokensPurpose = (accountId: string) => `account_grants.tokens:${accountId}`
+const secretPurpose = (accountId: string) => `account_entities.secret:${accountId}`
 
 export function sealTokens(ctx: Context, connector: Connector, accountId: string, tokens: Tokens): NewGrant {
   return {
-    tokens: ctx.secrets.seal(JSON.stringify(tokens), tokensOf(accountId)),
+    tokens: ctx.secrets.seal(JSON.stringify(tokens), tokensPurpose(accountId)),
     expires_at: tokens.expiresAt,
     reauth_at: tokens.reauthAt,
     is_renewable: canRenew(connector, tokens),
@@ -19,16 +19,16 @@ export function sealTokens(ctx: Context, connector: Connector, accountId: string
 }
 
 export function openTokens(ctx: Context, accountId: string, sealed: string): Tokens {
-  return reviveTokens(ctx.secrets.open(sealed, tokensOf(accountId)))
+  return parseTokens(ctx.secrets.open(sealed, tokensPurpose(accountId)))
 }
 
-/** Dates come out of JSON as texts. */
-export function reviveTokens(json: string): Tokens {
+/** JSON has no dates: the two of the tokens are strings there. */
+export function parseTokens(json: string): Tokens {
   const { expiresAt, reauthAt, ...rest } = JSON.parse(json) as Tokens & { expiresAt: string; reauthAt: string }
   return { ...rest, expiresAt: expiresAt ? new Date(expiresAt) : null, reauthAt: reauthAt ? new Date(reauthAt) : null }
 }
 
-/** Renewed tokens over the old ones: what the platform left out is kept, a refresh token above all. */
+/** Puts renewed tokens over the old ones. What the platform left out is kept: above all the refresh token. */
 export function mergeTokens(before: Tokens, renewed: Tokens): Tokens {
   const refresh = renewed.refresh || before.refresh
   const extra = renewed.extra ?? before.extra
@@ -46,9 +46,9 @@ export function canRenew({ auth }: Connector, tokens: Tokens): boolean {
 }
 
 export function sealEntitySecret(ctx: Context, accountId: string, { secret }: FoundEntity): string | null {
-  return secret === undefined ? null : ctx.secrets.seal(secret, secretOf(accountId))
+  return secret === undefined ? null : ctx.secrets.seal(secret, secretPurpose(accountId))
 }
 
 export function openEntitySecret(ctx: Context, accountId: string, sealed: string | null): string | undefined {
-  return sealed === null ? undefined : ctx.secrets.open(sealed, secretOf(accountId))
+  return sealed === null ? undefined : ctx.secrets.open(sealed, secretPurpose(accountId))
 }

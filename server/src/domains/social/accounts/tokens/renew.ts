@@ -1,72 +1,66 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { GrantCall, Tokens } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { isUnavailable } from '../../../../kit/postgres/db.ts'
 import * as sql from '../sql/grants.ts'
 import { mergeTokens, sealTokens } from './grants.ts'
+import type { Access } from './open.ts'
 
-interface Renewal {
-  readonly row: { readonly workspace_id: string; readonly id: string }
-  readonly connector: Connector
-  readonly tokens: Tokens
-  readonly version: number
-}
-
-/** Longer than a platform may take to answer: a lease that ends under way lets another spend the same refresh token. */
+/** Longer than a platform may take to answer: a lease that ends earlier would let another worker use the same refresh token. */
 const LEASE_SECONDS = 60
-const LOOK_MS = 40
-const under = new Map<string, Promise<void>>()
+const POLL_MS = 40
+const running = new Map<string, Promise<void>>()
 
 /**
- * Renews tokens once, however many ask: refresh tokens are often good for one use, and two that race would lose the grant.
- * Returns when tokens newer than these are stored, by us or by another process.
+ * Renews tokens once for all callers: refresh tokens are often valid for one use, and two workers that use the same one lose
+ * the grant. The lock is a lease in the grant's row, claimed by version, because the platform is called outside of any
+ * transaction (docs/decisions/0015). Returns when newer tokens are stored, by this process or by another one.
  */
-export function renewTokens(ctx: Context, renewal: Renewal, call: GrantCall): Promise<void> {
-  const { workspace_id: workspaceId, id } = renewal.row
-  const key = `${workspaceId}/${id}/${renewal.version}`
-  const running = under.get(key)
-  if (running) return running
-  const started = renewOrWait(ctx, renewal, call).finally(() => under.delete(key))
-  under.set(key, started)
+export function renewTokens(ctx: Context, access: Access, call: GrantCall): Promise<void> {
+  const { workspace_id: workspaceId, id } = access.row
+  const key = `${workspaceId}/${id}/${access.version}`
+  const earlier = running.get(key)
+  if (earlier) return earlier
+  const started = renewOrWait(ctx, access, call).finally(() => running.delete(key))
+  running.set(key, started)
   return started
 }
 
-async function renewOrWait(ctx: Context, renewal: Renewal, call: GrantCall): Promise<void> {
-  const { row, version } = renewal
+async function renewOrWait(ctx: Context, access: Access, call: GrantCall): Promise<void> {
+  const { row, version } = access
   const claim = randomUUID()
-  const patienceEnds = performance.now() + LEASE_SECONDS * 1500
-  while (performance.now() < patienceEnds) {
+  const deadline = performance.now() + LEASE_SECONDS * 1500
+  while (performance.now() < deadline) {
     if (await sql.claimGrant(ctx.db, row.workspace_id, row.id, { version, claim, leaseSeconds: LEASE_SECONDS }))
-      return renewClaimed(ctx, renewal, call, claim)
+      return renewClaimed(ctx, access, call, claim)
     const current = await sql.findGrantVersion(ctx.db, row.workspace_id, row.id)
     if (current !== version) return
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
-  throw new PlatformError('unavailable', 'Another worker is renewing this sign-in and does not come back.')
+  throw new PlatformError('unavailable', 'Another worker is renewing this sign-in and has not finished.')
 }
 
-async function renewClaimed(ctx: Context, renewal: Renewal, call: GrantCall, claim: string): Promise<void> {
-  const { row, connector, tokens, version } = renewal
+async function renewClaimed(ctx: Context, access: Access, call: GrantCall, claim: string): Promise<void> {
+  const { row, connector, tokens, version } = access
   const { workspace_id: workspaceId, id } = row
   let renewed: Tokens | undefined
   try {
     renewed = await connector.auth.refresh?.renew(call)
   } catch (error) {
     await sql.releaseGrant(ctx.db, workspaceId, id, claim)
-    // Somebody signed in anew while we asked: these tokens are no longer of interest, dead or not.
+    // The account signed in again during the call: whether the old tokens work does not matter any more.
     if ((await sql.findGrantVersion(ctx.db, workspaceId, id)) !== version) return
     throw error
   }
   if (!renewed) return
   const grant = sealTokens(ctx, connector, id, mergeTokens(tokens, renewed))
-  await insist(() => sql.updateGrant(ctx.db, workspaceId, id, version, grant))
+  await retryWhileUnavailable(() => sql.updateGrant(ctx.db, workspaceId, id, version, grant))
 }
 
-/** The old refresh token may be spent: what came back for it exists nowhere else, so a hiccup of the database is waited out. */
-async function insist(store: () => Promise<unknown>): Promise<void> {
+/** The old refresh token may be used up and the new one exists only here, so a short outage of the database is waited out. */
+async function retryWhileUnavailable(store: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
       await store()

@@ -2,10 +2,10 @@ import { findConnector } from '../../../../connectors/registry.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { callFor } from '../platforms.ts'
 import { findAccess } from '../sql/grants.ts'
-import { identityOf } from './access.ts'
 import { openTokens } from './grants.ts'
+import { identityOf } from './open.ts'
 
-/** Withdraws a sign-in that was forgotten here, unless the platform gave the same token to the one that came after it. */
+/** Withdraws a deleted sign-in at the platform, unless a later sign-in of the account got the same token. */
 export async function revokeGrant(
   ctx: Context,
   workspaceId: string,

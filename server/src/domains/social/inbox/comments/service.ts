@@ -114,7 +114,7 @@ async function send(
     return connector.comments.reply(session, placeOf(comment), reply)
   }
   try {
-    return await withAccess(ctx, workspaceId, accountId, use, as)
+    return await withAccess(ctx, workspaceId, { accountId, entityExternalId: as }, use)
   } catch (error) {
     // Anything but a certain refusal may have been sent.
     const isCertain = (error instanceof PlatformError && error.kind !== 'ambiguous') || error instanceof ApiError

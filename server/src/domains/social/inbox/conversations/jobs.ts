@@ -26,15 +26,10 @@ async function tellRead({ ctx, workspaceId, payload }: JobCall<{ conversation_id
   if (!conversation) return
   const lastMessageExternalId = await findLastInbound(ctx.db, workspaceId, conversation.id)
   try {
-    await withAccess(
-      ctx,
-      workspaceId,
-      conversation.account_id,
-      async (session, { messages }) => {
-        await messages?.markRead?.(session, { externalId: conversation.external_id, lastMessageExternalId })
-      },
-      conversation.entity_external_id,
-    )
+    const { account_id: accountId, entity_external_id: entityExternalId, external_id: externalId } = conversation
+    await withAccess(ctx, workspaceId, { accountId, entityExternalId }, async (session, { messages }) => {
+      await messages?.markRead?.(session, { externalId, lastMessageExternalId })
+    })
   } catch (error) {
     const isFinal = error instanceof ApiError || (error instanceof PlatformError && error.kind === 'invalid')
     if (!isFinal) throw error

@@ -52,7 +52,7 @@ async function callPlatform(ctx: Context, message: sql.MessageRow, conversation:
     if (!isArmed) return undefined
     return messages.send(session, outgoing(message, conversation))
   }
-  return withAccess(ctx, workspaceId, accountId, use, conversation.entity_external_id)
+  return withAccess(ctx, workspaceId, { accountId, entityExternalId: conversation.entity_external_id }, use)
 }
 
 function outgoing({ id, body }: sql.MessageRow, { external_id, participant }: ConversationRow): OutgoingMessage {
@@ -129,7 +129,12 @@ async function look(ctx: Context, message: sql.MessageRow, conversation: Convers
   const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, 200)
   const find = async (session: Session, { messages }: Connector) =>
     messages?.find?.(session, outgoing(message, conversation), { armedAt, otherIds })
-  const sent = await withAccess(ctx, workspaceId, accountId, find, conversation.entity_external_id)
+  const sent = await withAccess(
+    ctx,
+    workspaceId,
+    { accountId, entityExternalId: conversation.entity_external_id },
+    find,
+  )
   if (sent) await keep(ctx, message, sent)
 }
 

@@ -57,9 +57,8 @@ async function tryToPublish(run: Run): Promise<PublishOutcome> {
     return await withAccess(
       ctx,
       target.workspace_id,
-      target.account_id,
+      { accountId: target.account_id, entityExternalId: target.entity_external_id },
       (session, connector) => prepareAndSend(run, session, connector, attempt),
-      target.entity_external_id,
     )
   } catch (error) {
     if (error instanceof ServerBusy) {

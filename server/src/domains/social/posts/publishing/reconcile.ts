@@ -65,10 +65,9 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
     const finding = await withAccess(
       ctx,
       workspaceId,
-      target.account_id,
+      { accountId: target.account_id, entityExternalId: target.entity_external_id },
       async (session, { publish }): Promise<Finding> =>
         (await publish?.find?.(session, committed)) ?? { state: 'unknown' },
-      target.entity_external_id,
     )
     return { finding, error: null }
   } catch (error) {

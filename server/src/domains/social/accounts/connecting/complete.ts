@@ -1,0 +1,77 @@
+import type { Connector } from '../../../../connectors/connector.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import type { Context, Principal } from '../../../../kit/context.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../../../kit/declare/errors.ts'
+import { sha256 } from '../../../../kit/hash.ts'
+import type { CompleteRequest } from '../contract/connections.ts'
+import type { Connection } from '../contract/resources.ts'
+import { apiErrorOf, describeFailure } from '../platform-errors.ts'
+import { callFor, getConnector, unsupported } from '../platforms.ts'
+import { type ConnectionRow, deleteState } from '../sql/connections.ts'
+import { assertStatus, failConnection, getConnectionRow, presentConnection } from './connections.ts'
+import { openPendingOAuth } from './pending-oauth.ts'
+import { checkPlatformInput, isBadServerName, isRefusal, rejectedInput } from './rejected-input.ts'
+import { finishSignIn } from './sign-in.ts'
+
+export async function completeConnection(
+  ctx: Context,
+  principal: Principal,
+  id: string,
+  body: CompleteRequest,
+): Promise<Connection> {
+  const row = await getConnectionRow(ctx, principal, id)
+  const connector = getConnector(ctx, row.platform, ['path', 'id'])
+  assertStatus(ctx, row, 'awaiting_user')
+  if (body.credentials) return completeWithCredentials(ctx, row, connector, body.credentials)
+  const { code = '', state = '' } = body
+  if (!(await deleteState(ctx.db, sha256(state), row.id)))
+    throw new InvalidRequest([
+      invalidValue(['body', 'state'], 'this state does not belong to this connection, or was used before'),
+    ])
+  return completeWithCode(ctx, row, connector, { code, params: {} })
+}
+
+async function completeWithCredentials(
+  ctx: Context,
+  row: ConnectionRow,
+  connector: Connector,
+  given: Record<string, unknown>,
+): Promise<Connection> {
+  const { credentials } = connector.auth
+  if (!credentials) throw unsupported(connector.id, `${connector.label} takes no credentials`, ['body', 'credentials'])
+  checkPlatformInput(credentials.schema, given, 'credentials')
+  const call = callFor(ctx, row.workspace_id, connector)
+  try {
+    return presentConnection(ctx, await finishSignIn(ctx, row, connector, await credentials.complete(call, given)))
+  } catch (error) {
+    // The connection stays open after a wrong password: the next call may bring the right one.
+    const isRejected = isRefusal(error) || isBadServerName(error)
+    throw isRejected ? rejectedInput(connector, error, 'credentials') : apiErrorOf(connector.id, error)
+  }
+}
+
+/** The state and the code cannot be used again, so the connection ends here: completed or failed. */
+export async function completeWithCode(
+  ctx: Context,
+  row: ConnectionRow,
+  connector: Connector,
+  { code, params }: { code: string; params: Record<string, string> },
+): Promise<Connection> {
+  const { oauth } = connector.auth
+  if (!oauth || row.secrets === null) throw unsupported(connector.id, `${connector.label} has no sign-in page`)
+  const pending = openPendingOAuth(ctx, row.id, row.secrets)
+  const call = callFor(ctx, row.workspace_id, connector)
+  try {
+    const grant = await oauth.exchange(call, { code, params, options: row.options, ...pending })
+    return presentConnection(ctx, await finishSignIn(ctx, row, connector, grant))
+  } catch (error) {
+    await failConnection(ctx, row, describeError(connector, error))
+    throw isRefusal(error) ? rejectedInput(connector, error, 'code') : apiErrorOf(connector.id, error)
+  }
+}
+
+function describeError(connector: Connector, error: unknown): Record<string, unknown> {
+  if (error instanceof PlatformError) return { code: 'sign_in_failed', ...describeFailure(connector.id, error) }
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  return { code: 'internal', message: 'Something broke on our side.' }
+}

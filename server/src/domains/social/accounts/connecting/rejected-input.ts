@@ -1,0 +1,47 @@
+import type { Connector } from '../../../../connectors/connector.ts'
+import { PlatformError } from '../../../../connectors/failure.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { mismatchesOf } from '../../../../kit/declare/mismatches.ts'
+import { OutboundError } from '../../../../kit/net/outbound.ts'
+import { apiErrorOf } from '../platform-errors.ts'
+
+/** Checks input whose schema depends on the platform, which the endpoint's own schema cannot do. */
+export function checkPlatformInput(
+  schema: Connector['auth']['options'],
+  given: Record<string, unknown>,
+  field: 'options' | 'credentials',
+): void {
+  if (!schema && Object.keys(given).length === 0) return
+  const violations: Violation[] = schema
+    ? mismatchesOf(schema, given).map(({ path, message }) => invalidValue(['body', field, ...path], message))
+    : [invalidValue(['body', field], `this platform takes no ${field}`)]
+  if (violations.length > 0) throw new InvalidRequest(violations)
+}
+
+/** True when the platform refuses what was entered. */
+export function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && (error.kind === 'auth' || error.kind === 'invalid')
+}
+
+/** On some networks a person enters the server's name. True when there can be no such server, as opposed to one that is down. */
+export function isBadServerName(error: unknown): error is PlatformError {
+  const outbound = error instanceof PlatformError && error.cause
+  if (!(outbound instanceof OutboundError)) return false
+  const isUnknown = (outbound.cause as { code?: unknown } | undefined)?.code === 'ENOTFOUND'
+  return isUnknown || outbound.reason === 'bad_url' || outbound.reason === 'blocked_address'
+}
+
+/** The 422 for input that the platform refuses. */
+export function rejectedInput(
+  connector: Connector,
+  error: PlatformError,
+  field: 'credentials' | 'code' | 'options',
+): unknown {
+  const asInvalid = new PlatformError('invalid', error.message, {
+    rule: error.rule ?? `${connector.id}.${field}.refused`,
+    ...(isBadServerName(error) && { remediation: 'Check the name of the server.' }),
+    ...(error.platformResponse && { platformResponse: error.platformResponse }),
+    cause: error,
+  })
+  return apiErrorOf(connector.id, asInvalid, ['body', field])
+}

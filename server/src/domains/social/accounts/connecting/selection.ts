@@ -1,0 +1,61 @@
+import type { Context, Principal } from '../../../../kit/context.ts'
+import { InvalidRequest, invalidValue, notFound } from '../../../../kit/declare/errors.ts'
+import { afterId, firstOf, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { assertReachable } from '../../../identity/profiles/service.ts'
+import type { Account, Entity } from '../contract/resources.ts'
+import { getConnector } from '../platforms.ts'
+import { lockConnection } from '../sql/connections.ts'
+import { assertStatus, getConnectionRow } from './connections.ts'
+import { openPendingGrant, type SelectableEntity, selectableEntitiesOf } from './pending-selection.ts'
+import { connectAccount } from './sign-in.ts'
+
+export async function listSelectableEntities(
+  ctx: Context,
+  principal: Principal,
+  id: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Entity>> {
+  const row = await getConnectionRow(ctx, principal, id)
+  assertStatus(ctx, row, 'awaiting_selection')
+  const after = afterId(query.cursor, 'ent')
+  const rest = selectableEntitiesOf(row).filter((entity) => after === undefined || entity.id < after)
+  return pageOf(firstOf(rest, query.limit), presentEntity)
+}
+
+function presentEntity(entity: SelectableEntity): Entity {
+  return {
+    kind: entity.kind,
+    external_id: entity.externalId,
+    name: entity.name,
+    parent_external_id: entity.parentExternalId,
+    metadata: entity.metadata,
+    grants: [...entity.grants],
+    selectable: entity.selectable,
+    unselectable_reason: entity.unselectableReason,
+  }
+}
+
+export async function selectEntity(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  externalId: string,
+): Promise<Account> {
+  return transaction(db, async (tx) => {
+    const row = await lockConnection(tx, principal.workspaceId, id)
+    if (!row) throw notFound('connection')
+    assertReachable(principal, row.profile_id)
+    assertStatus(ctx, row, 'awaiting_selection')
+    const { grant, entities } = openPendingGrant(ctx, row)
+    const chosen = entities.find((entity) => entity.externalId === externalId)
+    if (!chosen?.selectable) {
+      const reason = chosen?.unselectableReason ?? 'this sign-in has no such entity'
+      throw new InvalidRequest([invalidValue(['body', 'external_id'], reason, externalId)])
+    }
+    const connector = getConnector(ctx, row.platform, ['path', 'id'])
+    const { account } = await connectAccount(ctx, tx, row, { connector, grant, entities, chosen })
+    return account
+  })
+}
