@@ -10,8 +10,8 @@ import {
   script,
   signIn,
   subscribe,
-} from '../../support/account-scene.ts'
-import { boot } from '../../support/harness.ts'
+} from '../../../support/account-scene.ts'
+import { boot } from '../../../support/harness.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const { live, ctx, db } = world
