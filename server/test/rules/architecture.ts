@@ -31,6 +31,7 @@ export const SLICES = [
   'social/media',
   'social/posts',
   'social/feeds',
+  'social/inbox',
   'social/inbox/comments',
   'social/inbox/conversations',
   'social/inbox/reviews',
@@ -71,6 +72,8 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/accounts': ['accounts.ts', 'platforms.ts', 'platform-errors.ts', 'tokens/access.ts'],
   'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],
+  'social/feeds': ['feed.ts', 'poll.ts'],
+  'social/inbox': ['platform-call.ts', 'person.ts'],
 }
 
 /** Code of a slice that only the worker runs: nothing that answers a request imports it. */
@@ -239,9 +242,9 @@ function floorOf(room: string): number {
   return FLOORS.findIndex((rooms) => rooms.includes(room))
 }
 
-/** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. */
+/** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. A nested slice is listed after the one around it. */
 function sliceOf(path: string): string | undefined {
-  return SLICES.find((slice) => path.startsWith(`domains/${slice}/`))
+  return SLICES.findLast((slice) => path.startsWith(`domains/${slice}/`))
 }
 
 function isWorkerSide(path: string): boolean {

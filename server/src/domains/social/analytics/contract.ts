@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
+import { POST_METRICS } from '../../../connectors/metrics.ts'
 import { IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
+import { checkAnalyticsQuery, checkPostIds } from './query.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 const SeriesPoint = Type.Object({ date: Day, value: Type.Number() }, { title: 'SeriesPoint' })
@@ -15,10 +15,10 @@ const AccountAnalytics = Type.Object(
   {
     account_id: Type.String(),
     platform: Type.String(),
-    entity_ref: Nullable(Type.String({ description: "The active entity's name on the platform." })),
+    entity_ref: Nullable(Type.String({ description: "The platform's id of the active entity." })),
     since: Day,
     until: Day,
-    series: Type.Array(MetricSeries, { description: 'A day of which nothing is known has no point.' }),
+    series: Type.Array(MetricSeries, { description: 'A day without data has no point.' }),
     follower_history: Type.Array(SeriesPoint),
     available: names,
     unavailable: names,
@@ -40,60 +40,22 @@ const PostMetrics = Type.Object(
 export type PostAnalytics = Static<typeof PostAnalytics>
 const PostAnalytics = Type.Object(
   {
-    data: Type.Array(PostMetrics, { description: 'One for each account; none until the platform has told any.' }),
+    data: Type.Array(PostMetrics, {
+      description: 'One for each account; none until the platform has reported metrics.',
+    }),
     unavailable: Type.Unsafe<Record<string, string[]>>({
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },
-      description: 'For each platform, the metrics that it does not count.',
+      description: 'For each platform, the metrics that it does not have.',
     }),
   },
   { title: 'PostAnalyticsView' },
 )
 
-const POSTS_MAX = 40
-
-function checkPosts(list: string): Violation[] {
-  const ids = namesOf(list) ?? []
-  if (ids.length <= POSTS_MAX && ids.every((id) => id !== '' && id.length <= 64)) return []
-  return [invalidValue(['query', 'post_ids'], `1 to ${POSTS_MAX} ids of posts with commas`, list)]
-}
-
-const DAYS_MAX = 366
-const DAY_MS = 86_400_000
-
-export interface AnalyticsQuery {
-  readonly since?: string
-  readonly until?: string
-  readonly metrics?: string
-}
-
-/** Before all networks, and after the years that a calendar of the database may not know. */
-const FIRST_DAY = '1970-01-01'
-
-/** A month until today, unless it is said otherwise. */
-export function rangeOf({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
-  const last = until ?? now.toISOString().slice(0, 10)
-  return { since: since ?? new Date(Date.parse(last) - 29 * DAY_MS).toISOString().slice(0, 10), until: last }
-}
-
-export function namesOf(list: string | undefined): string[] | undefined {
-  return list === undefined ? undefined : [...new Set(list.split(',').map((name) => name.trim()))]
-}
-
-function checkAnalytics(query: AnalyticsQuery, now: Date): Violation[] {
-  const { since, until } = rangeOf(query, now)
-  const days = (Date.parse(until) - Date.parse(since)) / DAY_MS
-  const unknown = namesOf(query.metrics)?.filter((name) => !(ACCOUNT_METRICS as readonly string[]).includes(name)) ?? []
-  return [
-    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`, since)] : []),
-    ...(days < 0 ? [invalidValue(['query', 'since'], 'since lies after until', since)] : []),
-    ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`, since)] : []),
-    ...(unknown.length > 0
-      ? [invalidValue(['query', 'metrics'], `the metrics are ${ACCOUNT_METRICS.join(', ')}`, query.metrics)]
-      : []),
-  ]
-}
-
+const followers = [
+  { date: '2026-01-14', value: 100 },
+  { date: '2026-01-15', value: 103 },
+]
 const example: AccountAnalytics = {
   account_id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   platform: 'sandbox',
@@ -101,19 +63,10 @@ const example: AccountAnalytics = {
   since: '2026-01-14',
   until: '2026-01-15',
   series: [
-    {
-      metric: 'followers',
-      points: [
-        { date: '2026-01-14', value: 100 },
-        { date: '2026-01-15', value: 103 },
-      ],
-    },
+    { metric: 'followers', points: followers },
     { metric: 'impressions', points: [{ date: '2026-01-14', value: 512 }] },
   ],
-  follower_history: [
-    { date: '2026-01-14', value: 100 },
-    { date: '2026-01-15', value: 103 },
-  ],
+  follower_history: followers,
   available: ['followers', 'impressions'],
   unavailable: ['reach', 'views', 'engagements', 'clicks', 'posts'],
 }
@@ -122,20 +75,24 @@ export const analytics = {
   account: endpoint({
     id: 'accounts.analytics',
     route: 'GET /v1/accounts/{id}/analytics',
-    summary: "Read an account's daily figures",
+    summary: "Read an account's daily metrics",
     description:
-      'As they were collected, a day at a time. `unavailable` names the metrics that the platform does not count.',
+      'The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.',
     access: 'read',
     scope: 'profile',
     params: IdParams,
     query: Type.Object({
-      since: Type.Optional(Type.String({ format: 'date', description: 'The first day; a month before the last.' })),
-      until: Type.Optional(Type.String({ format: 'date', description: 'The last day; today when absent.' })),
-      metrics: Type.Optional(Type.String({ maxLength: 512, description: 'Names with commas; all when absent.' })),
+      since: Type.Optional(
+        Type.String({ format: 'date', description: 'The first day; by default 29 days before `until`.' }),
+      ),
+      until: Type.Optional(Type.String({ format: 'date', description: 'The last day; by default today.' })),
+      metrics: Type.Optional(
+        Type.String({ maxLength: 512, description: 'Names, separated by commas; by default all.' }),
+      ),
     }),
     reply: AccountAnalytics,
-    errors: ['not_found', 'unsupported_by_platform'],
-    check: ({ query }, now) => checkAnalytics(query, now),
+    errors: ['unsupported_by_platform'],
+    check: ({ query }, now) => checkAnalyticsQuery(query, now),
     example: {
       params: { id: example.account_id },
       reply: example,
@@ -145,16 +102,20 @@ export const analytics = {
   posts: endpoint({
     id: 'posts.analytics',
     route: 'GET /v1/posts/analytics',
-    summary: "Read posts' figures",
-    description: 'As they were last collected: hourly for two days, daily for a month.',
+    summary: "Read posts' metrics",
+    description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
     access: 'read',
     scope: 'profile',
     query: Type.Object({
-      post_ids: Type.String({ minLength: 1, maxLength: 1300, description: 'Up to 40 ids of posts with commas.' }),
+      post_ids: Type.String({
+        minLength: 1,
+        maxLength: 1300,
+        description: 'Up to 40 ids of posts, separated by commas.',
+      }),
     }),
     reply: PostAnalytics,
     errors: ['not_found'],
-    check: ({ query }) => checkPosts(query.post_ids),
+    check: ({ query }) => checkPostIds(query.post_ids),
     example: {
       query: { post_ids: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
       reply: {

@@ -1,15 +1,15 @@
 import type { DailyPoint, FoundPostMetrics } from '../../../connectors/metrics.ts'
 import { sha256 } from '../../../kit/hash.ts'
-import { everySeconds, type Feed } from '../feeds/service.ts'
-import { listPostsToAsk, upsertPoints, upsertPostMetrics } from './sql.ts'
+import { everySeconds, type Feed } from '../feeds/feed.ts'
+import { listDuePosts, upsertPoints, upsertPostMetrics } from './sql.ts'
 
 const DAY_MS = 86_400_000
-/** What the platform knows of the time before the account was connected. */
+/** How far back the first read goes. */
 const FIRST_DAYS = 90
-/** Platforms count late, and correct themselves. */
-const AGAIN_DAYS = 3
+/** Platforms report late and correct their values, so these days are read again. */
+const REREAD_DAYS = 3
 
-/** Once a day, in the night of UTC, each account at its own time: so every day has its point even where only today is told. */
+/** Once a day, at night (UTC), each account at its own time. So every day has a point, also where only today is reported. */
 export const accountMetricsFeed: Feed<DailyPoint> = {
   id: 'account_metrics',
   capability: 'metrics',
@@ -17,41 +17,45 @@ export const accountMetricsFeed: Feed<DailyPoint> = {
   pushed: [],
   async read({ session, connector, cursor }) {
     const until = session.now().toISOString().slice(0, 10)
-    const since = cursor === null ? daysBefore(until, FIRST_DAYS) : daysBefore(cursor, AGAIN_DAYS)
+    const since = cursor === null ? daysBefore(until, FIRST_DAYS) : daysBefore(cursor, REREAD_DAYS)
     const items = (await connector.metrics?.account.daily(session, { since, until })) ?? []
     return { items, cursor: until, hasMore: false }
   },
-  async store(tx, _ctx, { workspaceId, id, entityExternalId }, points) {
-    await upsertPoints(tx, { workspaceId, accountId: id, entityExternalId }, points)
+  async store(_ctx, tx, { workspaceId, id, entityExternalId }, points) {
+    await upsertPoints(tx, workspaceId, { accountId: id, entityExternalId }, points)
   },
 }
 
-const POSTS = 50
+const POSTS_PER_BATCH = 50
 
-/** Which posts are due is read from their rows, so there is no cursor: each batch asks about the next of them. */
+/** The rows of the posts say which are due, so there is no cursor: each batch reads the next due posts. */
 export const postMetricsFeed: Feed<{ externalId: string; metrics: FoundPostMetrics['metrics'] | null }> = {
   id: 'post_metrics',
   capability: 'metrics',
   next: everySeconds(300),
   pushed: [],
   async read({ ctx, workspaceId, accountId, session, connector }) {
-    const of = { accountId, entityExternalId: session.entity.externalId }
-    const ids = await listPostsToAsk(ctx.db, workspaceId, of, ctx.clock.now(), POSTS)
+    const ids = await listDuePosts(ctx.db, workspaceId, {
+      accountId,
+      entityExternalId: session.entity.externalId,
+      now: ctx.clock.now(),
+      limit: POSTS_PER_BATCH,
+    })
     const found = ids.length === 0 ? [] : ((await connector.metrics?.posts.read(session, ids)) ?? [])
     const byId = new Map(found.map((post) => [post.externalId, post.metrics]))
     const items = ids.map((externalId) => ({ externalId, metrics: byId.get(externalId) ?? null }))
-    return { items, cursor: null, hasMore: ids.length === POSTS }
+    return { items, cursor: null, hasMore: ids.length === POSTS_PER_BATCH }
   },
-  async store(tx, ctx, { workspaceId, id }, items) {
-    for (const item of items) await upsertPostMetrics(tx, { workspaceId, accountId: id }, item, ctx.clock.now())
+  async store(ctx, tx, { workspaceId, id }, items) {
+    for (const item of items) await upsertPostMetrics(tx, workspaceId, id, { ...item, now: ctx.clock.now() })
   },
 }
 
-const FROM_MS = 3_600_000
+const NIGHT_STARTS_MS = 3_600_000
 const SPREAD_MS = 4 * 3_600_000
 
 function nextNight(now: Date, accountId: string): Date {
-  const offset = FROM_MS + (sha256(accountId).readUInt32BE(0) % SPREAD_MS)
+  const offset = NIGHT_STARTS_MS + (sha256(accountId).readUInt32BE(0) % SPREAD_MS)
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS + offset
   return new Date(today > now.getTime() ? today : today + DAY_MS)
 }

@@ -6,10 +6,11 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
-import { type AccountAnalytics, type AnalyticsQuery, namesOf, type PostAnalytics, rangeOf } from './contract.ts'
+import type { AccountAnalytics, PostAnalytics } from './contract.ts'
+import { type AnalyticsQuery, namesOf, rangeOf } from './query.ts'
 import * as sql from './sql.ts'
 
-/** What was collected of the account's active entity. */
+/** The stored metrics of the account's active entity. */
 export async function readAccountAnalytics(
   ctx: Context,
   db: Db,
@@ -18,14 +19,15 @@ export async function readAccountAnalytics(
   query: AnalyticsQuery,
 ): Promise<AccountAnalytics> {
   const { platform, active_entity: entity } = await getAccount(db, principal, accountId)
-  const connector = getConnector(ctx, platform)
-  requireCapability(connector, 'metrics')
+  const { account } = requireCapability(getConnector(ctx, platform), 'metrics')
   const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
-  const counted: readonly string[] = connector.metrics?.account.available ?? []
-  const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && counted.includes(name))
+  const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && account.available.includes(name))
   const range = rangeOf(query, ctx.clock.now())
-  const owner = { workspaceId: principal.workspaceId, accountId, entityExternalId: entity?.external_id ?? '' }
-  const points = await sql.listPoints(db, owner, { ...range, metrics: [...available, 'followers'] })
+  const owner = { accountId, entityExternalId: entity?.external_id ?? '' }
+  const points = await sql.listPoints(db, principal.workspaceId, owner, {
+    ...range,
+    metrics: [...available, 'followers'],
+  })
   const seriesOf = (metric: string) =>
     points.filter((point) => point.metric === metric).map(({ day, value }) => ({ date: day, value }))
   return {
@@ -36,13 +38,13 @@ export async function readAccountAnalytics(
     series: available.map((metric) => ({ metric, points: seriesOf(metric) })),
     follower_history: seriesOf('followers'),
     available,
-    unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !counted.includes(name)),
+    unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !account.available.includes(name)),
   }
 }
 
 export async function readPostAnalytics(db: Db, principal: Principal, postIds: string): Promise<PostAnalytics> {
   const ids = namesOf(postIds) ?? []
-  const rows = await sql.listPostFigures(db, principal.workspaceId, ids)
+  const rows = await sql.listPostMetrics(db, principal.workspaceId, ids)
   const known = new Set(rows.map(({ post_id }) => post_id))
   if (ids.some((id) => !known.has(id))) throw notFound('post')
   for (const { profile_id } of rows) assertReachable(principal, profile_id)
@@ -51,11 +53,11 @@ export async function readPostAnalytics(db: Db, principal: Principal, postIds: s
     data: rows.flatMap(({ post_id, account_id, platform, as_of, metrics }) =>
       as_of && metrics ? [{ post_id, account_id, platform, as_of: as_of.toISOString(), metrics }] : [],
     ),
-    unavailable: Object.fromEntries(platforms.map((platform) => [platform, uncounted(platform)])),
+    unavailable: Object.fromEntries(platforms.map((platform) => [platform, unavailableMetrics(platform)])),
   }
 }
 
-function uncounted(platform: string): string[] {
-  const counted: readonly string[] = findConnector(platform)?.metrics?.posts.available ?? []
-  return POST_METRICS.filter((name) => !counted.includes(name))
+function unavailableMetrics(platform: string): string[] {
+  const available: readonly string[] = findConnector(platform)?.metrics?.posts.available ?? []
+  return POST_METRICS.filter((name) => !available.includes(name))
 }

@@ -7,18 +7,18 @@ export interface PointRow {
 }
 
 interface Owner {
-  readonly workspaceId: string
   readonly accountId: string
   readonly entityExternalId: string
 }
 
-/** Platforms correct their figures for days: the last word counts. */
+/** Platforms correct their values for days: the last one counts. */
 export async function upsertPoints(
   db: Db,
-  { workspaceId, accountId, entityExternalId }: Owner,
+  workspaceId: string,
+  { accountId, entityExternalId }: Owner,
   points: readonly { metric: string; date: string; value: number }[],
 ): Promise<void> {
-  // A list that repeats itself must not change one row twice in a statement.
+  // One statement may not change a row twice, so of repeated points only the last one is written.
   const last = [...new Map(points.map((point) => [`${point.metric} ${point.date}`, point])).values()]
   await db`
     insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
@@ -30,7 +30,8 @@ export async function upsertPoints(
 
 export async function listPoints(
   db: Db,
-  { workspaceId, accountId, entityExternalId }: Owner,
+  workspaceId: string,
+  { accountId, entityExternalId }: Owner,
   { since, until, metrics }: { since: string; until: string; metrics: readonly string[] },
 ): Promise<PointRow[]> {
   return db<PointRow[]>`
@@ -39,13 +40,11 @@ export async function listPoints(
     and metric = any(${metrics}) and day between ${since} and ${until} order by metric, day`
 }
 
-/** Published posts of an entity whose figures are old for their age, those that were never asked about first. */
-export async function listPostsToAsk(
+/** Published posts of an entity whose metrics are due by their age; posts without metrics come first. */
+export async function listDuePosts(
   db: Db,
   workspaceId: string,
-  { accountId, entityExternalId }: { accountId: string; entityExternalId: string },
-  now: Date,
-  limit: number,
+  { accountId, entityExternalId, now, limit }: Owner & { readonly now: Date; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db<{ external_id: string }[]>`
     select t.external_id from post_targets t
@@ -60,12 +59,12 @@ export async function listPostsToAsk(
   return rows.map((row) => row.external_id)
 }
 
-/** A post that is gone has no figures: the last ones stay, with their time. */
+/** A deleted post has no metrics (null): its last ones stay, with their time. */
 export async function upsertPostMetrics(
   db: Db,
-  { workspaceId, accountId }: Pick<Owner, 'workspaceId' | 'accountId'>,
-  { externalId, metrics }: { externalId: string; metrics: Readonly<Record<string, number>> | null },
-  now: Date,
+  workspaceId: string,
+  accountId: string,
+  { externalId, metrics, now }: { externalId: string; metrics: Readonly<Record<string, number>> | null; now: Date },
 ): Promise<void> {
   await db`
     insert into post_metrics (workspace_id, account_id, external_id, metrics, as_of, asked_at)
@@ -75,7 +74,7 @@ export async function upsertPostMetrics(
       metrics = coalesce(excluded.metrics, post_metrics.metrics), as_of = coalesce(excluded.as_of, post_metrics.as_of)`
 }
 
-export interface PostFigures {
+export interface PostMetricsRow {
   post_id: string
   profile_id: string
   account_id: string
@@ -84,9 +83,9 @@ export interface PostFigures {
   as_of: Date | null
 }
 
-/** Every target of the posts, with its figures when there are any. */
-export async function listPostFigures(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostFigures[]> {
-  return db<PostFigures[]>`
+/** Every target of the posts, with its metrics when there are any. */
+export async function listPostMetrics(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostMetricsRow[]> {
+  return db<PostMetricsRow[]>`
     select p.id as post_id, p.profile_id, t.account_id, t.platform, m.metrics, m.as_of from posts p
     join post_targets t on t.workspace_id = p.workspace_id and t.post_id = p.id
     left join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id

@@ -5,9 +5,10 @@ import { type Handler, handler } from '../../../queue/job.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { type Timer, timer } from '../../../queue/timers.ts'
 import { handlePush, readFeed } from './contract.ts'
-import { type Feed, readDueFeed } from './poll.ts'
-import { forgetOldPushes, handlePushed } from './push.ts'
-import { listDueFeeds, wakeFeeds } from './sql.ts'
+import type { Feed } from './feed.ts'
+import { pollDueFeed } from './poll.ts'
+import { deleteOldPushes, processPush } from './pushes.ts'
+import { listDueFeeds, scheduleFeeds } from './sql.ts'
 
 const DUE_PER_TICK = 10_000
 
@@ -16,33 +17,32 @@ export function feedJobs(feeds: readonly Feed[]): Handler[] {
   return [
     handler(readFeed, async ({ ctx, workspaceId, payload }) => {
       const feed = byId.get(payload.feed)
-      if (feed) await readDueFeed(ctx, workspaceId, payload.account_id, feed)
+      if (feed) await pollDueFeed(ctx, workspaceId, payload.account_id, feed)
     }),
-    handler(handlePush, ({ ctx, payload }) => handlePushed(ctx, feeds, payload.push_id)),
+    handler(handlePush, ({ ctx, payload }) => processPush(ctx, feeds, payload.push_id)),
   ]
 }
 
 export function feedTimers(feeds: readonly Feed[]): Timer[] {
-  const pairs = connectors.flatMap((connector) =>
+  const offered = connectors.flatMap((connector) =>
     feeds
       .filter(({ capability }) => capabilitiesOf(connector).includes(capability))
       .map(({ id }) => ({ platform: connector.id, feed: id })),
   )
-  const has = { platforms: pairs.map(({ platform }) => platform), feeds: pairs.map(({ feed }) => feed) }
   return [
     timer({
       id: 'feeds.enqueue',
       everySeconds: 10,
       run: async (ctx) => {
-        await wakeFeeds(ctx.db, ctx.clock.now(), has)
-        await enqueueDue(ctx)
+        await scheduleFeeds(ctx.db, offered, ctx.clock.now())
+        await enqueueDueFeeds(ctx)
       },
     }),
-    timer({ id: 'inbound.forget', everySeconds: 3600, run: forgetOldPushes }),
+    timer({ id: 'inbound.forget', everySeconds: 3600, run: deleteOldPushes }),
   ]
 }
 
-async function enqueueDue(ctx: Context): Promise<void> {
+async function enqueueDueFeeds(ctx: Context): Promise<void> {
   const due = await listDueFeeds(ctx.db, ctx.clock.now(), DUE_PER_TICK)
   const jobs = due.map(({ workspace_id, account_id, feed }) => ({
     workspaceId: workspace_id,

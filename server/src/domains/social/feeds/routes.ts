@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { inbound } from './contract.ts'
-import { answerChallenge, getInbound, receivePush } from './push.ts'
+import { answerChallenge, getInbound, receivePush } from './receive.ts'
 
 export const inboundRoutes = implement(
   inbound,

@@ -13,28 +13,42 @@ export interface FeedRow extends FeedKey {
   failures: number
   last_error: Record<string, unknown> | null
   read_at: Date | null
+  /** When the account first acted as its present entity, if that was after it was connected. */
   known_since: Date | null
 }
 
-export async function findFeed(db: Db, workspaceId: string, accountId: string, feed: string) {
+export type FeedChange = Partial<Omit<FeedRow, keyof FeedKey>>
+
+export interface FeedRef {
+  readonly accountId: string
+  readonly feed: string
+}
+
+export async function findFeed(
+  db: Db,
+  workspaceId: string,
+  { accountId, feed }: FeedRef,
+): Promise<FeedRow | undefined> {
   const [row] = await db<FeedRow[]>`
     select * from account_feeds where workspace_id = ${workspaceId} and account_id = ${accountId} and feed = ${feed}`
   return row
 }
 
-/** Gives every signed-in account the feeds its platform has, and wakes those of an account that is signed in again. */
-export async function wakeFeeds(
+/** Adds the feeds of new accounts, and makes those of accounts that signed in again due. `offered` is what platforms have. */
+export async function scheduleFeeds(
   db: Db,
+  offered: readonly { readonly platform: string; readonly feed: string }[],
   now: Date,
-  has: { readonly platforms: string[]; readonly feeds: string[] },
 ): Promise<void> {
+  const platforms = offered.map(({ platform }) => platform)
+  const feeds = offered.map(({ feed }) => feed)
   await db`
     insert into account_feeds (workspace_id, account_id, feed, due_at, failures)
-    select a.workspace_id, a.id, wanted.feed, ${now}, 0 from accounts a
-    join unnest(${has.platforms}::text[], ${has.feeds}::text[]) as wanted (platform, feed) on wanted.platform = a.platform
+    select a.workspace_id, a.id, offered.feed, ${now}, 0 from accounts a
+    join unnest(${platforms}::text[], ${feeds}::text[]) as offered (platform, feed) on offered.platform = a.platform
     where a.status in ('connected', 'expiring') and not exists (
       select from account_feeds f where f.workspace_id = a.workspace_id and f.account_id = a.id
-      and f.feed = wanted.feed and f.due_at is not null)
+      and f.feed = offered.feed and f.due_at is not null)
     on conflict on constraint account_feeds_pkey do update set due_at = excluded.due_at`
 }
 
@@ -50,12 +64,11 @@ export interface LockedFeed extends FeedRow {
   account_created_at: Date
 }
 
-/** Whoever stores what a feed told holds this: a poll and a push of the same account take turns. */
+/** Locked while items are stored, so that a poll and a push of the same feed do not run at once. */
 export async function lockFeed(
   db: Db,
   workspaceId: string,
-  accountId: string,
-  feed: string,
+  { accountId, feed }: FeedRef,
 ): Promise<LockedFeed | undefined> {
   const [row] = await db<LockedFeed[]>`
     select f.*, a.platform, a.active_external_id, a.created_at as account_created_at
@@ -64,8 +77,8 @@ export async function lockFeed(
   return row
 }
 
-/** A push may come before the first poll. */
-export async function insertFeed(db: Db, workspaceId: string, accountId: string, feed: string, now: Date) {
+/** Does nothing when the feed exists: a push may come before the first poll. */
+export async function insertFeed(db: Db, workspaceId: string, { accountId, feed }: FeedRef, now: Date): Promise<void> {
   await db`
     insert into account_feeds (workspace_id, account_id, feed, due_at, failures)
     values (${workspaceId}, ${accountId}, ${feed}, ${now}, 0) on conflict on constraint account_feeds_pkey do nothing`
@@ -73,14 +86,15 @@ export async function insertFeed(db: Db, workspaceId: string, accountId: string,
 
 export async function updateFeed(
   db: Db,
-  { workspace_id, account_id, feed }: FeedKey,
-  change: Partial<Omit<FeedRow, keyof FeedKey>>,
+  workspaceId: string,
+  { accountId, feed }: FeedRef,
+  change: FeedChange,
 ): Promise<void> {
   const { last_error, ...rest } = change
   const error = last_error === undefined ? {} : { last_error: last_error && db.json(last_error) }
   await db`
     update account_feeds set ${db({ ...rest, ...error } as Record<string, string>)}
-    where workspace_id = ${workspace_id} and account_id = ${account_id} and feed = ${feed}`
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and feed = ${feed}`
 }
 
 export interface PushRow {
@@ -106,7 +120,7 @@ export async function markPushHandled(db: Db, id: string, now: Date): Promise<vo
   await db`update inbound_pushes set handled_at = ${now} where id = ${id}`
 }
 
-/** Ids sort by time. One that could not be dealt with is kept longer, for whoever mends it. */
+/** Ids sort by time. A push that could not be processed is kept longer, for the person who repairs it. */
 export async function deletePushes(db: Db, before: { handledId: string; anyId: string }, limit: number) {
   const { count } = await db`
     delete from inbound_pushes where id in (

@@ -3,12 +3,10 @@ import type { FoundTemplate } from '../../../connectors/templates.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { emit } from '../../../webhooks/emit.ts'
-import { everySeconds, type Feed, type FeedAccount } from '../feeds/service.ts'
+import { EMPTY_BATCH, everySeconds, type Feed, type FeedAccount } from '../feeds/feed.ts'
 import { templateStatusChanged } from './contract/template.ts'
 import { presentTemplate } from './present.ts'
 import * as sql from './sql.ts'
-
-const NOTHING = { items: [], cursor: null, hasMore: false }
 
 export const templateFeed: Feed<FoundTemplate> = {
   id: 'templates',
@@ -16,17 +14,17 @@ export const templateFeed: Feed<FoundTemplate> = {
   next: everySeconds(120),
   pushed: ['template'],
   async read({ session, connector, cursor }) {
-    return (await connector.templates?.list(session, { cursor })) ?? NOTHING
+    return (await connector.templates?.list(session, { cursor })) ?? EMPTY_BATCH
   },
-  async store(tx, ctx, account, items) {
-    for (const item of items) await storeTemplate(tx, ctx, account, item)
+  async store(ctx, tx, account, items) {
+    for (const item of items) await storeTemplate(ctx, tx, account, item)
   },
 }
 
-/** Told when the status of one that we knew has changed; the platform does not say from what. */
+/** Emits an event when the status of a known template has changed. */
 export async function storeTemplate(
-  tx: Db,
   ctx: Context,
+  tx: Db,
   { workspaceId, id: accountId }: Pick<FeedAccount, 'workspaceId' | 'id'>,
   { externalId, name, language, category, components, status, rejectionReason }: FoundTemplate,
 ): Promise<sql.TemplateRow | undefined> {
@@ -45,12 +43,17 @@ export async function storeTemplate(
   })
   if (made) return made
   const known = await sql.lockTemplateByExternalId(tx, workspaceId, accountId, externalId)
-  // What is deleted stays so: a late copy does not bring it back.
+  // A deleted template stays deleted: a late copy does not restore it.
   if (!known || known.status === 'deleted') return known
-  const { category: was, components: had, status: before, rejection_reason: reason } = known
-  const isSame = isDeepStrictEqual(facts, { category: was, components: had, status: before, rejection_reason: reason })
+  const before = {
+    category: known.category,
+    components: known.components,
+    status: known.status,
+    rejection_reason: known.rejection_reason,
+  }
+  const isSame = isDeepStrictEqual(facts, before)
   const row = isSame ? known : await sql.updateTemplate(tx, workspaceId, known.id, { ...facts, updated_at: now })
-  if (row && row.status !== before)
+  if (row && row.status !== before.status)
     await emit(ctx, tx, templateStatusChanged, { template: presentTemplate(row) }, { workspaceId })
   return row
 }

@@ -1,4 +1,4 @@
-import type { Template } from './contract/templates.ts'
+import type { Template } from './contract/template.ts'
 import type { TemplateRow } from './sql.ts'
 
 export function presentTemplate(row: TemplateRow): Template {

@@ -1,6 +1,7 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { templates } from './contract/templates.ts'
-import { createTemplate, deleteTemplate, getTemplate, listTemplates, registerNumber } from './service.ts'
+import { createTemplate } from './create.ts'
+import { deleteTemplate, getTemplate, listTemplates, registerNumber } from './service.ts'
 
 export const templateRoutes = implement(templates, {
   create: ({ params, body, principal, ctx }) => createTemplate(ctx, principal, params.id, body),

@@ -1,7 +1,6 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-
-export type TemplateStatus = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'deleted'
+import type { Template } from './contract/template.ts'
 
 export interface TemplateRow {
   workspace_id: string
@@ -12,13 +11,13 @@ export interface TemplateRow {
   language: string
   category: string
   components: Record<string, unknown>[]
-  status: TemplateStatus
+  status: Template['status']
   rejection_reason: string | null
   created_at: Date
   updated_at: Date
 }
 
-/** Undefined when it is known by its name on the platform. */
+/** Undefined when a template with this external id is known. */
 export async function insertTemplate(db: Db, row: TemplateRow): Promise<TemplateRow | undefined> {
   const [stored] = await db<TemplateRow[]>`
     insert into templates ${db({ ...row, components: db.json(row.components) })}

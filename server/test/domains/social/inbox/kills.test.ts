@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pollFeed } from '../../../../src/domains/social/feeds/service.ts'
+import { pollFeed } from '../../../../src/domains/social/feeds/poll.ts'
 import { commentFeed } from '../../../../src/domains/social/inbox/comments/feed.ts'
 import { messageFeed } from '../../../../src/domains/social/inbox/conversations/feed.ts'
 import { conversationJobs } from '../../../../src/domains/social/inbox/conversations/jobs.ts'

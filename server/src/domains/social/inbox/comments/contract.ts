@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { echoId, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
 
 export type Comment = Static<typeof Comment>
 const Comment = Type.Object(
@@ -11,8 +12,10 @@ const Comment = Type.Object(
     account_id: Type.String(),
     platform: Type.String(),
     external_id: Type.String(),
-    external_media_id: Nullable(Type.String({ description: 'The post it stands under, as the platform names it.' })),
-    parent_external_id: Nullable(Type.String({ description: 'The comment it answers; null at the top.' })),
+    external_media_id: Nullable(Type.String({ description: "The platform's id of the post it belongs to." })),
+    parent_external_id: Nullable(
+      Type.String({ description: 'The comment it replies to; null when it replies to the post.' }),
+    ),
     author: FreeForm(),
     body: Nullable(Type.String()),
     is_hidden: Type.Boolean(),
@@ -34,11 +37,6 @@ const ModerateRequest = Type.Object(
   { additionalProperties: false, title: 'ModerateRequest' },
 )
 
-export const ReplyRequest = Type.Object(
-  { body: Type.String({ minLength: 1, maxLength: 10_000 }) },
-  { additionalProperties: false, title: 'ReplyRequest' },
-)
-
 const moment = '2026-01-15T09:30:00.000Z'
 const example: Comment = {
   id: 'cmt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -54,49 +52,49 @@ const example: Comment = {
   occurred_at: moment,
   created_at: moment,
 }
-const id = { params: IdParams }
-const ofExample = { params: { id: example.id } }
+const read = { access: 'read', scope: 'profile' } as const
+/** Endpoints that act on one comment, on its platform. */
+const act = {
+  access: 'write',
+  scope: 'profile',
+  params: IdParams,
+  callsOut: true,
+  errors: PLATFORM_CALL_ERRORS,
+} as const
+const commentId = { params: { id: example.id } }
 const filter = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
-/** What can go wrong when a platform is asked on somebody's behalf. */
-const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'] as const
 
 export const comments = {
   list: endpoint({
     id: 'comments.list',
     route: 'GET /v1/comments',
     summary: 'List comments, newest first',
-    access: 'read',
-    scope: 'profile',
+    ...read,
+    ...listOf(Comment, 'CommentPage', example),
     query: Type.Object({ ...PageQuery, account_id: filter, post_id: filter, external_media_id: filter }),
-    reply: PageOf(Comment, 'CommentPage'),
-    example: { reply: onePage(example) },
   }),
 
   get: endpoint({
     id: 'comments.get',
     route: 'GET /v1/comments/{id}',
     summary: 'Read one comment',
-    access: 'read',
-    scope: 'profile',
-    ...id,
+    ...read,
+    params: IdParams,
     reply: Comment,
-    example: { ...ofExample, reply: example, echo: echoId },
+    example: exampleById(example),
   }),
 
   moderate: endpoint({
     id: 'comments.moderate',
     route: 'POST /v1/comments/{id}/moderate',
     summary: 'Hide, unhide or delete a comment',
-    description: 'Done on the platform. What is so already is a success. A deleted comment is answered as null.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+    description:
+      'Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is null.',
+    ...act,
     body: ModerateRequest,
-    callsOut: true,
     reply: ModerateResponse,
-    errors: asks,
     example: {
-      ...ofExample,
+      ...commentId,
       body: { action: 'hide' },
       reply: { action: 'hide', comment: { ...example, is_hidden: true } },
       echo: ({ params, body: { action } }) => ({
@@ -111,18 +109,14 @@ export const comments = {
     route: 'POST /v1/comments/{id}/reply',
     summary: 'Reply to a comment',
     description:
-      'Answers the reply, a comment of its own. When the platform did not say what became of it (`outcome: unknown`), repeat with the same Idempotency-Key: it is looked for before it is sent again.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+      'Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.',
+    ...act,
     body: ReplyRequest,
-    callsOut: true,
     status: 201,
     location: '/v1/comments/{id}',
     reply: Comment,
-    errors: asks,
     example: {
-      ...ofExample,
+      ...commentId,
       body: { body: 'At the harbour.' },
       reply: { ...example, external_id: '8000002', parent_external_id: example.external_id, body: 'At the harbour.' },
       echo: ({ body }, reply) => ({ ...reply, body: body.body }),

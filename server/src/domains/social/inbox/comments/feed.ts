@@ -1,13 +1,13 @@
 import type { FoundComment } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { everySeconds, type Feed, type FeedAccount, presentPerson } from '../../feeds/service.ts'
-import { listPublished, upsertComment } from './sql.ts'
+import { EMPTY_BATCH, everySeconds, type Feed } from '../../feeds/feed.ts'
+import { presentPerson } from '../person.ts'
+import { listRecentPosts, upsertComment } from './sql.ts'
 
-/** Where a platform is asked post by post, those are asked about that people still talk under. */
-const LATELY_MS = 30 * 86_400_000
-const POSTS = 50
-const NOTHING = { items: [], cursor: null, hasMore: false }
+/** Platforms that list comments post by post are asked about the posts of this time, and no more than this many. */
+const RECENT_MS = 30 * 86_400_000
+const POSTS_MAX = 50
 
 export const commentFeed: Feed<FoundComment> = {
   id: 'comments',
@@ -15,29 +15,29 @@ export const commentFeed: Feed<FoundComment> = {
   next: everySeconds(60),
   pushed: ['comment'],
   async read({ ctx, workspaceId, accountId, session, connector, cursor }) {
-    const since = new Date(ctx.clock.now().getTime() - LATELY_MS)
-    const posts = await listPublished(ctx.db, workspaceId, accountId, { since, limit: POSTS })
-    return (await connector.comments?.list(session, { cursor, posts })) ?? NOTHING
+    const since = new Date(ctx.clock.now().getTime() - RECENT_MS)
+    const posts = await listRecentPosts(ctx.db, workspaceId, accountId, { since, limit: POSTS_MAX })
+    return (await connector.comments?.list(session, { cursor, posts })) ?? EMPTY_BATCH
   },
-  async store(tx, ctx, account, items) {
-    for (const item of items) await storeComment(tx, ctx, account, item)
+  async store(ctx, tx, account, items) {
+    for (const item of items) await storeComment(ctx, tx, account, item)
   },
 }
 
-/** Answers the comment's id. */
+/** Returns the id of the comment. */
 export function storeComment(
-  tx: Db,
   ctx: Context,
-  { workspaceId, id, entityExternalId }: Pick<FeedAccount, 'workspaceId' | 'id'> & { entityExternalId: string | null },
+  tx: Db,
+  account: { workspaceId: string; id: string; entityExternalId: string | null },
   found: FoundComment,
 ): Promise<string> {
   const now = ctx.clock.now()
   return upsertComment(tx, {
-    workspace_id: workspaceId,
+    workspace_id: account.workspaceId,
     id: ctx.ids.since('comment', found.occurredAt ?? now),
-    account_id: id,
+    account_id: account.id,
     external_id: found.externalId,
-    entity_external_id: entityExternalId || null,
+    entity_external_id: account.entityExternalId || null,
     external_media_id: found.mediaExternalId,
     parent_external_id: found.parentExternalId,
     author: presentPerson(found.author),

@@ -1,11 +1,12 @@
 import { implement } from '../../../../kit/declare/route.ts'
 import { comments } from './contract.ts'
-import { getComment, listComments, moderateComment, replyToComment } from './service.ts'
+import { replyToComment } from './reply.ts'
+import { getComment, listComments, moderateComment } from './service.ts'
 
 export const commentRoutes = implement(comments, {
   list: ({ query, principal, db }) => listComments(db, principal, query),
   get: ({ params, principal, db }) => getComment(db, principal, params.id),
   moderate: ({ params, body, principal, ctx }) => moderateComment(ctx, principal, params.id, body.action),
   reply: ({ params, body, principal, ctx, idempotencyKey }) =>
-    replyToComment(ctx, principal, params.id, body.body, idempotencyKey),
+    replyToComment(ctx, principal, params.id, { body: body.body, idempotencyKey }),
 })

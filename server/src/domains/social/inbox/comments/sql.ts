@@ -6,7 +6,7 @@ export interface CommentColumns {
   id: string
   account_id: string
   external_id: string
-  /** What it was written to, and is answered as. */
+  /** The entity that it was written to, and that replies. */
   entity_external_id: string | null
   external_media_id: string | null
   parent_external_id: string | null
@@ -20,7 +20,7 @@ export interface CommentColumns {
   created_at: Date
 }
 
-/** With what its account says of it. */
+/** With columns of its account. */
 export interface CommentRow extends CommentColumns {
   platform: string
   profile_id: string
@@ -30,7 +30,7 @@ const shown = (db: Db) => db`
   c.*, a.platform, a.profile_id from comments c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
-/** What was told before keeps its id; what is gone stays gone. */
+/** A known comment keeps its id; a deleted one stays deleted. */
 export async function upsertComment(db: Db, row: CommentColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
     insert into comments ${db({ ...row, author: db.json(row.author) })}
@@ -82,8 +82,8 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
   )
 }
 
-/** What was published lately, by its names on the platform, the newest first. */
-export async function listPublished(
+/** The external ids of recently published posts, newest first. */
+export async function listRecentPosts(
   db: Db,
   workspaceId: string,
   accountId: string,
@@ -113,7 +113,7 @@ export interface ReplyRow {
   external_id: string | null
 }
 
-/** False when the same call was made before. */
+/** False when the same reply was stored before. */
 export async function insertReply(db: Db, row: ReplyRow): Promise<boolean> {
   const { count } = await db`
     insert into comment_replies ${db(row)} on conflict on constraint comment_replies_pkey do nothing`
@@ -127,7 +127,12 @@ export async function findReply(db: Db, workspaceId: string, commentId: string, 
   return row
 }
 
-export async function updateReply(db: Db, workspaceId: string, commentId: string, handle: string, externalId: string) {
+export async function updateReply(
+  db: Db,
+  workspaceId: string,
+  commentId: string,
+  { handle, externalId }: { handle: string; externalId: string },
+): Promise<void> {
   await db`
     update comment_replies set external_id = ${externalId}
     where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
@@ -139,7 +144,7 @@ export async function deleteReply(db: Db, workspaceId: string, commentId: string
     where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
 }
 
-/** The replies to a comment that the platform has answered for, by its names. */
+/** The external ids of our replies to a comment, as far as they are known. */
 export async function listKnownReplies(db: Db, workspaceId: string, commentId: string): Promise<string[]> {
   const rows = await db<{ external_id: string }[]>`
     select external_id from comment_replies
@@ -147,7 +152,10 @@ export async function listKnownReplies(db: Db, workspaceId: string, commentId: s
   return rows.map((row) => row.external_id)
 }
 
-/** A reply by its name, or our own words under a comment since a moment that no other reply of ours is known to be. */
+/**
+ * Our own reply to a comment: by its external id when that is known; otherwise a comment of ours with the same text, since a
+ * time, that is not known to be another reply.
+ */
 export async function findOwnReply(
   db: Db,
   { workspace_id, account_id, external_id }: CommentRow,

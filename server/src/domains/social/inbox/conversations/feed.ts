@@ -2,14 +2,13 @@ import type { FoundMessage, FoundStatus, InboxItem } from '../../../../connector
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { emit } from '../../../../webhooks/emit.ts'
-import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { EMPTY_BATCH, everySeconds, type Feed, type FeedAccount, isNews } from '../../feeds/feed.ts'
+import { presentPerson } from '../person.ts'
 import { messageReceived } from './contract/events.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import { settleSent } from './settle.ts'
+import { applyEarlyStatus, recordSent } from './record-sent.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'
-
-const NOTHING = { items: [], cursor: null, hasMore: false }
 
 export const messageFeed: Feed<InboxItem> = {
   id: 'messages',
@@ -17,16 +16,16 @@ export const messageFeed: Feed<InboxItem> = {
   next: everySeconds(30),
   pushed: ['message', 'message_status'],
   async read({ session, connector, cursor }) {
-    return (await connector.messages?.list(session, { cursor })) ?? NOTHING
+    return (await connector.messages?.list(session, { cursor })) ?? EMPTY_BATCH
   },
-  async store(tx, ctx, account, items) {
+  async store(ctx, tx, account, items) {
     for (const item of items)
-      if (item.kind === 'message') await storeMessage(tx, ctx, account, item)
-      else await storeStatus(tx, ctx, account, item)
+      if (item.kind === 'message') await storeMessage(ctx, tx, account, item)
+      else await storeStatus(ctx, tx, account, item)
   },
 }
 
-async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: FoundMessage): Promise<void> {
+async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: FoundMessage): Promise<void> {
   const { workspaceId } = account
   const now = ctx.clock.now()
   const at = found.occurredAt ?? now
@@ -44,7 +43,7 @@ async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: F
     created_at: now,
   })
   const isInbound = found.direction === 'inbound'
-  if (!isInbound && (await settleByHandle(tx, ctx, account, found))) return
+  if (!isInbound && (await recordSentByHandle(ctx, tx, account, found))) return
   const message = await messageSql.insertMessage(tx, {
     workspace_id: workspaceId,
     id: ctx.ids.since('message', at),
@@ -65,44 +64,31 @@ async function storeMessage(tx: Db, ctx: Context, account: FeedAccount, found: F
   if (!message) return
   const isNew = isNews(account, found.occurredAt)
   await sql.touchConversation(tx, workspaceId, conversationId, { at, isInbound, isNews: isNew })
-  if (!isInbound) return applyKept(tx, workspaceId, account.id, found.externalId)
+  if (!isInbound) return applyEarlyStatus(tx, workspaceId, account.id, found.externalId)
   const conversation = await sql.findConversation(tx, workspaceId, conversationId)
   if (!conversation || !isNew) return
-  await emit(
-    ctx,
-    tx,
-    messageReceived,
-    {
-      message: presentMessage(message),
-      conversation: presentConversation(conversation, now),
-    },
-    { workspaceId },
-  )
+  const data = { message: presentMessage(message), conversation: presentConversation(conversation, now) }
+  await emit(ctx, tx, messageReceived, data, { workspaceId })
 }
 
-/** A message of ours that the platform tells back: how one is found whose answer got lost. */
-async function settleByHandle(
-  tx: Db,
+/** True for a message that we sent, recognised by its handle. It may be one whose answer got lost: then it is recorded. */
+async function recordSentByHandle(
   ctx: Context,
+  tx: Db,
   { workspaceId, id: accountId }: FeedAccount,
   { handle, externalId, occurredAt }: FoundMessage,
 ): Promise<boolean> {
   const ours = handle === undefined ? undefined : await messageSql.lockMessage(tx, workspaceId, handle)
   if (!ours || ours.account_id !== accountId || ours.direction !== 'outbound') return false
   if (ours.external_id === null)
-    await settleSent(tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
+    await recordSent(tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
   return true
 }
 
-async function storeStatus(tx: Db, ctx: Context, account: FeedAccount, found: FoundStatus): Promise<void> {
+async function storeStatus(ctx: Context, tx: Db, account: FeedAccount, found: FoundStatus): Promise<void> {
   const { workspaceId, id: accountId } = account
   const { messageExternalId: externalId, status, error = null } = found
   const change = { accountId, externalId, status, error }
-  const known = await messageSql.advanceStatus(tx, workspaceId, change)
-  if (known === undefined) await messageSql.keepStatus(tx, workspaceId, change, ctx.clock.now())
-}
-
-async function applyKept(tx: Db, workspaceId: string, accountId: string, externalId: string): Promise<void> {
-  const kept = await messageSql.takeStatus(tx, workspaceId, accountId, externalId)
-  if (kept) await messageSql.advanceStatus(tx, workspaceId, kept)
+  const messageId = await messageSql.advanceStatus(tx, workspaceId, change)
+  if (messageId === undefined) await messageSql.upsertEarlyStatus(tx, workspaceId, change, ctx.clock.now())
 }

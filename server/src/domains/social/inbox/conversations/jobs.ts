@@ -5,23 +5,23 @@ import { handler, type JobCall } from '../../../../queue/job.ts'
 import { enqueueAll } from '../../../../queue/queue.ts'
 import { timer } from '../../../../queue/timers.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
-import { markRead, sendMessage } from './contract/conversations.ts'
+import { markRead, sendMessage } from './contract/jobs.ts'
 import { send } from './send.ts'
 import { findConversation } from './sql/conversations.ts'
 import { deleteStatusesBefore, findLastInbound, listOverdueMessages } from './sql/messages.ts'
 
 const OVERDUE_MS = 15 * 60_000
-const STATUS_KEPT_MS = 7 * 86_400_000
+const EARLY_STATUS_MS = 7 * 86_400_000
 
-export const conversationJobs = [handler(sendMessage, send), handler(markRead, tellRead)]
+export const conversationJobs = [handler(sendMessage, send), handler(markRead, markReadOnPlatform)]
 
 export const conversationTimers = [
   timer({ id: 'messages.resume', everySeconds: 600, run: resumeOverdue }),
-  timer({ id: 'messages.forget_statuses', everySeconds: 86_400, run: forgetStatuses }),
+  timer({ id: 'messages.forget_statuses', everySeconds: 86_400, run: deleteOldEarlyStatuses }),
 ]
 
-/** May be said twice. What the platform refuses is read here all the same. */
-async function tellRead({ ctx, workspaceId, payload }: JobCall<{ conversation_id: string }>): Promise<void> {
+/** A repeat has no effect. When the platform refuses, the conversation is still read in our copy. */
+async function markReadOnPlatform({ ctx, workspaceId, payload }: JobCall<{ conversation_id: string }>): Promise<void> {
   const conversation = await findConversation(ctx.db, workspaceId, payload.conversation_id)
   if (!conversation) return
   const lastMessageExternalId = await findLastInbound(ctx.db, workspaceId, conversation.id)
@@ -36,7 +36,7 @@ async function tellRead({ ctx, workspaceId, payload }: JobCall<{ conversation_id
   }
 }
 
-/** A message whose job is lost for good gets another; one that is armed is asked about, not sent. */
+/** Enqueues a job for messages whose job was lost. An armed message is then looked up on the platform, not sent. */
 async function resumeOverdue(ctx: Context): Promise<void> {
   const overdue = await listOverdueMessages(ctx.db, new Date(ctx.clock.now().getTime() - OVERDUE_MS), 1000)
   const jobs = overdue.map(({ workspace_id, id, conversation_id }) => ({
@@ -48,6 +48,6 @@ async function resumeOverdue(ctx: Context): Promise<void> {
   await enqueueAll(ctx, ctx.db, sendMessage, jobs)
 }
 
-async function forgetStatuses(ctx: Context): Promise<void> {
-  await deleteStatusesBefore(ctx.db, new Date(ctx.clock.now().getTime() - STATUS_KEPT_MS))
+async function deleteOldEarlyStatuses(ctx: Context): Promise<void> {
+  await deleteStatusesBefore(ctx.db, new Date(ctx.clock.now().getTime() - EARLY_STATUS_MS))
 }

@@ -1,9 +1,9 @@
 import { findConnector } from '../../../../connectors/registry.ts'
-import type { Conversation, Message } from './contract/conversations.ts'
+import type { Conversation, Message } from './contract/resources.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import type { MessageRow } from './sql/messages.ts'
 
-/** How long one may write freely: null where there is no such rule. */
+/** Until when free text may be sent; null where the platform has no such rule. */
 function windowOf({ platform, last_inbound_at }: ConversationRow, now: Date) {
   const hours = findConnector(platform)?.messageWindowHours ?? null
   if (hours === null) return { expiresAt: null, isOpen: true }

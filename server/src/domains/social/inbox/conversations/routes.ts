@@ -4,7 +4,7 @@ import {
   getConversation,
   listConversations,
   listMessages,
-  readConversation,
+  markConversationRead,
   replyToConversation,
   updateConversation,
 } from './service.ts'
@@ -13,7 +13,7 @@ export const conversationRoutes = implement(conversations, {
   list: ({ query, principal, ctx, db }) => listConversations(ctx, db, principal, query),
   get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
   update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
-  read: ({ params, principal, ctx, db }) => readConversation(ctx, db, principal, params.id),
+  read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),
   messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
   reply: ({ params, body, principal, ctx, db }) => replyToConversation(ctx, db, principal, params.id, body.body),
 })

@@ -1,18 +1,14 @@
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
-import { assertReachable } from '../../../identity/profiles/service.ts'
-import { getConnector, requireCapability } from '../../accounts/platforms.ts'
-import {
-  type Conversation,
-  type ConversationChange,
-  type Message,
-  markRead,
-  sendMessage,
-} from './contract/conversations.ts'
+import { isSignedIn } from '../../accounts/contract/resources.ts'
+import { assertCapability, requireRow } from '../platform-call.ts'
+import type { ConversationChange } from './contract/conversations.ts'
+import { markRead, sendMessage } from './contract/jobs.ts'
+import type { Conversation, ConversationStatus, Message } from './contract/resources.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'
@@ -21,7 +17,7 @@ interface ConversationQuery {
   readonly limit: number
   readonly cursor?: string
   readonly account_id?: string
-  readonly status?: string
+  readonly status?: ConversationStatus
 }
 
 export async function listConversations(
@@ -41,14 +37,11 @@ export async function listConversations(
 }
 
 export async function getConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {
-  return presentConversation(await getRow(db, principal, id), ctx.clock.now())
+  return presentConversation(await getConversationRow(db, principal, id), ctx.clock.now())
 }
 
-async function getRow(db: Db, principal: Principal, id: string): Promise<sql.ConversationRow> {
-  const row = await sql.findConversation(db, principal.workspaceId, id)
-  if (!row) throw notFound('conversation')
-  assertReachable(principal, row.profile_id)
-  return row
+async function getConversationRow(db: Db, principal: Principal, id: string): Promise<sql.ConversationRow> {
+  return requireRow(principal, await sql.findConversation(db, principal.workspaceId, id), 'conversation')
 }
 
 export async function updateConversation(
@@ -58,14 +51,19 @@ export async function updateConversation(
   id: string,
   { status }: ConversationChange,
 ): Promise<Conversation> {
-  await getRow(db, principal, id)
+  await getConversationRow(db, principal, id)
   await sql.updateConversation(db, principal.workspaceId, id, { status })
   return getConversation(ctx, db, principal, id)
 }
 
-export async function readConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {
+export async function markConversationRead(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+): Promise<Conversation> {
   const { workspaceId } = principal
-  const { platform } = await getRow(db, principal, id)
+  const { platform } = await getConversationRow(db, principal, id)
   return transaction(db, async (tx) => {
     await sql.updateConversation(tx, workspaceId, id, { unread_count: 0 })
     if (findConnector(platform)?.messages?.markRead)
@@ -80,15 +78,13 @@ export async function listMessages(
   id: string,
   query: { limit: number; cursor?: string },
 ): Promise<Page<Message>> {
-  await getRow(db, principal, id)
+  await getConversationRow(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
   const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
   return pageOf(rows, presentMessage)
 }
 
-const USABLE = ['connected', 'expiring']
-
-/** Kept with the job that sends it: from here on it is sent, or fails and says why. */
+/** Stores the message with the job that sends it. */
 export async function replyToConversation(
   ctx: Context,
   db: Db,
@@ -97,19 +93,17 @@ export async function replyToConversation(
   body: string,
 ): Promise<Message> {
   const { workspaceId } = principal
-  const row = await getRow(db, principal, id)
-  requireCapability(getConnector(ctx, row.platform), 'messages')
-  if (!USABLE.includes(row.account_status))
+  const row = await getConversationRow(db, principal, id)
+  assertCapability(ctx, row, 'messages')
+  if (!isSignedIn(row.account_status))
     throw new ApiError('wrong_state', `The account is ${row.account_status}: reconnect it.`)
   const now = ctx.clock.now()
   const { window_open, window_expires_at } = presentConversation(row, now)
   if (!window_open)
     throw new ApiError(
       'wrong_state',
-      'The window is closed: the platform takes free text again once they have written.',
-      {
-        members: { rule: `${row.platform}.message.window`, platform: row.platform, window_expires_at },
-      },
+      'The message window is closed. You can send free text after the other person has written again.',
+      { members: { rule: `${row.platform}.message.window`, platform: row.platform, window_expires_at } },
     )
   const message: messageSql.MessageRow = {
     workspace_id: workspaceId,

@@ -2,12 +2,11 @@ import type { FoundReview } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { emit } from '../../../../webhooks/emit.ts'
-import { everySeconds, type Feed, type FeedAccount, isNews, presentPerson } from '../../feeds/service.ts'
+import { EMPTY_BATCH, everySeconds, type Feed, type FeedAccount, isNews } from '../../feeds/feed.ts'
+import { presentPerson } from '../person.ts'
 import { reviewNew } from './contract/review.ts'
 import { presentReview } from './present.ts'
 import * as sql from './sql.ts'
-
-const NOTHING = { items: [], cursor: null, hasMore: false }
 
 export const reviewFeed: Feed<FoundReview> = {
   id: 'reviews',
@@ -15,14 +14,14 @@ export const reviewFeed: Feed<FoundReview> = {
   next: everySeconds(120),
   pushed: ['review'],
   async read({ session, connector, cursor }) {
-    return (await connector.reviews?.list(session, { cursor })) ?? NOTHING
+    return (await connector.reviews?.list(session, { cursor })) ?? EMPTY_BATCH
   },
-  async store(tx, ctx, account, items) {
-    for (const item of items) await storeReview(tx, ctx, account, item)
+  async store(ctx, tx, account, items) {
+    for (const item of items) await storeReview(ctx, tx, account, item)
   },
 }
 
-async function storeReview(tx: Db, ctx: Context, account: FeedAccount, found: FoundReview): Promise<void> {
+async function storeReview(ctx: Context, tx: Db, account: FeedAccount, found: FoundReview): Promise<void> {
   const { workspaceId } = account
   const now = ctx.clock.now()
   const { id, is_new } = await sql.upsertReview(tx, {

@@ -1,4 +1,4 @@
-import type { Review } from './contract/reviews.ts'
+import type { Review } from './contract/review.ts'
 import type { ReviewRow } from './sql.ts'
 
 export function presentReview(row: ReviewRow): Review {

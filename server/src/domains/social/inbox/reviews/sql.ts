@@ -16,7 +16,7 @@ export interface ReviewColumns {
   created_at: Date
 }
 
-/** With what its account says of it. */
+/** With columns of its account. */
 export interface ReviewRow extends ReviewColumns {
   platform: string
   profile_id: string
@@ -26,7 +26,7 @@ const shown = (db: Db) => db`
   r.*, a.platform, a.profile_id from reviews r
   join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
 
-/** People change their minds: what was told before keeps its id and takes the new words. Says whether it is new. */
+/** A known review keeps its id and takes the new content: people change their reviews. */
 export async function upsertReview(db: Db, row: ReviewColumns): Promise<{ id: string; is_new: boolean }> {
   const [stored] = await db<{ id: string; is_new: boolean }[]>`
     insert into reviews ${db({ ...row, author: db.json(row.author) })}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { TEMPLATE_STATUSES } from '../../../../connectors/templates.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
@@ -12,7 +13,7 @@ export const Template = Type.Object(
     language: Type.String(),
     category: Type.String(),
     components: Type.Array(FreeForm()),
-    status: OneOf(['pending', 'approved', 'rejected', 'paused', 'disabled', 'in_appeal', 'deleted']),
+    status: OneOf(TEMPLATE_STATUSES),
     rejection_reason: Nullable(Type.String()),
     created_at: DateTime,
     updated_at: DateTime,

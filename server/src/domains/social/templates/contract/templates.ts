@@ -3,9 +3,8 @@ import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
+import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { Template, templateExample } from './template.ts'
-
-export { Template }
 
 export type CreateTemplateRequest = Static<typeof CreateTemplateRequest>
 const CreateTemplateRequest = Type.Object(
@@ -21,7 +20,7 @@ const CreateTemplateRequest = Type.Object(
 export type RegisterNumberRequest = Static<typeof RegisterNumberRequest>
 const RegisterNumberRequest = Type.Object(
   {
-    pin: Type.String({ pattern: '^[0-9]{6}$', description: 'Used for this call alone and never stored.' }),
+    pin: Type.String({ pattern: '^[0-9]{6}$', description: 'Used for this call only and never stored.' }),
     data_localization_region: Type.Optional(Nullable(Type.String({ minLength: 2, maxLength: 2 }))),
   },
   { additionalProperties: false, title: 'RegisterNumberRequest' },
@@ -33,28 +32,30 @@ const RegisteredNumber = Type.Object(
   { title: 'RegisterNumberResponse' },
 )
 
-const account = { params: IdParams }
-const one = { params: Type.Object({ id: Type.String({ maxLength: 64 }), template_id: Type.String({ maxLength: 64 }) }) }
 const { account_id: accountId, id: templateId } = templateExample
 const ofAccount = { params: { id: accountId } }
-const ofExample = { params: { id: accountId, template_id: templateId } }
-const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'] as const
+const ofTemplate = { params: { id: accountId, template_id: templateId } }
+const TemplateParams = Type.Object({ id: Type.String({ maxLength: 64 }), template_id: Type.String({ maxLength: 64 }) })
+const read = { access: 'read', scope: 'profile', errors: ['unsupported_by_platform'] } as const
+/** Endpoints that call the account's platform. */
+const call = { access: 'write', scope: 'profile', callsOut: true, errors: PLATFORM_CALL_ERRORS } as const
 const pending: Template = { ...templateExample, status: 'pending' }
+
+function echoIds({ params }: { params: Static<typeof TemplateParams> }, reply: Template): Template {
+  return { ...reply, id: params.template_id, account_id: params.id }
+}
 
 export const templates = {
   create: endpoint({
     id: 'templates.create',
     route: 'POST /v1/accounts/{id}/templates',
     summary: 'Create a message template',
-    description: 'It waits for the approval of the platform; `template.status_changed` tells how that went.',
-    access: 'write',
-    scope: 'profile',
-    ...account,
+    description: 'The platform must approve it; the event `template.status_changed` reports the result.',
+    ...call,
+    params: IdParams,
     body: CreateTemplateRequest,
-    callsOut: true,
     status: 201,
     reply: Template,
-    errors: asks,
     example: {
       ...ofAccount,
       body: {
@@ -77,12 +78,10 @@ export const templates = {
     id: 'templates.list',
     route: 'GET /v1/accounts/{id}/templates',
     summary: 'List the message templates of an account, newest first',
-    access: 'read',
-    scope: 'profile',
-    ...account,
+    ...read,
+    params: IdParams,
     query: Type.Object(PageQuery),
     reply: PageOf(Template, 'TemplatePage'),
-    errors: ['unsupported_by_platform'],
     example: { ...ofAccount, reply: onePage(templateExample) },
   }),
 
@@ -90,47 +89,31 @@ export const templates = {
     id: 'templates.get',
     route: 'GET /v1/accounts/{id}/templates/{template_id}',
     summary: 'Read one message template',
-    access: 'read',
-    scope: 'profile',
-    ...one,
+    ...read,
+    params: TemplateParams,
     reply: Template,
-    errors: ['unsupported_by_platform'],
-    example: {
-      ...ofExample,
-      reply: templateExample,
-      echo: ({ params }, reply) => ({ ...reply, id: params.template_id, account_id: params.id }),
-    },
+    example: { ...ofTemplate, reply: templateExample, echo: echoIds },
   }),
 
   delete: endpoint({
     id: 'templates.delete',
     route: 'DELETE /v1/accounts/{id}/templates/{template_id}',
     summary: 'Delete a message template',
-    description: 'Answers the template with status `deleted`; lists do not show it any more.',
-    access: 'write',
-    scope: 'profile',
-    ...one,
-    callsOut: true,
+    description: 'Returns the template with status `deleted`; lists no longer show it.',
+    ...call,
+    params: TemplateParams,
     reply: Template,
-    errors: asks,
-    example: {
-      ...ofExample,
-      reply: { ...templateExample, status: 'deleted' },
-      echo: ({ params }, reply) => ({ ...reply, id: params.template_id, account_id: params.id }),
-    },
+    example: { ...ofTemplate, reply: { ...templateExample, status: 'deleted' }, echo: echoIds },
   }),
 
   registerNumber: endpoint({
     id: 'accounts.register_number',
     route: 'POST /v1/accounts/{id}/register-number',
     summary: "Register an account's phone number",
-    access: 'write',
-    scope: 'profile',
-    ...account,
+    ...call,
+    params: IdParams,
     body: RegisterNumberRequest,
-    callsOut: true,
     reply: RegisteredNumber,
-    errors: asks,
     example: {
       ...ofAccount,
       body: { pin: '123456' },

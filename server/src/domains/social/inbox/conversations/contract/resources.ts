@@ -1,7 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../../kit/declare/schema.ts'
 
-export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const
+export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number]
+export const CONVERSATION_STATUSES = ['open', 'archived'] as const
+
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 
 export type Conversation = Static<typeof Conversation>
 export const Conversation = Type.Object(
@@ -11,7 +15,7 @@ export const Conversation = Type.Object(
     platform: Type.String(),
     external_id: Type.String(),
     participant: FreeForm(),
-    status: OneOf(['open', 'archived']),
+    status: OneOf(CONVERSATION_STATUSES),
     window_expires_at: Nullable(DateTime),
     window_open: Type.Boolean(),
     last_inbound_at: Nullable(DateTime),

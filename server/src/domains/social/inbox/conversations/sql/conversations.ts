@@ -1,22 +1,23 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
+import type { ConversationStatus } from '../contract/resources.ts'
 
 export interface ConversationColumns {
   workspace_id: string
   id: string
   account_id: string
   external_id: string
-  /** What was written to, and answers. */
+  /** The entity that was written to, and that answers. */
   entity_external_id: string | null
   participant: Record<string, unknown>
-  status: 'open' | 'archived'
+  status: ConversationStatus
   last_inbound_at: Date | null
   last_message_at: Date | null
   unread_count: number
   created_at: Date
 }
 
-/** With what its account says of it. */
+/** With columns of its account. */
 export interface ConversationRow extends ConversationColumns {
   platform: string
   profile_id: string
@@ -27,7 +28,7 @@ const shown = (db: Db) => db`
   c.*, a.platform, a.profile_id, a.status as account_status from conversations c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
-/** What is told of a person later does not take away what was told before. */
+/** What an item leaves out of the participant stays as it was. */
 export async function upsertConversation(db: Db, row: ConversationColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
     insert into conversations ${db({ ...row, participant: db.json(row.participant) })}
@@ -50,7 +51,7 @@ export interface ConversationFilter {
   /** Null for every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
-  readonly status: string | undefined
+  readonly status: ConversationStatus | undefined
 }
 
 export async function listConversations(
@@ -82,7 +83,7 @@ export async function updateConversation(
     update conversations set ${db(change as Record<string, string>)} where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** A message came or went: later ones may have been told before it. News opens the conversation and is unread. */
+/** Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
 export async function touchConversation(
   db: Db,
   workspaceId: string,

@@ -1,27 +1,28 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
-
-export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received'
+import type { Message, MessageStatus } from '../contract/resources.ts'
 
 export interface MessageRow {
   workspace_id: string
   id: string
   conversation_id: string
   account_id: string
-  direction: 'inbound' | 'outbound'
+  direction: Message['direction']
   external_id: string | null
   status: MessageStatus
   body: string | null
   attachments: Record<string, unknown>[]
   sent_via: string | null
   error: Record<string, unknown> | null
+  /** When the sending was committed: from then on the platform may have the message. */
   armed_at: Date | null
+  /** How often the platform was asked about the message. */
   asks: number
   occurred_at: Date | null
   created_at: Date
 }
 
-/** Undefined when it is known by its name on the platform. */
+/** Undefined when a message with this external id is known. */
 export async function insertMessage(db: Db, row: MessageRow): Promise<MessageRow | undefined> {
   const [stored] = await db<MessageRow[]>`
     insert into messages ${db({
@@ -59,7 +60,7 @@ export async function listMessages(
   )
 }
 
-/** What was sent through here and answered for, by its names on the platform, the newest first. */
+/** The external ids of messages that we sent, newest first, as far as they are known. */
 export async function listKnownMessages(db: Db, workspaceId: string, conversationId: string, limit: number) {
   const rows = await db<{ external_id: string }[]>`
     select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
@@ -67,7 +68,7 @@ export async function listKnownMessages(db: Db, workspaceId: string, conversatio
   return rows.map((row) => row.external_id)
 }
 
-/** The name of the last message of the other side. */
+/** The external id of the other person's last message. */
 export async function findLastInbound(db: Db, workspaceId: string, conversationId: string): Promise<string | null> {
   const [row] = await db<{ external_id: string }[]>`
     select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
@@ -88,7 +89,7 @@ export async function updateMessage(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Takes the message off the shelf for the one call that may send it; false when somebody has. */
+/** Commits the sending of a queued message; false when another call has committed it. Only the caller that gets true sends. */
 export async function armMessage(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update messages set armed_at = ${now}
@@ -96,7 +97,7 @@ export async function armMessage(db: Db, workspaceId: string, id: string, now: D
   return count > 0
 }
 
-/** The copy that a poll brought while ours did not know its name yet. */
+/** Deletes the copy that a poll stored before the external id of ours was known. */
 export async function deleteCopy(db: Db, { workspace_id, account_id, id }: MessageRow, externalId: string) {
   await db`
     delete from messages where workspace_id = ${workspace_id} and account_id = ${account_id}
@@ -106,11 +107,11 @@ export async function deleteCopy(db: Db, { workspace_id, account_id, id }: Messa
 export interface StatusChange {
   readonly accountId: string
   readonly externalId: string
-  readonly status: 'sent' | 'delivered' | 'read' | 'failed'
+  readonly status: Exclude<MessageStatus, 'queued' | 'received'>
   readonly error: Record<string, unknown> | null
 }
 
-/** Only forwards: statuses come late and out of their order. Undefined when no such message is known. */
+/** Moves a status forward only, because statuses come late and out of order. Undefined when the message is not known. */
 export async function advanceStatus(db: Db, workspaceId: string, change: StatusChange): Promise<string | undefined> {
   const { accountId, externalId, status, error } = change
   const [row] = await db<{ id: string }[]>`
@@ -129,18 +130,19 @@ export async function advanceStatus(db: Db, workspaceId: string, change: StatusC
 
 const ORDER = ['queued', 'sent', 'delivered', 'read']
 
-/** Keeps the furthest status of a message that is not known yet. */
-export async function keepStatus(db: Db, workspaceId: string, change: StatusChange, now: Date): Promise<void> {
+/** Stores the furthest status of a message that is not known yet. */
+export async function upsertEarlyStatus(db: Db, workspaceId: string, change: StatusChange, now: Date): Promise<void> {
   const { accountId, externalId, status, error } = change
   await db`
-    insert into message_statuses as kept (workspace_id, account_id, message_external_id, status, error, received_at)
+    insert into message_statuses as early (workspace_id, account_id, message_external_id, status, error, received_at)
     values (${workspaceId}, ${accountId}, ${externalId}, ${status}, ${error && db.json(error)}, ${now})
     on conflict on constraint message_statuses_pkey do update set status = excluded.status, error = excluded.error
     where coalesce(array_position(${ORDER}::text[], excluded.status), 2)
-      > coalesce(array_position(${ORDER}::text[], kept.status), 2)`
+      > coalesce(array_position(${ORDER}::text[], early.status), 2)`
 }
 
-export async function takeStatus(
+/** Returns the status it deletes. */
+export async function deleteEarlyStatus(
   db: Db,
   workspaceId: string,
   accountId: string,
@@ -156,7 +158,7 @@ export async function deleteStatusesBefore(db: Db, before: Date): Promise<void> 
   await db`delete from message_statuses where received_at < ${before}`
 }
 
-/** Messages that should long have been sent: their job may be lost. */
+/** Messages that should have been sent before: their job may be lost. */
 export async function listOverdueMessages(db: Db, before: Date, limit: number) {
   return db<Pick<MessageRow, 'workspace_id' | 'id' | 'conversation_id'>[]>`
     select workspace_id, id, conversation_id from messages where status = 'queued' and created_at < ${before}

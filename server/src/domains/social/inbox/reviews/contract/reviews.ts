@@ -1,53 +1,50 @@
 import { Type } from 'typebox'
-import { echoId, IdParams, onePage } from '../../../../../kit/declare/by-id.ts'
+import { echoId, exampleById, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../../kit/declare/page.ts'
-import { ReplyRequest } from '../../comments/contract.ts'
+import { PageQuery } from '../../../../../kit/declare/page.ts'
+import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../../contract.ts'
 import { Review, reviewExample } from './review.ts'
 
-export { Review }
-
-const id = { params: IdParams }
-const ofExample = { params: { id: reviewExample.id } }
-const asks = ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'] as const
+const read = { access: 'read', scope: 'profile' } as const
+/** Endpoints that act on one review, on its platform. */
+const act = {
+  access: 'write',
+  scope: 'profile',
+  params: IdParams,
+  callsOut: true,
+  reply: Review,
+  errors: PLATFORM_CALL_ERRORS,
+} as const
 
 export const reviews = {
   list: endpoint({
     id: 'reviews.list',
     route: 'GET /v1/reviews',
     summary: 'List reviews, newest first',
-    access: 'read',
-    scope: 'profile',
+    ...read,
+    ...listOf(Review, 'ReviewPage', reviewExample),
     query: Type.Object({ ...PageQuery, account_id: Type.Optional(Type.String({ maxLength: 64 })) }),
-    reply: PageOf(Review, 'ReviewPage'),
-    example: { reply: onePage(reviewExample) },
   }),
 
   get: endpoint({
     id: 'reviews.get',
     route: 'GET /v1/reviews/{id}',
     summary: 'Read one review',
-    access: 'read',
-    scope: 'profile',
-    ...id,
+    ...read,
+    params: IdParams,
     reply: Review,
-    example: { ...ofExample, reply: reviewExample, echo: echoId },
+    example: exampleById(reviewExample),
   }),
 
   reply: endpoint({
     id: 'reviews.reply',
     route: 'PUT /v1/reviews/{id}/reply',
     summary: 'Reply to a review',
-    description: 'A review has one reply: this sets it, or replaces it.',
-    access: 'write',
-    scope: 'profile',
-    ...id,
+    description: 'A review has one reply: this sets or replaces it.',
+    ...act,
     body: ReplyRequest,
-    callsOut: true,
-    reply: Review,
-    errors: asks,
     example: {
-      ...ofExample,
+      params: { id: reviewExample.id },
       body: { body: 'Thank you.' },
       reply: { ...reviewExample, reply: { body: 'Thank you.', created_at: reviewExample.created_at } },
       echo: ({ params, body }, reply) => ({
@@ -60,13 +57,8 @@ export const reviews = {
   deleteReply: endpoint({
     id: 'reviews.delete_reply',
     route: 'DELETE /v1/reviews/{id}/reply',
-    summary: 'Take back the reply to a review',
-    access: 'write',
-    scope: 'profile',
-    ...id,
-    callsOut: true,
-    reply: Review,
-    errors: asks,
-    example: { ...ofExample, reply: reviewExample, echo: echoId },
+    summary: 'Delete the reply to a review',
+    ...act,
+    example: exampleById(reviewExample),
   }),
 }

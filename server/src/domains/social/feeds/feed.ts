@@ -1,0 +1,53 @@
+import type { Capability, Connector } from '../../../connectors/connector.ts'
+import type { InboundItem } from '../../../connectors/inbound.ts'
+import type { Batch } from '../../../connectors/inbox.ts'
+import type { Session } from '../../../connectors/session.ts'
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+
+/** The account that a feed's items belong to. */
+export interface FeedAccount {
+  readonly workspaceId: string
+  readonly id: string
+  readonly platform: string
+  readonly entityExternalId: string
+  /** When we first knew the account, or the entity it acts as now. Older items are stored but are not news. */
+  readonly knownSince: Date
+}
+
+/** One read of a feed. */
+export interface FeedRead {
+  readonly ctx: Context
+  readonly workspaceId: string
+  readonly accountId: string
+  readonly session: Session
+  readonly connector: Connector
+  /** The platform's cursor from the previous batch; null on the first read. */
+  readonly cursor: string | null
+}
+
+/** Something that platforms are polled for, or push, or both: comments, messages, metrics. */
+export interface Feed<Item = unknown> {
+  readonly id: string
+  readonly capability: Capability
+  /** When the feed is read again after a successful read. */
+  readonly next: (now: Date, accountId: string) => Date
+  /** Asks the platform, outside of any transaction. */
+  read(read: FeedRead): Promise<Batch<Item>>
+  /** Stores the items, in the transaction that also stores the cursor. The same item may come again: it must have no effect. */
+  store(ctx: Context, tx: Db, account: FeedAccount, items: readonly Item[]): Promise<void>
+  /** The kinds of pushed items that belong to this feed. */
+  readonly pushed: readonly InboundItem['kind'][]
+}
+
+/** The result of reading a feed that the platform does not have. */
+export const EMPTY_BATCH: Batch<never> = { items: [], cursor: null, hasMore: false }
+
+export const everySeconds = (seconds: number) => (now: Date) => new Date(now.getTime() + seconds * 1000)
+
+const HISTORY_MS = 86_400_000
+
+/** False for what happened more than a day before we knew the account: it is stored without an event. */
+export function isNews({ knownSince }: FeedAccount, occurredAt: Date | null): boolean {
+  return occurredAt === null || occurredAt.getTime() > knownSince.getTime() - HISTORY_MS
+}

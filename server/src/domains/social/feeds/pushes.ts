@@ -1,0 +1,46 @@
+import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
+import { findConnector } from '../../../connectors/registry.ts'
+import type { Context } from '../../../kit/context.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { listAccountsActingAs } from '../accounts/accounts.ts'
+import { checkAccountJob } from '../accounts/contract/jobs.ts'
+import type { Feed } from './feed.ts'
+import * as sql from './sql.ts'
+import { storeItems } from './store.ts'
+
+const HANDLED_DAYS = 7
+const UNHANDLED_DAYS = 30
+
+/** Stores the items of a push for every account they concern, in all workspaces. A repeat has no effect. */
+export async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Promise<void> {
+  const push = await sql.findPush(ctx.db, id)
+  const connector = push && findConnector(push.platform)
+  if (!push || push.handled_at || !connector?.inbound) return
+  const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
+  for (const [entity, items] of Map.groupBy(connector.inbound.read(raw), (item) => item.entityExternalId))
+    for (const account of await listAccountsActingAs(ctx.db, push.platform, entity))
+      await storePushedItems(ctx, account, feeds, items)
+  await sql.markPushHandled(ctx.db, id, ctx.clock.now())
+}
+
+async function storePushedItems(
+  ctx: Context,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  feeds: readonly Feed[],
+  items: readonly InboundItem[],
+): Promise<void> {
+  for (const feed of feeds) {
+    const ofFeed = items.filter(({ kind }) => feed.pushed.includes(kind))
+    if (ofFeed.length > 0) await storeItems(ctx, workspaceId, id, { feed, items: ofFeed })
+  }
+  // A push alone signs no account out: the health check asks the platform first.
+  if (items.some(({ kind }) => kind === 'deauthorized'))
+    await enqueue(ctx, ctx.db, checkAccountJob, { account_id: id }, { workspaceId, dedupe: id })
+}
+
+export async function deleteOldPushes(ctx: Context): Promise<void> {
+  const idBefore = (days: number) =>
+    ctx.ids.at('message', new Date(ctx.clock.now().getTime() - days * 86_400_000)).slice(-26)
+  const before = { handledId: idBefore(HANDLED_DAYS), anyId: idBefore(UNHANDLED_DAYS) }
+  while ((await sql.deletePushes(ctx.db, before, 1000)) === 1000);
+}

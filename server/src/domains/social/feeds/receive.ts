@@ -1,0 +1,63 @@
+import { findConnector } from '../../../connectors/registry.ts'
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { Document, type RawRequest } from '../../../kit/declare/route.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { callFor } from '../accounts/platforms.ts'
+import { handlePush } from './contract.ts'
+import { insertPush } from './sql.ts'
+
+/** Headers that are not stored: secrets, and what belongs to the transport. */
+const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'])
+
+/** Verifies a push and stores it unread, with the job that reads it: the platform gets its answer at once. */
+export async function receivePush(
+  ctx: Context,
+  db: Db,
+  platform: string,
+  raw: RawRequest,
+  query: Record<string, string>,
+): Promise<void> {
+  const { connector, inbound } = getInbound(ctx, platform)
+  const push = { ...raw, query: toStrings(query) }
+  if (!(await inbound.verify(callFor(ctx, '', connector), push))) throw new ApiError('invalid_signature')
+  const id = ctx.ids.ulid()
+  await transaction(db, async (tx) => {
+    await insertPush(tx, {
+      id,
+      platform,
+      body: Buffer.from(raw.body),
+      headers: toStrings(raw.headers),
+      query: push.query,
+      received_at: ctx.clock.now(),
+    })
+    await enqueue(ctx, tx, handlePush, { push_id: id })
+  })
+}
+
+export async function answerChallenge(
+  ctx: Context,
+  platform: string,
+  raw: RawRequest,
+  query: Record<string, string>,
+): Promise<Document<{ challenge: string }>> {
+  const { connector, inbound } = getInbound(ctx, platform)
+  if (!inbound.challenge) throw new ApiError('not_found', 'This platform sends no challenges.')
+  const challenge = await inbound.challenge(callFor(ctx, '', connector), { ...raw, query: toStrings(query) })
+  if (challenge === undefined) throw new ApiError('invalid_signature')
+  return new Document({ challenge }, { contentType: 'text/plain; charset=utf-8', body: challenge })
+}
+
+export function getInbound(ctx: Context, platform: string) {
+  const connector = findConnector(platform)
+  const isOffered = platform !== 'sandbox' || ctx.config.hasSandbox
+  if (!connector?.inbound || !isOffered)
+    throw new ApiError('not_found', 'This server receives no pushes from a platform of this name.')
+  return { connector, inbound: connector.inbound }
+}
+
+function toStrings(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const kept = Object.entries(values).filter(([name, value]) => value !== undefined && !DROPPED_HEADERS.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,19 @@
+import type { Comment } from './contract.ts'
+import type { CommentRow } from './sql.ts'
+
+export function presentComment(row: CommentRow): Comment {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    platform: row.platform,
+    external_id: row.external_id,
+    external_media_id: row.external_media_id,
+    parent_external_id: row.parent_external_id,
+    author: row.author,
+    body: row.body,
+    is_hidden: row.is_hidden,
+    can_reply: row.can_reply,
+    occurred_at: row.occurred_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}

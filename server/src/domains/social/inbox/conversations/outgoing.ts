@@ -1,0 +1,41 @@
+import type { OutgoingMessage } from '../../../../connectors/inbox.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { transaction } from '../../../../kit/postgres/db.ts'
+import { personOf } from '../person.ts'
+import { recordSent, type SentMessage } from './record-sent.ts'
+import type { ConversationRow } from './sql/conversations.ts'
+import * as sql from './sql/messages.ts'
+
+export function outgoingOf(
+  { id, body }: sql.MessageRow,
+  { external_id, participant }: ConversationRow,
+): OutgoingMessage {
+  return { conversationExternalId: external_id, participant: personOf(participant), body: body ?? '', handle: id }
+}
+
+/** Records the platform's answer, unless a poll has recorded the message already. */
+export async function storeSent(
+  ctx: Context,
+  message: sql.MessageRow,
+  sent: Pick<SentMessage, 'externalId' | 'status'>,
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const row = await sql.lockMessage(tx, message.workspace_id, message.id)
+    if (row && row.external_id === null) await recordSent(tx, row, { ...sent, at: ctx.clock.now() })
+  })
+}
+
+export async function failMessage(
+  ctx: Context,
+  message: sql.MessageRow,
+  error: Record<string, unknown>,
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const row = await sql.lockMessage(tx, message.workspace_id, message.id)
+    if (row?.status === 'queued') await sql.updateMessage(tx, row.workspace_id, row.id, { status: 'failed', error })
+  })
+}
+
+export function inSeconds(ctx: Context, seconds: number): Date {
+  return new Date(ctx.clock.now().getTime() + seconds * 1000)
+}

@@ -1,0 +1,61 @@
+import { PlatformError } from '../../../../connectors/failure.ts'
+import { findConnector } from '../../../../connectors/registry.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { RetryLater } from '../../../../queue/job.ts'
+import { withAccess } from '../../accounts/tokens/access.ts'
+import { pollFeed } from '../../feeds/poll.ts'
+import { messageFeed } from './feed.ts'
+import { failMessage, inSeconds, outgoingOf, storeSent } from './outgoing.ts'
+import type { ConversationRow } from './sql/conversations.ts'
+import * as sql from './sql/messages.ts'
+
+/** When the platform is asked about a message without an answer. After the last time its outcome stays unknown. */
+const LOOKUP_SECONDS = [2, 10, 30, 60]
+const OTHER_IDS_MAX = 200
+
+/** What the sending job throws when the platform did not answer: it comes back to `reconcileMessage`. */
+export function retryToReconcile(ctx: Context): RetryLater {
+  return new RetryLater(inSeconds(ctx, LOOKUP_SECONDS[0] ?? 0), 'the platform did not say what became of it')
+}
+
+/**
+ * Asks the platform about a message that may have been sent. It is recorded only when the platform shows it; a failed one that
+ * shows up later is still recorded, by the feed.
+ */
+export async function reconcileMessage(
+  ctx: Context,
+  message: sql.MessageRow,
+  conversation: ConversationRow,
+): Promise<void> {
+  const { workspace_id: workspaceId, id, asks } = message
+  await lookUp(ctx, message, conversation).catch((error: unknown) => {
+    if (!(error instanceof PlatformError || error instanceof ApiError)) throw error
+  })
+  const current = await sql.findMessage(ctx.db, workspaceId, id)
+  if (current?.status !== 'queued') return
+  const seconds = LOOKUP_SECONDS[asks + 1]
+  if (seconds === undefined)
+    return failMessage(ctx, message, {
+      kind: 'ambiguous',
+      outcome: 'unknown',
+      message: 'The platform did not say whether it accepted the message, and does not show it.',
+      remediation: 'Check the conversation on the platform before you send the message again.',
+      platform: conversation.platform,
+    })
+  await sql.updateMessage(ctx.db, workspaceId, id, { asks: asks + 1 })
+  throw new RetryLater(inSeconds(ctx, seconds), 'the platform does not show the message yet')
+}
+
+/** By the platform's own search for a message; where it returns our handles, by a poll of the messages. */
+async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
+  const { workspace_id: workspaceId, account_id: accountId, armed_at: armedAt } = message
+  if (!findConnector(conversation.platform)?.messages?.find || !armedAt)
+    return pollFeed(ctx, workspaceId, accountId, messageFeed)
+  const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, OTHER_IDS_MAX)
+  const target = { accountId, entityExternalId: conversation.entity_external_id }
+  const sent = await withAccess(ctx, workspaceId, target, async (session, { messages }) =>
+    messages?.find?.(session, outgoingOf(message, conversation), { armedAt, otherIds }),
+  )
+  if (sent) await storeSent(ctx, message, sent)
+}
