@@ -16,7 +16,7 @@ import { conversationRoutes } from '../domains/social/inbox/conversations/routes
 import { reviewRoutes } from '../domains/social/inbox/reviews/routes.ts'
 import { mediaRoutes } from '../domains/social/media/routes.ts'
 import { postRoutes } from '../domains/social/posts/routes.ts'
-import { sandboxRoutes } from '../domains/social/sandbox-network/routes.ts'
+import { sandboxNetworkRoutes } from '../domains/social/sandbox-network/routes.ts'
 import { templateRoutes } from '../domains/social/templates/routes.ts'
 import { webhookRoutes } from '../domains/webhooks/routes.ts'
 import type { Route } from '../kit/declare/route.ts'
@@ -36,7 +36,7 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...templateRoutes,
   ...inboundRoutes,
-  ...sandboxRoutes,
+  ...sandboxNetworkRoutes,
   ...mediaRoutes,
   ...postRoutes,
   ...lookupRoutes,

@@ -12,7 +12,7 @@ import { feedJobs, feedTimers } from '../domains/social/feeds/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/social/inbox/conversations/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/social/media/jobs.ts'
 import { postJobs, postTimers } from '../domains/social/posts/jobs.ts'
-import { sandboxTimers } from '../domains/social/sandbox-network/jobs.ts'
+import { sandboxNetworkTimers } from '../domains/social/sandbox-network/jobs.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import { repeat } from '../kit/repeat.ts'
@@ -50,7 +50,7 @@ export const timers: readonly Timer[] = [
   ...lookupTimers,
   ...workflowTimers,
   ...accountTimers,
-  ...sandboxTimers,
+  ...sandboxNetworkTimers,
   ...mediaTimers,
   ...postTimers,
   ...feedTimers(feeds),

@@ -6,7 +6,7 @@ import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
-import { sandboxTimers } from '../../../src/domains/social/sandbox-network/jobs.ts'
+import { sandboxNetworkTimers } from '../../../src/domains/social/sandbox-network/jobs.ts'
 import { connectSandbox, createProfile, script } from '../../support/account-scene.ts'
 import { boot, testContext } from '../../support/harness.ts'
 
@@ -118,7 +118,7 @@ test('what nobody can use any more is swept: tokens, sign-ins and faults of long
   await connectSandbox(own.live, { profileId: profile, credentials: { token_seconds: 60 } })
   await own.db`insert into sandbox_fault_uses (workspace_id, key, used_at) values ('ws', 'x', ${own.ctx.clock.now()})`
   const left = async () => {
-    for (const { run } of sandboxTimers) await run(own.ctx, own.ctx.clock.now())
+    for (const { run } of sandboxNetworkTimers) await run(own.ctx, own.ctx.clock.now())
     const [row] = await own.db`
       select (select count(*)::int from sandbox_tokens) as tokens, (select count(*)::int from sandbox_fault_uses) as uses,
         (select count(*)::int from sandbox_authorizations) as sign_ins`

@@ -11,7 +11,7 @@ import type { Call } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { firstOf, type Page, pageOf } from '../../../kit/declare/page.ts'
-import { sandboxHttp } from '../sandbox-network/service.ts'
+import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { Platform } from './contract/resources.ts'
 
 /** The platforms this server offers. */
@@ -31,7 +31,7 @@ export function callFor(ctx: Context, workspaceId: string, connector: Connector)
   return {
     http:
       connector.id === 'sandbox'
-        ? sandboxHttp(ctx, workspaceId)
+        ? sandboxNetworkHttp(ctx, workspaceId)
         : (request) => ctx.outbound.send({ ...request, workspaceId }),
     now: () => ctx.clock.now(),
     app: settingsOf(ctx, connector),

@@ -1,24 +1,50 @@
-import { FAULT_NAMES, type Fault } from '../../../connectors/sandbox/faults.ts'
 import type { Context } from '../../../kit/context.ts'
-import { transaction } from '../../../kit/postgres/db.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { FaultRequest, SandboxFault } from './contract/faults.ts'
+import { assertSandboxNetwork } from './enabled.ts'
 import * as sql from './sql/faults.ts'
-import type { Caller } from './sql/people.ts'
 
-/** What shall go wrong with this call: what it brought with it, once, or what was scripted for its operation. */
-export async function takeFault(
+export async function createFault(
   ctx: Context,
+  db: Db,
   workspaceId: string,
-  operation: string,
-  caller: Caller | undefined,
-  body: { fault?: unknown; handle?: unknown },
-): Promise<Fault | undefined> {
-  const brought = FAULT_NAMES.find((name) => name === body.fault)
-  const key = `${operation}:${String(body.handle)}`
-  if (brought && (await sql.insertFaultUse(ctx.db, workspaceId, key, ctx.clock.now()))) return brought
-  if (caller && !caller.has_faults) return undefined
-  return transaction(ctx.db, async (tx) => {
-    const found = await sql.lockFault(tx, workspaceId, { operation, username: caller?.username ?? null })
-    if (found) await sql.countDownFault(tx, found)
-    return found?.fault as Fault | undefined
-  })
+  { operation, fault, username, times = 1 }: FaultRequest,
+): Promise<SandboxFault> {
+  assertSandboxNetwork(ctx)
+  const row: sql.FaultRow = {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('fault'),
+    operation,
+    fault,
+    username: username ?? null,
+    times_left: times,
+    created_at: ctx.clock.now(),
+  }
+  await sql.insertFault(db, row)
+  return presentFault(row)
+}
+
+export async function listFaults(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<SandboxFault>> {
+  assertSandboxNetwork(ctx)
+  const filter = { limit: query.limit, after: afterId(query.cursor) }
+  return pageOf(await sql.listFaults(db, workspaceId, filter), presentFault)
+}
+
+export async function deleteFault(ctx: Context, db: Db, workspaceId: string, id: string): Promise<SandboxFault> {
+  assertSandboxNetwork(ctx)
+  const row = await sql.deleteFault(db, workspaceId, id)
+  if (!row) throw notFound('fault')
+  return presentFault(row)
+}
+
+function presentFault({ id, operation, fault, username, times_left, created_at }: sql.FaultRow): SandboxFault {
+  const name = fault as SandboxFault['fault']
+  return { id, operation, fault: name, username, times_left, created_at: created_at.toISOString() }
 }

@@ -5,10 +5,10 @@ import { deleteExpired } from './sql/people.ts'
 
 const DAY_MS = 86_400_000
 
-export const sandboxTimers = [timer({ id: 'sandbox.sweep', everySeconds: 3600, run: sweep })]
+export const sandboxNetworkTimers = [timer({ id: 'sandbox.sweep', everySeconds: 3600, run: deleteOld })]
 
-/** An expired token is known as one for a day; that a fault has happened, for a month. */
-async function sweep(ctx: Context): Promise<void> {
+/** The network knows for a day that a token has expired, and for a month that a fault has happened. */
+async function deleteOld(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime()
   await deleteExpired(ctx.db, new Date(now - DAY_MS))
   await deleteFaultUses(ctx.db, new Date(now - 30 * DAY_MS))

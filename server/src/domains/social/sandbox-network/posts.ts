@@ -1,73 +1,34 @@
-import * as sql from './sql/content.ts'
-import { findEntity, listEntitiesOf } from './sql/people.ts'
-import { type Reply, refuse, type Visit } from './visit.ts'
+import type { Context } from '../../../kit/context.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type { SandboxPost } from './contract/posts.ts'
+import { assertSandboxNetwork } from './enabled.ts'
+import { listPostPage } from './sql/posts.ts'
 
-/** So long a repeat with the same handle is answered with the first post. */
-const HANDLE_MS = 3_600_000
-const ASKS_WHEN_SLOW = 2
+const PREFIX = 'sb-post-'
 
-/** True when the signed-in user may act as the entity. */
-export async function mayActAs({ ctx, workspaceId, userId }: Visit, entityId: string): Promise<boolean> {
-  const entity = await findEntity(ctx.db, workspaceId, entityId)
-  return entity?.user_id === userId && entity.grants.includes('publish')
-}
-
-export const forbidden = refuse(403, 'not_your_page', 'You may not act as this page.')
-
-export async function createMedia({ ctx, body }: Visit): Promise<Reply> {
-  return { status: 201, body: { id: `sb-media-${ctx.ids.ulid()}`, bytes: body.bytes } }
-}
-
-export async function createPost(visit: Visit): Promise<Reply> {
-  const { ctx, workspaceId, body, fault } = visit
-  if (!(await mayActAs(visit, body.entity_id))) return forbidden
-  const isSlow = fault === 'slow'
-  const row: sql.PostRow = {
-    workspace_id: workspaceId,
-    id: `sb-post-${ctx.ids.ulid()}`,
-    entity_id: body.entity_id,
-    handle: body.handle,
-    is_handle_known: fault !== 'forget_handle',
-    body: body.text,
-    media: body.media,
-    options: body.options ?? {},
-    status: isSlow ? 'processing' : 'live',
-    asks_left: isSlow ? ASKS_WHEN_SLOW : 0,
-    created_at: ctx.clock.now(),
-  }
-  if (fault === 'lose') return { status: 201, body: present(row) }
-  const created = await sql.insertPost(ctx.db, row)
-  if (created) return { status: 201, body: present(created) }
-  const known = await sql.findPostByHandle(ctx.db, workspaceId, row.entity_id, row.handle)
-  if (known && ctx.clock.now().getTime() - known.created_at.getTime() < HANDLE_MS)
-    return { status: 200, body: present(known) }
-  if (known) await sql.forgetHandle(ctx.db, workspaceId, known.id)
-  return { status: 201, body: present((await sql.insertPost(ctx.db, row)) ?? row) }
-}
-
-export async function findPosts(visit: Visit): Promise<Reply> {
-  const { ctx, workspaceId, query } = visit
-  const { entity_id: entityId = '', handle } = query
-  if (!(await mayActAs(visit, entityId))) return forbidden
-  const filter = { entityId, limit: 100, ...(handle !== undefined && { handle }) }
-  const posts = await sql.listPosts(ctx.db, workspaceId, filter)
-  for (const { id, status } of posts) if (status === 'processing') await sql.countAsk(ctx.db, workspaceId, id)
-  return { status: 200, body: { posts: posts.map(present) } }
-}
-
-export async function deletePost({ ctx, workspaceId, userId, params: [id = ''] }: Visit): Promise<Reply> {
-  const entities = await listEntitiesOf(ctx.db, workspaceId, userId)
-  const entityIds = entities.map((entity) => entity.id)
-  const isDeleted = await sql.markPostDeleted(ctx.db, workspaceId, entityIds, id)
-  return isDeleted ? { status: 200, body: { id } } : refuse(404, 'no_such_post', 'There is no such post.')
-}
-
-function present({ id, body, status, created_at }: sql.PostRow) {
-  return {
-    id,
-    url: `https://sandbox.invalid/posts/${id}`,
-    text: body,
-    status,
-    created_at: created_at.toISOString(),
-  }
+export async function listSandboxPosts(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { limit: number; cursor?: string; entity_external_id?: string },
+): Promise<Page<SandboxPost>> {
+  assertSandboxNetwork(ctx)
+  const after = afterId(query.cursor)
+  const { rows, hasMore } = await listPostPage(db, workspaceId, {
+    limit: query.limit,
+    ...(query.entity_external_id !== undefined && { entityId: query.entity_external_id }),
+    ...(after !== undefined && { after: `${PREFIX}${after}` }),
+  })
+  // The network's ids have their own form; a cursor holds only the ULID in them.
+  const withoutPrefix = rows.map((row) => ({ ...row, id: row.id.replace(PREFIX, '') }))
+  return pageOf({ rows: withoutPrefix, hasMore }, (row) => ({
+    id: `${PREFIX}${row.id}`,
+    entity_external_id: row.entity_id,
+    status: row.status === 'processing' ? 'processing' : 'live',
+    content: row.body,
+    media: row.media,
+    options: row.options,
+    created_at: row.created_at.toISOString(),
+  }))
 }

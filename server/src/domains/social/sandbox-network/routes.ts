@@ -1,16 +1,28 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { sandbox } from './contract.ts'
-import * as service from './service.ts'
+import { faults } from './contract/faults.ts'
+import { posts } from './contract/posts.ts'
+import { signIn } from './contract/sign-in.ts'
+import { visitors } from './contract/visitors.ts'
+import { createFault, deleteFault, listFaults } from './faults.ts'
+import { listSandboxPosts } from './posts.ts'
+import { showSignInPage } from './sign-in-page.ts'
+import { commentAsVisitor, reviewAsVisitor, setMessageStatus, setTemplateStatus, writeAsVisitor } from './visitors.ts'
 
-export const sandboxRoutes = implement(sandbox, {
-  authorize: ({ query, ctx }) => service.signIn(ctx, query),
-  createFault: ({ body, principal, ctx, db }) => service.createFault(ctx, db, principal.workspaceId, body),
-  listFaults: ({ query, principal, ctx, db }) => service.listFaults(ctx, db, principal.workspaceId, query),
-  deleteFault: ({ params, principal, ctx, db }) => service.deleteFault(ctx, db, principal.workspaceId, params.id),
-  listPosts: ({ query, principal, ctx, db }) => service.listPosts(ctx, db, principal.workspaceId, query),
-  comment: ({ body, principal, ctx, db }) => service.comment(ctx, db, principal.workspaceId, body),
-  message: ({ body, principal, ctx, db }) => service.message(ctx, db, principal.workspaceId, body),
-  review: ({ body, principal, ctx, db }) => service.review(ctx, db, principal.workspaceId, body),
-  messageStatus: ({ body, principal, ctx, db }) => service.messageStatus(ctx, db, principal.workspaceId, body),
-  templateStatus: ({ body, principal, ctx, db }) => service.templateStatus(ctx, db, principal.workspaceId, body),
-})
+export const sandboxNetworkRoutes = [
+  ...implement(signIn, { authorize: ({ query, ctx }) => showSignInPage(ctx, query) }),
+  ...implement(faults, {
+    create: ({ body, principal, ctx, db }) => createFault(ctx, db, principal.workspaceId, body),
+    list: ({ query, principal, ctx, db }) => listFaults(ctx, db, principal.workspaceId, query),
+    delete: ({ params, principal, ctx, db }) => deleteFault(ctx, db, principal.workspaceId, params.id),
+  }),
+  ...implement(posts, {
+    list: ({ query, principal, ctx, db }) => listSandboxPosts(ctx, db, principal.workspaceId, query),
+  }),
+  ...implement(visitors, {
+    comment: ({ body, principal, ctx, db }) => commentAsVisitor(ctx, db, principal.workspaceId, body),
+    message: ({ body, principal, ctx, db }) => writeAsVisitor(ctx, db, principal.workspaceId, body),
+    review: ({ body, principal, ctx, db }) => reviewAsVisitor(ctx, db, principal.workspaceId, body),
+    messageStatus: ({ body, principal, ctx, db }) => setMessageStatus(ctx, db, principal.workspaceId, body),
+    templateStatus: ({ body, principal, ctx, db }) => setTemplateStatus(ctx, db, principal.workspaceId, body),
+  }),
+]

@@ -35,7 +35,7 @@ export async function deleteFault(db: Db, workspaceId: string, id: string): Prom
   return row
 }
 
-/** The oldest fault that fits the call; row locks make sure that one with a count happens so often and no more. */
+/** The oldest fault that applies to the call. The row lock keeps a fault from happening more often than its count. */
 export async function lockFault(
   db: Db,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function countDownFault(db: Db, { workspace_id, id, times_left }: F
       update sandbox_faults set times_left = times_left - 1 where workspace_id = ${workspace_id} and id = ${id}`
 }
 
-/** True the first time. */
+/** False when this use is known. */
 export async function insertFaultUse(db: Db, workspaceId: string, key: string, now: Date): Promise<boolean> {
   const { count } = await db`
     insert into sandbox_fault_uses ${db({ workspace_id: workspaceId, key, used_at: now })} on conflict do nothing`

@@ -9,7 +9,7 @@ export interface UserRow {
   created_at: Date
 }
 
-/** Signs up whoever is new; how their tokens live is what they said last. */
+/** Signs up a new user; a known user gets the new token settings. */
 export async function upsertUser(db: Db, row: UserRow): Promise<UserRow> {
   const [user] = await db<UserRow[]>`
     insert into sandbox_users ${db(row)}
@@ -63,8 +63,8 @@ export async function insertToken(db: Db, row: TokenRow): Promise<void> {
   await db`insert into sandbox_tokens ${db(row)}`
 }
 
-/** Deletes what it answers: a code and a refresh token work once. */
-export async function takeToken(
+/** Deletes the token it returns: a code and a refresh token can be used once. */
+export async function deleteOneUseToken(
   db: Db,
   workspaceId: string,
   hash: Buffer,
@@ -79,7 +79,7 @@ export interface Caller {
   user_id: string
   username: string
   expires_at: Date
-  /** Whether any fault is scripted: one read instead of two for each call of a network that works. */
+  /** Whether any fault is scripted: saves a second query when there is none. */
   has_faults: boolean
 }
 
@@ -130,7 +130,7 @@ export async function deleteAuthorization(db: Db, workspaceId: string, id: strin
   await db`delete from sandbox_authorizations where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Codes, tokens and sign-in pages that ended before. */
+/** Deletes codes, tokens and sign-in pages that expired before. */
 export async function deleteExpired(db: Db, before: Date): Promise<void> {
   await db`delete from sandbox_tokens where expires_at < ${before}`
   await db`delete from sandbox_authorizations where expires_at < ${before}`

@@ -1,11 +1,11 @@
-import type { Fault } from '../../../connectors/sandbox/faults.ts'
-import type { Context } from '../../../kit/context.ts'
+import type { Fault } from '../../../../connectors/sandbox/faults.ts'
+import type { Context } from '../../../../kit/context.ts'
 
-/** What the network's own code sees of a request. */
-export interface Visit {
+/** A request of the sandbox connector, as the network's operations see it. */
+export interface NetworkRequest {
   readonly ctx: Context
   readonly workspaceId: string
-  /** Empty for those who only come to sign in. */
+  /** Empty for operations that need no token. */
   readonly userId: string
   readonly params: readonly string[]
   readonly query: Readonly<Record<string, string>>
@@ -14,11 +14,11 @@ export interface Visit {
   readonly fault: Fault | undefined
 }
 
-export interface Reply {
+export interface NetworkReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export function refuse(status: number, error: string, message: string): Reply {
+export function refuse(status: number, error: string, message: string): NetworkReply {
   return { status, body: { error, message } }
 }

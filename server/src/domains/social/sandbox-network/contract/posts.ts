@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { PageQuery } from '../../../../kit/declare/page.ts'
+import { DateTime, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { EntityId, EXAMPLE_TIME } from './fields.ts'
+
+export type SandboxPost = Static<typeof SandboxPost>
+const SandboxPost = Type.Object(
+  {
+    id: Type.String(),
+    entity_external_id: Type.String(),
+    status: OneOf(['live', 'processing']),
+    content: Type.String(),
+    media: Type.Array(Type.String()),
+    options: FreeForm(),
+    created_at: DateTime,
+  },
+  { title: 'SandboxPost' },
+)
+
+const example: SandboxPost = {
+  id: 'sb-post-1',
+  entity_external_id: 'sb-page-1',
+  status: 'live',
+  content: 'Hello from an example.',
+  media: [],
+  options: {},
+  created_at: EXAMPLE_TIME,
+}
+
+export const posts = {
+  list: endpoint({
+    id: 'sandbox.list_posts',
+    route: 'GET /v1/sandbox/posts',
+    summary: 'List the posts that are visible on the sandbox, newest first',
+    access: 'read',
+    ...listOf(SandboxPost, 'SandboxPostPage', example),
+    query: Type.Object({ ...PageQuery, entity_external_id: Type.Optional(EntityId) }),
+    errors: ['not_found'],
+  }),
+}

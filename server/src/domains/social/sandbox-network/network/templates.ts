@@ -1,0 +1,45 @@
+import { sha256 } from '../../../../kit/hash.ts'
+import { findLastItem } from '../sql/items.ts'
+import { canActAs, forbidden } from './entities.ts'
+import { addItem, changeItem, findOwnItem, presentItem } from './feed.ts'
+import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
+
+/** A name and language exist only once. The template is pending until its status is set. */
+export async function createTemplate(request: NetworkRequest): Promise<NetworkReply> {
+  const { ctx, workspaceId, body } = request
+  if (!(await canActAs(request, body.entity_id))) return forbidden
+  const same = { name: body.name, language: body.language, is_deleted: false }
+  if (await findLastItem(ctx.db, workspaceId, { entityId: body.entity_id, kind: 'template', data: same }))
+    return refuse(409, 'template_exists', 'A template with this name and language exists already.')
+  const data = {
+    ...same,
+    category: body.category,
+    components: body.components,
+    status: 'pending',
+    rejection_reason: null,
+  }
+  const template = await addItem(ctx, ctx.db, workspaceId, { entityId: body.entity_id, kind: 'template', data })
+  return { status: 201, body: presentItem(template) }
+}
+
+export async function deleteTemplate(request: NetworkRequest): Promise<NetworkReply> {
+  const template = await findOwnItem(request, 'template')
+  if ('status' in template) return template.status === 404 ? { status: 200, body: {} } : template
+  await changeItem(request.ctx.db, request.workspaceId, template.id, { is_deleted: true, status: 'deleted' })
+  return { status: 200, body: { id: template.id } }
+}
+
+/** The first pin counts: the network stores its hash and refuses any other pin later. */
+export async function registerNumber(request: NetworkRequest): Promise<NetworkReply> {
+  const { ctx, workspaceId, body } = request
+  if (!(await canActAs(request, body.entity_id))) return forbidden
+  const pin = sha256(`${body.entity_id}:${body.pin}`).toString('hex')
+  const known = await findLastItem(ctx.db, workspaceId, { entityId: body.entity_id, kind: 'number', data: {} })
+  if (known && known.data['pin_hash'] !== pin)
+    return refuse(422, 'pin_mismatch', 'This number was registered with another pin.')
+  const data = { pin_hash: pin, region: body.region, status: 'registered' }
+  const item =
+    known ??
+    (await addItem(ctx, ctx.db, workspaceId, { entityId: body.entity_id, kind: 'number', handle: 'number', data }))
+  return { status: 200, body: { id: item.id, status: 'registered' } }
+}

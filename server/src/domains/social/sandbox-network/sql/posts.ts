@@ -1,0 +1,83 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface PostRow {
+  workspace_id: string
+  id: string
+  entity_id: string
+  handle: string
+  is_handle_known: boolean
+  body: string
+  media: string[]
+  options: Record<string, unknown>
+  status: 'live' | 'processing' | 'deleted'
+  /** How many reads are left until a post in processing is live. */
+  asks_left: number
+  created_at: Date
+}
+
+/** Undefined when the handle is known already. */
+export async function insertPost(db: Db, row: PostRow): Promise<PostRow | undefined> {
+  const [post] = await db<PostRow[]>`
+    insert into sandbox_posts ${db({ ...row, options: db.json(row.options) })}
+    on conflict (workspace_id, entity_id, handle) where is_handle_known do nothing returning *`
+  return post
+}
+
+export async function findPostByHandle(
+  db: Db,
+  workspaceId: string,
+  entityId: string,
+  handle: string,
+): Promise<PostRow | undefined> {
+  const [post] = await db<PostRow[]>`
+    select * from sandbox_posts where workspace_id = ${workspaceId} and entity_id = ${entityId}
+    and handle = ${handle} and is_handle_known`
+  return post
+}
+
+export async function forgetHandle(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`update sandbox_posts set is_handle_known = false where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export interface PostFilter {
+  readonly entityId?: string
+  readonly handle?: string
+  readonly ids?: readonly string[]
+  readonly after?: string
+  readonly limit: number
+}
+
+export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PostRow[]> {
+  return db<PostRow[]>`${visiblePosts(db, workspaceId, filter)} limit ${filter.limit}`
+}
+
+export async function listPostPage(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
+  return readPage(db, filter.limit, visiblePosts(db, workspaceId, filter))
+}
+
+/** Posts that are visible on the network: all but the deleted ones. */
+function visiblePosts(db: Db, workspaceId: string, { entityId, handle, ids, after }: PostFilter) {
+  return db<PostRow[]>`
+    select * from sandbox_posts where workspace_id = ${workspaceId} and status <> 'deleted'
+    ${entityId === undefined ? db`` : db`and entity_id = ${entityId}`}
+    ${handle === undefined ? db`` : db`and handle = ${handle}`}
+    ${ids === undefined ? db`` : db`and id = any(${ids})`}
+    ${after === undefined ? db`` : db`and id < ${after}`}
+    order by id desc`
+}
+
+/** Counts a read of a post in processing; the last one makes it live. */
+export async function countRead(db: Db, workspaceId: string, id: string): Promise<PostRow | undefined> {
+  const [post] = await db<PostRow[]>`
+    update sandbox_posts set asks_left = asks_left - 1, status = case when asks_left <= 1 then 'live' else status end
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'processing' returning *`
+  return post
+}
+
+export async function markPostDeleted(db: Db, workspaceId: string, id: string, entityIds: string[]): Promise<boolean> {
+  const { count } = await db`
+    update sandbox_posts set status = 'deleted' where workspace_id = ${workspaceId} and id = ${id}
+    and entity_id = any(${entityIds}) and status <> 'deleted'`
+  return count > 0
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../../../kit/context.ts'
+import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import type {
+  CommentRequest,
+  MessageRequest,
+  MessageStatusRequest,
+  ReviewRequest,
+  SandboxItem,
+  TemplateStatusRequest,
+} from './contract/visitors.ts'
+import { assertSandboxNetwork } from './enabled.ts'
+import { addItem, changeItem } from './network/feed.ts'
+import { findItem, type ItemRow } from './sql/items.ts'
+import { findEntity } from './sql/people.ts'
+import { listPosts } from './sql/posts.ts'
+
+/** What visitors, and the platform itself, do on the network when a test asks for it. */
+export async function commentAsVisitor(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: CommentRequest,
+): Promise<SandboxItem> {
+  assertSandboxNetwork(ctx)
+  const [post] = await listPosts(db, workspaceId, { ids: [body.post_external_id], limit: 1 })
+  if (!post) throw unknownId('post_external_id', body.post_external_id)
+  const data = {
+    post_id: post.id,
+    parent_id: body.parent_external_id ?? null,
+    author: visitor(body.from),
+    body: body.body,
+    is_hidden: false,
+    is_own: false,
+  }
+  return presentItem(await addItem(ctx, db, workspaceId, { entityId: post.entity_id, kind: 'comment', data }))
+}
+
+export async function writeAsVisitor(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: MessageRequest,
+): Promise<SandboxItem> {
+  const entityId = await getEntityId(ctx, db, workspaceId, body.entity_external_id)
+  const data = {
+    conversation_id: `sb-conversation-${entityId.replace('sb-page-', '')}-${body.from}`,
+    direction: 'inbound',
+    participant: visitor(body.from),
+    body: body.body,
+    attachments: body.attachments ?? [],
+  }
+  return presentItem(await addItem(ctx, db, workspaceId, { entityId, kind: 'message', data }))
+}
+
+export async function reviewAsVisitor(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: ReviewRequest,
+): Promise<SandboxItem> {
+  const entityId = await getEntityId(ctx, db, workspaceId, body.entity_external_id)
+  const data = { author: visitor(body.from), rating: body.rating, body: body.body ?? null, reply: null }
+  return presentItem(await addItem(ctx, db, workspaceId, { entityId, kind: 'review', data }))
+}
+
+export async function setMessageStatus(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: MessageStatusRequest,
+): Promise<SandboxItem> {
+  assertSandboxNetwork(ctx)
+  const sent = await findItem(db, workspaceId, 'message', body.message_external_id)
+  if (!sent || sent.data['direction'] !== 'outbound') throw unknownId('message_external_id', body.message_external_id)
+  const data = { message_id: sent.id, status: body.status }
+  return presentItem(await addItem(ctx, db, workspaceId, { entityId: sent.entity_id, kind: 'message_status', data }))
+}
+
+export async function setTemplateStatus(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  body: TemplateStatusRequest,
+): Promise<SandboxItem> {
+  assertSandboxNetwork(ctx)
+  const template = await findItem(db, workspaceId, 'template', body.template_external_id)
+  if (!template || template.data['is_deleted']) throw unknownId('template_external_id', body.template_external_id)
+  const change = { status: body.status, rejection_reason: body.reason ?? null }
+  const changed = await changeItem(db, workspaceId, template.id, change)
+  return presentItem(changed ?? template)
+}
+
+const visitor = (name: string) => ({ id: `sb-visitor-${name}`, name, username: name })
+
+async function getEntityId(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string> {
+  assertSandboxNetwork(ctx)
+  const entity = await findEntity(db, workspaceId, id)
+  if (!entity) throw unknownId('entity_external_id', id)
+  return entity.id
+}
+
+function unknownId(field: string, value: string): InvalidRequest {
+  return new InvalidRequest([invalidValue(['body', field], 'the sandbox has nothing with this id', value)])
+}
+
+function presentItem({ id, kind, entity_id, data, created_at }: ItemRow): SandboxItem {
+  return {
+    id,
+    kind: kind as SandboxItem['kind'],
+    entity_external_id: entity_id,
+    data,
+    created_at: created_at.toISOString(),
+  }
+}
