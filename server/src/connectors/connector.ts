@@ -29,7 +29,7 @@ export interface Connector {
   readonly needs: readonly string[]
   readonly auth: Auth
   readonly checkHealth: (session: Session) => Promise<HealthReport>
-  /** Pure. `entity` holds what is known of the account's own limits. */
+  /** Pure. `entity` has what is known of the account's own limits. */
   readonly validate: (draft: Draft, entity: Pick<SessionEntity, 'kind' | 'metadata'>) => readonly Problem[]
   readonly publish?: Publishing
   readonly comments?: Comments

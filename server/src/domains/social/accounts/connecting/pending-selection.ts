@@ -14,6 +14,7 @@ interface PendingSecrets {
 /** An entity that can be selected. The id is only for pages: a stored entity gets another one. */
 export type SelectableEntity = Omit<FoundEntity, 'secret'> & { readonly id: string }
 
+/** Part of stored values: it cannot change. */
 const purpose = (connectionId: string) => `connections.held:${connectionId}`
 
 /** Stores the grant with its entities until the person selects one. */
