@@ -72,7 +72,11 @@ async function signUp(name: string): Promise<{ handle: string; password: string;
   return { handle, password, session: { ...call, ...grant, entity: { ...entity, secret: undefined } } }
 }
 
-async function armed(session: Session, text: string, media: readonly ReadableMedia[] = []): Promise<CommittedAttempt> {
+async function newAttempt(
+  session: Session,
+  text: string,
+  media: readonly ReadableMedia[] = [],
+): Promise<CommittedAttempt> {
   const moment = new Date()
   const handle = publish!.newHandle!(moment, crypto.getRandomValues(new Uint8Array(8)))
   const attempt = { draft: { text, media, options: { langs: ['en'] } }, handle, createdAt: moment }
@@ -95,7 +99,7 @@ test('a post with mentions, links, tags and a picture is on the real server, and
   const { session } = await signUp('alice')
   const { session: friend } = await signUp('frida')
   const text = 'Grüße 👋 @frida.test, see https://example.com/a #welcome'
-  const attempt = await armed(session, text, [picture({ altText: 'A dot' })])
+  const attempt = await newAttempt(session, text, [picture({ altText: 'A dot' })])
   const { externalId } = await publish!.mutate(session, attempt)
   const rkey = attempt.handle
   const where = `repo=${session.identity.externalId}&collection=app.bsky.feed.post&rkey=${rkey}`
@@ -116,7 +120,7 @@ test('a post with mentions, links, tags and a picture is on the real server, and
 
 test('a handle is one post on the real server, also when its answer is lost', { skip }, async () => {
   const { session } = await signUp('bob')
-  const attempt = await armed(session, 'Once')
+  const attempt = await newAttempt(session, 'Once')
   assert.deepEqual(await publish!.find!(session, attempt), { state: 'absent' })
   const deaf = async (request: Parameters<typeof http>[0]) => {
     await http(request)
@@ -154,7 +158,7 @@ test('replies of one thread are hidden at once on the real server, and one of ou
   const { session: owner } = await signUp('olga')
   const { session: guest } = await signUp('gus')
   const [own, other] = [withIndex(owner), withIndex(guest)]
-  const { externalId } = await publish!.mutate(own, await armed(own, 'Speak'))
+  const { externalId } = await publish!.mutate(own, await newAttempt(own, 'Speak'))
   const to = { externalId, mediaExternalId: externalId }
   const replies: string[] = []
   for (const handle of ['one', 'two', 'three', 'four'])
@@ -175,9 +179,9 @@ test('replies of one thread are hidden at once on the real server, and one of ou
 
 test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
   const { session, handle } = await signUp('carol')
-  const long = await fails(publish!.mutate(session, await armed(session, 'x'.repeat(301))))
+  const long = await fails(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
-  const attempt = await armed(session, 'Lost picture', [picture()])
+  const attempt = await newAttempt(session, 'Lost picture', [picture()])
   const lost = structuredClone(attempt.prepared) as { media: { blob: { ref: { $link: string } } }[] }
   lost.media[0]!.blob.ref.$link = 'bafkreidgvpkjawlxz6sffxzwgooowe5yt7i6wsyg236mfoks77nywkptdq'
   assert.equal((await fails(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')

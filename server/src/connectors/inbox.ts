@@ -60,7 +60,7 @@ export interface Comments {
     reply: {
       readonly body: string
       readonly handle: string
-      readonly armedAt: Date
+      readonly intentAt: Date
       readonly otherIds: readonly string[]
     },
   ) => Promise<FoundComment | undefined>
@@ -114,7 +114,7 @@ export interface Messages {
   readonly find?: (
     session: Session,
     message: OutgoingMessage,
-    sent: { readonly armedAt: Date; readonly otherIds: readonly string[] },
+    sent: { readonly intentAt: Date; readonly otherIds: readonly string[] },
   ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' } | undefined>
   readonly markRead?: (
     session: Session,

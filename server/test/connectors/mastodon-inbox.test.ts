@@ -54,7 +54,7 @@ test('a reply is found under its comment by what it says, while no other is take
   const asked = fake.comment('curious', externalId, 'Why?')
   const to = { externalId: asked, mediaExternalId: externalId }
   const body = "Because, @curious: <this> &\n\n\n'that' https://example.com/a?b=c"
-  const wanted = { body, handle: 'cmt_found', armedAt: new Date(), otherIds: [] as string[] }
+  const wanted = { body, handle: 'cmt_found', intentAt: new Date(), otherIds: [] as string[] }
   const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
   assert.equal((await fails(look({}, early))).kind, 'unavailable', 'the server may still be at it')
@@ -66,7 +66,7 @@ test('a reply is found under its comment by what it says, while no other is take
   const { externalId: id } = await comments.reply(session, to, wanted)
   assert.deepEqual((await look({ otherIds: [twin.externalId] }))?.externalId, id)
   const later = { ...session, now: () => new Date(Date.now() + 7_200_000) }
-  assert.equal(await look({ armedAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
+  assert.equal(await look({ intentAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
 })
 
 test('an answer goes to whom the comment went to, and no further', async () => {
@@ -123,17 +123,17 @@ test('a message whose answer is lost is found by what it says, and no other is t
   fake.whisper('penpal', usernameOf(session), 'Write!')
   const participant = { externalId: from.id, name: null, username: 'penpal', avatarUrl: null }
   const outgoing = { conversationExternalId: from.id, participant, body: 'Again & again', handle: 'msg_a' }
-  const armedAt = new Date()
+  const intentAt = new Date()
   const { externalId: twin } = await messages.send(session, outgoing)
   fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
   assert.equal((await fails(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
-  const found = await messages.find!(session, outgoing, { armedAt, otherIds: [twin] })
+  const found = await messages.find!(session, outgoing, { intentAt, otherIds: [twin] })
   assert.ok(found && found.externalId !== twin)
   const otherIds = [twin, found.externalId]
-  for (const more of [{ otherIds }, { otherIds: [], armedAt: new Date(Date.now() + 3_600_000) }])
-    assert.equal(await messages.find!(session, outgoing, { armedAt, ...more }), undefined)
+  for (const more of [{ otherIds }, { otherIds: [], intentAt: new Date(Date.now() + 3_600_000) }])
+    assert.equal(await messages.find!(session, outgoing, { intentAt, ...more }), undefined)
   const stranger = { ...outgoing, conversationExternalId: fake.signUp('stranger').id }
-  assert.equal(await messages.find!(session, stranger, { armedAt, otherIds: [] }), undefined)
+  assert.equal(await messages.find!(session, stranger, { intentAt, otherIds: [] }), undefined)
 })
 
 test('one deletes what one wrote, and nothing else', async () => {

@@ -81,9 +81,13 @@ const OFFERED: Record<string, readonly string[]> = {
 const WORKER_SIDE = [
   'billing/payments/orders/attempt.ts',
   'billing/payments/subscriptions/renew.ts',
+  'social/accounts/tokens/revoke.ts',
   'social/media/fetching/',
   'social/media/cleanup.ts',
   'social/posts/publishing/',
+  'social/feeds/pushes.ts',
+  'social/inbox/conversations/send.ts',
+  'social/inbox/conversations/reconcile.ts',
 ]
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */

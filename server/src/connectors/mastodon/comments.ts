@@ -39,7 +39,7 @@ export const comments: Comments = {
   },
 
   /** Searches the account's own statuses under the comment for the same text. */
-  async findReply(session, { externalId, mediaExternalId }, { body, armedAt, otherIds }) {
+  async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const instance = instanceOf(session)
     const parent = await request(instance, 'GET', statusPath(externalId))
     const { descendants } = await request(instance, 'GET', `${statusPath(externalId)}/context`)
@@ -48,11 +48,11 @@ export const comments: Comments = {
       status.in_reply_to_id === externalId &&
       isOwn(session, status) &&
       !otherIds.includes(String(status.id)) &&
-      Date.parse(status.created_at) > armedAt.getTime() - CLOCK_SKEW_MS
+      Date.parse(status.created_at) > intentAt.getTime() - CLOCK_SKEW_MS
     for (const status of (descendants as Body[]).filter(isCandidate))
       if ((await readSource(session, status.id)) === wanted)
         return { ...readComment(session, status, mediaExternalId), body }
-    if (session.now().getTime() - armedAt.getTime() < LATE_REQUEST_SECONDS * 1000)
+    if (session.now().getTime() - intentAt.getTime() < LATE_REQUEST_SECONDS * 1000)
       throw new PlatformError('unavailable', 'The server may still be processing this reply.', {
         remediation: 'Repeat the call in a minute, with the same Idempotency-Key.',
       })

@@ -59,9 +59,9 @@ export const messages: Messages = {
   },
 
   /** A status does not show its Idempotency-Key: it is recognised by its text and its recipient. */
-  async find(session, message, { armedAt, otherIds }) {
+  async find(session, message, { intentAt, otherIds }) {
     const wanted = textFor(message).trim()
-    const earliest = armedAt.getTime() - CLOCK_SKEW_MS
+    const earliest = intentAt.getTime() - CLOCK_SKEW_MS
     let before: string | undefined
     for (let page = 0; page < PAGES_MAX; page++) {
       const statuses = await listOwnStatuses(session, {

@@ -51,7 +51,7 @@ interface RawPush {
 }
 
 let handles = 0
-function armed(text: string, media: readonly ReadableMedia[] = []): CommittedAttempt {
+function newAttempt(text: string, media: readonly ReadableMedia[] = []): CommittedAttempt {
   const moment = new Date()
   return {
     draft: { text, media, options: {} },
@@ -163,7 +163,7 @@ export function holdToConnector(fixture: Fixture): void {
 
   if (publish) {
     const post = async (session: Session, text: string, media: readonly ReadableMedia[] = []) => {
-      const attempt = armed(text, media)
+      const attempt = newAttempt(text, media)
       const random = crypto.getRandomValues(new Uint8Array(16))
       const handle = publish.newHandle?.(session.now(), random) ?? attempt.handle
       const { prepared } = await publish.prepare(session, { ...attempt, handle }, null)
@@ -250,7 +250,7 @@ export function holdToConnector(fixture: Fixture): void {
         const to = { externalId: commentId, mediaExternalId: postId }
         const reply = await comments.reply(session, to, { body: 'Thanks', handle: `reply-${commentId}` })
         assert.deepEqual([reply.body, reply.isOwn], ['Thanks', true])
-        const sent = { body: 'Thanks', handle: `reply-${commentId}`, armedAt: new Date(), otherIds: [] }
+        const sent = { body: 'Thanks', handle: `reply-${commentId}`, intentAt: new Date(), otherIds: [] }
         if (comments.findReply)
           assert.equal((await comments.findReply(session, to, sent))?.externalId, reply.externalId)
         if (comments.hide && comments.unhide) {
@@ -317,7 +317,7 @@ export function holdToConnector(fixture: Fixture): void {
       const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
       assert.ok(sent.externalId)
       const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
-      const asked = await messages.find?.(session, again, { armedAt: new Date(), otherIds: [] })
+      const asked = await messages.find?.(session, again, { intentAt: new Date(), otherIds: [] })
       if (messages.find) assert.equal(asked?.externalId, sent.externalId)
       await messages.markRead?.(session, {
         externalId: found.conversationExternalId,

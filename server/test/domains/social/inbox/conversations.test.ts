@@ -174,7 +174,7 @@ test('a worker killed between the intent and the answer leaves a message that is
   const { send, message, path } = await newConversation()
   const { id } = await send('killed after the call')
   await pass(0)
-  // As the crash leaves it: sent there, armed here, and no answer kept.
+  // As a crash leaves it: sent there, the intent committed here, and no answer stored.
   await db`update messages set status = 'queued', external_id = null, armed_at = ${ctx.clock.now()} where id = ${id}`
   await db`update account_feeds set cursor = null, due_at = ${ctx.clock.now()} where feed = 'messages'`
   await pass(HOUR)

@@ -13,10 +13,6 @@ export const ACCOUNT_STATUSES = [
 /** The statuses in which an account can be used. */
 export const SIGNED_IN_STATUSES: readonly AccountStatus[] = ['connected', 'expiring']
 
-export function isSignedIn(status: string): boolean {
-  return (SIGNED_IN_STATUSES as readonly string[]).includes(status)
-}
-
 const ActiveEntity = Type.Object(
   {
     id: Type.String(),

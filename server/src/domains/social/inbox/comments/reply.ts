@@ -121,10 +121,10 @@ async function readFromPlatform(ctx: Context, comment: sql.CommentRow, intent: s
       throw apiErrorOf(platform, error)
     })
   if (intent.external_id !== null) return
-  const { body, handle, armed_at: armedAt } = intent
+  const { body, handle, armed_at: intentAt } = intent
   const otherIds = await sql.listKnownReplies(ctx.db, workspaceId, comment.id)
   const found = await callPlatform(ctx, comment, 'comments', async ({ findReply }, session) =>
-    findReply?.(session, idsOf(comment), { body, handle, armedAt, otherIds }),
+    findReply?.(session, idsOf(comment), { body, handle, intentAt, otherIds }),
   )
   if (found) await storeReply(ctx, comment, handle, found)
 }

@@ -36,7 +36,7 @@ async function markReadOnPlatform({ ctx, workspaceId, payload }: JobCall<{ conve
   }
 }
 
-/** Enqueues a job for messages whose job was lost. An armed message is then looked up on the platform, not sent. */
+/** Enqueues a job for messages whose job was lost. A message with a committed intent is then looked up on the platform, not sent. */
 async function resumeOverdue(ctx: Context): Promise<void> {
   const overdue = await listOverdueMessages(ctx.db, new Date(ctx.clock.now().getTime() - OVERDUE_MS), 1000)
   const jobs = overdue.map(({ workspace_id, id, conversation_id }) => ({

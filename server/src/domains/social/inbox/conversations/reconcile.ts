@@ -49,13 +49,13 @@ export async function reconcileMessage(
 
 /** By the platform's own search for a message; where it returns our handles, by a poll of the messages. */
 async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
-  const { workspace_id: workspaceId, account_id: accountId, armed_at: armedAt } = message
-  if (!findConnector(conversation.platform)?.messages?.find || !armedAt)
+  const { workspace_id: workspaceId, account_id: accountId, armed_at: intentAt } = message
+  if (!findConnector(conversation.platform)?.messages?.find || !intentAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)
   const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, OTHER_IDS_MAX)
   const target = { accountId, entityExternalId: conversation.entity_external_id }
   const sent = await withAccess(ctx, workspaceId, target, async (session, { messages }) =>
-    messages?.find?.(session, outgoingOf(message, conversation), { armedAt, otherIds }),
+    messages?.find?.(session, outgoingOf(message, conversation), { intentAt, otherIds }),
   )
   if (sent) await storeSent(ctx, message, sent)
 }

@@ -37,12 +37,12 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
 async function sendToPlatform(ctx: Context, message: sql.MessageRow, conversation: ConversationRow) {
   const { workspace_id: workspaceId, id, account_id: accountId } = message
   const target = { accountId, entityExternalId: conversation.entity_external_id }
-  let isArmed = false
+  let hasIntent = false
   return withAccess(ctx, workspaceId, target, async (session, { messages }) => {
     if (!messages) throw new ApiError('unsupported_by_platform')
     // Runs a second time after a refused token: the refused call has changed nothing.
-    isArmed ||= await sql.armMessage(ctx.db, workspaceId, id, ctx.clock.now())
-    return isArmed ? messages.send(session, outgoingOf(message, conversation)) : undefined
+    hasIntent ||= await sql.commitIntent(ctx.db, workspaceId, id, ctx.clock.now())
+    return hasIntent ? messages.send(session, outgoingOf(message, conversation)) : undefined
   })
 }
 

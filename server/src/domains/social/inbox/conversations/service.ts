@@ -4,7 +4,7 @@ import { ApiError } from '../../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
-import { isSignedIn } from '../../accounts/contract/resources.ts'
+import { SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
 import { assertCapability, requireRow } from '../platform-call.ts'
 import type { ConversationChange } from './contract/conversations.ts'
 import { markRead, sendMessage } from './contract/jobs.ts'
@@ -95,7 +95,7 @@ export async function replyToConversation(
   const { workspaceId } = principal
   const row = await getConversationRow(db, principal, id)
   assertCapability(ctx, row, 'messages')
-  if (!isSignedIn(row.account_status))
+  if (!SIGNED_IN_STATUSES.includes(row.account_status))
     throw new ApiError('wrong_state', `The account is ${row.account_status}: reconnect it.`)
   const now = ctx.clock.now()
   const { window_open, window_expires_at } = presentConversation(row, now)

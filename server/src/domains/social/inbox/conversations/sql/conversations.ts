@@ -1,5 +1,6 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
+import type { AccountStatus } from '../../../accounts/contract/resources.ts'
 import type { ConversationStatus } from '../contract/resources.ts'
 
 export interface ConversationColumns {
@@ -21,7 +22,7 @@ export interface ConversationColumns {
 export interface ConversationRow extends ConversationColumns {
   platform: string
   profile_id: string
-  account_status: string
+  account_status: AccountStatus
 }
 
 const shown = (db: Db) => db`

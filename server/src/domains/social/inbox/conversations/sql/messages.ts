@@ -14,7 +14,7 @@ export interface MessageRow {
   attachments: Record<string, unknown>[]
   sent_via: string | null
   error: Record<string, unknown> | null
-  /** When the sending was committed: from then on the platform may have the message. */
+  /** When the intent to send was committed: from then on the platform may have the message. */
   armed_at: Date | null
   /** How often the platform was asked about the message. */
   asks: number
@@ -89,8 +89,8 @@ export async function updateMessage(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Commits the sending of a queued message; false when another call has committed it. Only the caller that gets true sends. */
-export async function armMessage(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
+/** Commits the intent to send a queued message; false when another call has. Only the caller that gets true sends. */
+export async function commitIntent(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update messages set armed_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'queued' and armed_at is null`
