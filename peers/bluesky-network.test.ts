@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startQueue } from '../server/src/queue/start.ts'
 import { jobs, timers } from '../server/src/worker/worker.ts'
-import { beginConnection, createProfile, signIn } from '../server/test/support/account-scene.ts'
-import { list } from '../server/test/support/engagement-scene.ts'
+import { createProfile, signIn, startConnection } from '../server/test/support/account-scene.ts'
 import { atEnd, boot } from '../server/test/support/harness.ts'
+import { list } from '../server/test/support/inbox-scene.ts'
 import { fromDebian, fromNpm } from './peer.ts'
 
 const redis = fromDebian('redis-server', 'redis-server')
@@ -111,7 +111,7 @@ async function publisher(name: string) {
   const person = await signUp(name)
   const { password } = await ask('com.atproto.server.createAppPassword', person.token, { name: 'Quoin' })
   await until('the index knows the account', () => isKnown(person))
-  const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
+  const { id } = await startConnection(live, await createProfile(live), { platform: 'bluesky' })
   await signIn(live, id, { identifier: person.handle, app_password: password })
   const { data } = (await live('GET', '/v1/accounts?platform=bluesky&limit=100')).body
   const account = data.find(({ username }: { username: string }) => username === person.handle)

@@ -84,7 +84,7 @@ async function newAttempt(
   return { ...attempt, prepared, intentAt: moment }
 }
 
-async function fails(work: Promise<unknown>): Promise<PlatformError> {
+async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
   const error = await work.then(
     () => assert.fail('it should have failed'),
     (reason: unknown) => reason,
@@ -126,7 +126,7 @@ test('a handle is one post on the real server, also when its answer is lost', { 
     await http(request)
     throw new OutboundError('timeout', 'No answer')
   }
-  assert.equal((await fails(publish!.mutate({ ...session, http: deaf }, attempt))).kind, 'ambiguous')
+  assert.equal((await failureOf(publish!.mutate({ ...session, http: deaf }, attempt))).kind, 'ambiguous')
   const finding = await publish!.find!(session, attempt)
   assert.ok(finding.state === 'published')
   assert.deepEqual(await publish!.mutate(session, attempt), finding.post)
@@ -171,29 +171,32 @@ test('replies of one thread are hidden at once on the real server, and one of ou
   }
   assert.deepEqual(new Set(gate.value.hiddenReplies), new Set(replies))
   const [first = ''] = replies
-  assert.equal((await fails(comments!.delete!(own, first))).rule, 'bluesky.comment.foreign')
+  assert.equal((await failureOf(comments!.delete!(own, first))).rule, 'bluesky.comment.foreign')
   await comments!.delete!(other, first)
   await comments!.delete!(other, first)
-  assert.equal((await fails(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
+  assert.equal((await failureOf(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
 })
 
 test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
   const { session, handle } = await signUp('carol')
-  const long = await fails(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
+  const long = await failureOf(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
   const attempt = await newAttempt(session, 'Lost picture', [picture()])
   const lost = structuredClone(attempt.prepared) as { media: { blob: { ref: { $link: string } } }[] }
   lost.media[0]!.blob.ref.$link = 'bafkreidgvpkjawlxz6sffxzwgooowe5yt7i6wsyg236mfoks77nywkptdq'
-  assert.equal((await fails(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
+  assert.equal((await failureOf(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
   const forged = { ...session, tokens: { ...session.tokens, access: 'forged' } }
-  assert.equal((await fails(bluesky.checkHealth(forged))).kind, 'auth')
-  const wrong = await fails(auth.credentials!.complete(call, { identifier: handle, app_password: 'guess' }))
+  assert.equal((await failureOf(bluesky.checkHealth(forged))).kind, 'auth')
+  const wrong = await failureOf(auth.credentials!.complete(call, { identifier: handle, app_password: 'guess' }))
   assert.equal(wrong.kind, 'auth')
-  const nobody = await fails(auth.credentials!.complete(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  const nobody = await failureOf(auth.credentials!.complete(call, { identifier: 'nobody.test', app_password: 'guess' }))
   assert.equal(nobody.rule, 'bluesky.handle_not_found')
   // Behind this server there is no index, which is what a failure of it looks like.
-  assert.equal((await fails(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
-  assert.equal((await fails(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind, 'unavailable')
+  assert.equal((await failureOf(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
+  assert.equal(
+    (await failureOf(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind,
+    'unavailable',
+  )
 })
 
 test('tokens of the real server are renewed, and the old refresh token is not lost to a repeat', { skip }, async () => {

@@ -6,9 +6,9 @@ import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { PlatformError } from '../../src/connectors/failure.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { beginConnection, createProfile } from '../support/account-scene.ts'
+import { createProfile, startConnection } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
-import { fails, film, picture, serve } from '../support/connectors/loopback.ts'
+import { failureOf, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { publish, comments, metrics, auth } = bluesky
@@ -32,7 +32,7 @@ async function prepare(session: Session, attempt: CommittedAttempt): Promise<Com
 const textOf = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 
-test('the data server is found from a handle, from a DID, or is told', async () => {
+test('the data server is found from a handle or a DID, or is given', async () => {
   const { did, handle, password } = fake.signUp('finder.test')
   for (const credential of [
     { identifier: handle },
@@ -47,25 +47,25 @@ test('the data server is found from a handle, from a DID, or is told', async () 
   }
 })
 
-test('a server that is something else is told, whatever it answers', async () => {
+test('a server of another kind is recognised, whatever it answers', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const service = await serve(() => ({ status: 200, body }))
-    const error = await fails(credentials.complete(call, { identifier: 'a.test', app_password: 'p', service }))
+    const error = await failureOf(credentials.complete(call, { identifier: 'a.test', app_password: 'p', service }))
     assert.match(error.kind, /invalid|unavailable/)
   }
 })
 
-test('a handle nobody has, a wrong password and too many sign-ins are told apart, and never with the password', async () => {
+test('an unknown handle, a wrong password and too many sign-ins are different errors, and none contains the password', async () => {
   const { handle } = fake.signUp('wrong.test')
   fake.echoes = true
   const secret = 'abcd-efgh-ijkl-mnop'
-  const unknown = await fails(credentials.complete(call, { identifier: 'nobody.test', app_password: secret }))
+  const unknown = await failureOf(credentials.complete(call, { identifier: 'nobody.test', app_password: secret }))
   assert.deepEqual([unknown.kind, unknown.rule], ['invalid', 'bluesky.handle_not_found'])
-  const wrong = await fails(credentials.complete(call, { identifier: handle, app_password: secret }))
+  const wrong = await failureOf(credentials.complete(call, { identifier: handle, app_password: secret }))
   assert.equal(wrong.kind, 'auth')
   let last = wrong
   for (let count = 0; count < 30; count++)
-    last = await fails(credentials.complete(call, { identifier: handle, app_password: secret }))
+    last = await failureOf(credentials.complete(call, { identifier: handle, app_password: secret }))
   assert.equal(last.kind, 'rate_limited')
   assert.ok(last.retryAfterSeconds === 120 || last.retryAfterSeconds === 121, String(last.retryAfterSeconds))
   for (const error of [unknown, wrong, last]) assert.ok(!textOf(error).includes(secret), textOf(error))
@@ -91,7 +91,7 @@ test('links, tags and mentions are marked by their bytes', async () => {
   )
 })
 
-test('each handle of a text is asked about once, and no more of them than fit into a post', async () => {
+test('each handle of a text is resolved once, and no more of them than fit into a post', async () => {
   const asked: string[] = []
   const resolve = async (handle: string) => void asked.push(handle)
   await detectFacets('@a.test and @A.test', resolve)
@@ -120,7 +120,7 @@ test('a post carries its facets, languages, tags and labels, and keeps the date 
   assert.equal(externalUrl, `https://bsky.app/profile/${session.identity.externalId}/post/${attempt.handle}`)
 })
 
-test('pictures go up with their alternative text and their shape', async () => {
+test('pictures are uploaded with their alternative text and aspect ratio', async () => {
   const session = await signIn()
   const media = [
     picture({ width: 800, height: 600 }),
@@ -136,26 +136,26 @@ test('pictures go up with their alternative text and their shape', async () => {
   assert.deepEqual([images[0].image.mimeType, images[0].image.size], ['image/png', 70])
 })
 
-test('what was uploaded long ago is uploaded again, and a forgotten upload is no verdict on the post', async () => {
+test('an old upload is made again, and a deleted upload does not fail the post for good', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Late', {}, [picture()]))
   fake.blobs.clear()
-  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'unavailable')
+  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'unavailable')
   const later = { ...session, now: () => new Date(Date.now() + 40 * 60_000) }
   const { prepared } = await publish.prepare(later, attempt, attempt.prepared)
   await publish.mutate(session, { ...attempt, prepared })
 })
 
-test('a video is waited for while the service works on it', async () => {
+test('a post waits while the service processes its video', async () => {
   const session = await signIn()
   fake.videoPolls = 1
-  const attempt = attemptOf('Moving', { alt_texts: ['A film'] }, [film()])
+  const attempt = attemptOf('Moving', { alt_texts: ['A video'] }, [videoFile()])
   const steps = [await publish.prepare(session, attempt, null)]
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.equal(steps.length, 3)
   const { externalId } = await publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared })
   const { $type, video, alt, aspectRatio } = fake.records.get(externalId)?.value.embed ?? {}
-  assert.deepEqual([$type, video.mimeType, alt], ['app.bsky.embed.video', 'video/mp4', 'A film'])
+  assert.deepEqual([$type, video.mimeType, alt], ['app.bsky.embed.video', 'video/mp4', 'A video'])
   assert.deepEqual(aspectRatio, { width: 640, height: 360 })
   assert.equal(fake.requests.filter(({ path }) => path.endsWith('uploadVideo')).length, 1)
 })
@@ -163,14 +163,14 @@ test('a video is waited for while the service works on it', async () => {
 test('a video that cannot be processed is refused with the reason', async () => {
   const session = await signIn()
   Object.assign(fake, { videoPolls: 0, videoFailure: 'encoding_failure' })
-  const attempt = attemptOf('Broken', {}, [film()])
+  const attempt = attemptOf('Broken', {}, [videoFile()])
   const { prepared } = await publish.prepare(session, attempt, null)
-  const error = await fails(publish.prepare(session, attempt, prepared))
+  const error = await failureOf(publish.prepare(session, attempt, prepared))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.video.processing'])
   fake.videoFailure = undefined
 })
 
-test('the same handle twice is one post, and the second answer names the first', async () => {
+test('the same handle twice makes one post, and the second answer names the first', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Once'))
   const first = await publish.mutate(session, attempt)
@@ -178,13 +178,13 @@ test('the same handle twice is one post, and the second answer names the first',
   assert.equal(fake.posts(session.identity.externalId).length, 1)
 })
 
-test('a handle at which another post stands is not taken for ours', async () => {
+test('another post at the same handle is not mistaken for ours', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Mine'))
   await publish.mutate(session, attempt)
   const other = { ...attempt, draft: { ...attempt.draft, text: 'Not mine' } }
   assert.equal((await find(session, other)).state, 'failed')
-  assert.equal((await fails(publish.mutate(session, other))).rule, 'bluesky.handle.taken')
+  assert.equal((await failureOf(publish.mutate(session, other))).rule, 'bluesky.handle.taken')
 })
 
 for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
@@ -192,7 +192,7 @@ for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
     const session = await signIn()
     const attempt = await prepare(session, attemptOf(`Lost by ${fault}`))
     fake.faults.push({ fault, matches: isOf(session) })
-    assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+    assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
     const finding = await find(session, attempt)
     assert.ok(finding.state === 'published')
     assert.deepEqual(finding.post, await publish.mutate(session, attempt))
@@ -203,29 +203,29 @@ test('a post that never arrived is known to be absent', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Never'))
   fake.faults.push({ fault: 'error_before', matches: isOf(session) })
-  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
 })
 
-test('what the lexicon refuses is invalid in the words of the server', async () => {
+test("a refusal by the lexicon is invalid, with the server's message", async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('x'.repeat(301)))
-  const error = await fails(publish.mutate(session, attempt))
+  const error = await failureOf(publish.mutate(session, attempt))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.invalid_request'])
   assert.match(error.message, /maximum 300/)
 })
 
-test('an expired token is auth, a renewal brings new ones, and no token is ever in an error', async () => {
+test('an expired token is an auth error, a renewal brings new tokens, and no error contains a token', async () => {
   const session = await signIn()
   fake.advance(3 * 3_600_000)
   fake.echoes = true
-  const expired = await fails(bluesky.checkHealth(session))
+  const expired = await failureOf(bluesky.checkHealth(session))
   assert.deepEqual([expired.kind, expired.platformResponse?.code], ['auth', 'ExpiredToken'])
   const tokens = await refresh!.renew(session)
   assert.ok(tokens.refresh && tokens.expiresAt)
   await bluesky.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
   fake.dead.add(session.tokens.refresh ?? '')
-  const dead = await fails(refresh!.renew(session))
+  const dead = await failureOf(refresh!.renew(session))
   assert.equal(dead.kind, 'auth')
   for (const secret of [session.tokens.access, session.tokens.refresh ?? ''])
     for (const error of [expired, dead]) assert.ok(!textOf(error).includes(secret))
@@ -233,14 +233,14 @@ test('an expired token is auth, a renewal brings new ones, and no token is ever 
   fake.advance(-3 * 3_600_000)
 })
 
-test('a deactivated account is told, and not published to', async () => {
+test('a deactivated account is a health error and cannot publish', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Asleep'))
   fake.people.get(session.identity.externalId)!.isActive = false
   const { issues } = await bluesky.checkHealth(session)
   assert.equal(issues[0]?.severity, 'error')
   assert.equal((await auth.listEntities(session))[0]?.selectable, false)
-  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'auth')
+  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'auth')
 })
 
 async function talk() {
@@ -255,7 +255,7 @@ async function talk() {
   return { session, externalId, root, did, say, answer }
 }
 
-test('replies come once each, over as many pages as there are, and a reply of ours joins the thread', async () => {
+test('each reply arrives once, over all pages, and our reply joins the thread', async () => {
   const { session, externalId, say, answer } = await talk()
   say('Old')
   const first = await comments.list(session, { cursor: null, posts: [] })
@@ -279,7 +279,7 @@ test('replies come once each, over as many pages as there are, and a reply of ou
   assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
 })
 
-test('a reply is found dated back, under what else is told, and against the filter of the account', async () => {
+test("a reply is found when it is dated back, below other notifications, and against the account's filter", async () => {
   const { session, root, did, say, answer } = await talk()
   let cursor: string | null = null
   const news = async () => {
@@ -301,10 +301,10 @@ test('a reply is found dated back, under what else is told, and against the filt
   assert.equal((await answer(own.externalId, 'b')).parentExternalId, own.externalId)
   fake.isBehind = false
   await comments.delete!(session, own.externalId)
-  assert.equal((await fails(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
+  assert.equal((await failureOf(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
 })
 
-test('counts are read, a figure that is not told is none, and a post that is gone has none', async () => {
+test('counts are read; unreported ones are left out, and a deleted post has none', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
   Object.assign(fake.people.get(session.identity.externalId)!.counts, { likes: 3, reposts: 2, quotes: 1, followers: 9 })
@@ -327,7 +327,7 @@ test('counts are read, a figure that is not told is none, and a post that is gon
   assert.deepEqual(await metrics.posts.read(session, [externalId]), [])
 })
 
-test('limits count graphemes and bytes, and the server of the account may have smaller ones', () => {
+test("limits count graphemes and bytes, and the account's server may have smaller ones", () => {
   const check = (text: string, media: ReadableMedia[] = [], metadata = {}) =>
     bluesky.validate({ text, media, options: {} }, { kind: 'account', metadata }).map(({ rule }) => rule)
   assert.deepEqual(check('👩‍👩‍👧‍👦'.repeat(120)), [])
@@ -335,10 +335,10 @@ test('limits count graphemes and bytes, and the server of the account may have s
   assert.deepEqual(check('a'.repeat(301)), ['bluesky.text.max_graphemes'])
   assert.deepEqual(check('', [picture({ bytes: 2_000_001 })]), ['bluesky.image.max_bytes'])
   assert.deepEqual(check('', [picture({ bytes: 900_000 })], { blob_bytes_max: 800_000 }), ['bluesky.image.max_bytes'])
-  assert.deepEqual(check('', [picture(), film()]), ['bluesky.media.mixed'])
+  assert.deepEqual(check('', [picture(), videoFile()]), ['bluesky.media.mixed'])
 })
 
-test('handles are TIDs: of their moment, and the same for the same name', () => {
+test('handles are TIDs: of their time, and the same for the same name', () => {
   const moment = new Date('2026-01-15T09:30:00.000Z')
   const tids = Array.from({ length: 50 }, () => newTid(moment, crypto.getRandomValues(new Uint8Array(8))))
   assert.ok(
@@ -351,12 +351,12 @@ test('handles are TIDs: of their moment, and the same for the same name', () => 
   assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
 })
 
-test('an account is connected through the API, its health asked for, and a post goes out whose picture was forgotten', async () => {
+test('an account is connected through the API and checked, and a post is published whose picture had been deleted', async () => {
   const env = { BLUESKY_URL: fake.entryway, BLUESKY_PLC_URL: fake.app.plcUrl, LOG_LEVEL: 'silent' }
   const world = await bootPosts({ env })
   const { live } = world
   const { handle, password, did } = fake.signUp('front.test')
-  const { id } = await beginConnection(live, await createProfile(live), { platform: 'bluesky' })
+  const { id } = await startConnection(live, await createProfile(live), { platform: 'bluesky' })
   const complete = (app_password: string) =>
     live('POST', `/v1/connections/${id}/complete`, { credentials: { identifier: handle, app_password } })
   const wrong = await complete('wrong-wrong-wrong')

@@ -7,8 +7,8 @@ import { messageFeed } from '../../src/domains/social/inbox/conversations/feed.t
 import { conversationJobs } from '../../src/domains/social/inbox/conversations/jobs.ts'
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
-import { beginConnection, createProfile } from '../support/account-scene.ts'
-import { fails } from '../support/connectors/loopback.ts'
+import { createProfile, startConnection } from '../support/account-scene.ts'
+import { failureOf } from '../support/connectors/loopback.ts'
 import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
 import { atEnd, boot, type World } from '../support/harness.ts'
@@ -17,7 +17,7 @@ const { publish, comments, messages } = mastodon
 assert.ok(publish && comments && messages)
 const { fake, signIn } = await startMastodon(1500)
 
-test('answers come in order and once, whatever depth they have, and messages to the account alone are not among them', async () => {
+test('replies arrive in order and once, at any depth, and direct messages are not among them', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
   const old = fake.comment('asker', externalId, 'Old')
@@ -48,7 +48,7 @@ test('answers come in order and once, whatever depth they have, and messages to 
   assert.deepEqual([after.items, after.cursor], [[], null])
 })
 
-test('a reply is found under its comment by what it says, while no other is taken for it', async () => {
+test('a reply is found under its comment by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, attemptWith('Ask away'))
   const asked = fake.comment('curious', externalId, 'Why?')
@@ -57,7 +57,7 @@ test('a reply is found under its comment by what it says, while no other is take
   const wanted = { body, handle: 'cmt_found', intentAt: new Date(), otherIds: [] as string[] }
   const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
-  assert.equal((await fails(look({}, early))).kind, 'unavailable', 'the server may still be at it')
+  assert.equal((await failureOf(look({}, early))).kind, 'unavailable', 'the server may still be at it')
   assert.equal(await look(), undefined)
   const twin = await comments.reply(session, to, { body, handle: 'cmt_twin' })
   fake.comment('curious', asked, body)
@@ -69,7 +69,7 @@ test('a reply is found under its comment by what it says, while no other is take
   assert.equal(await look({ intentAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
 })
 
-test('an answer goes to whom the comment went to, and no further', async () => {
+test('a reply has the visibility of its comment', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Quiet')))
   const whispered = fake.comment('shy', externalId, 'Psst', 'private')
@@ -78,7 +78,7 @@ test('an answer goes to whom the comment went to, and no further', async () => {
   assert.equal(fake.statuses.get(id).visibility, 'private')
 })
 
-test('what is said between two alone are messages: of both sides, once each, and nothing else', async () => {
+test('direct statuses between two people are messages: of both sides, once each, and nothing else', async () => {
   const session = await signIn()
   const me = usernameOf(session)
   const list = (cursor: string | null) => messages.list(session, { cursor })
@@ -86,9 +86,9 @@ test('what is said between two alone are messages: of both sides, once each, and
     items.map((item) => item.kind === 'message' && [item.direction, item.body, item.participant.username])
   const first = await list(null)
   assert.deepEqual([first.items, first.hasMore], [[], false])
-  const asked = fake.whisper('friend', me, 'Are &amp; you there?')
-  fake.whisper(me, 'friend', 'From the app', asked)
-  fake.whisper(me, me, 'A note')
+  const asked = fake.sendDirect('friend', me, 'Are &amp; you there?')
+  fake.sendDirect(me, 'friend', 'From the app', asked)
+  fake.sendDirect(me, me, 'A note')
   await publish.mutate(session, attemptWith('To all'))
   fake.comment('friend', (await publish.mutate(session, attemptWith('@friend hello'))).externalId, 'A comment')
   const second = await list(first.cursor)
@@ -100,7 +100,7 @@ test('what is said between two alone are messages: of both sides, once each, and
   assert.ok(one?.kind === 'message' && two?.kind === 'message')
   assert.equal(one.conversationExternalId, two.conversationExternalId)
   assert.deepEqual((await list(second.cursor)).items, [])
-  for (let count = 0; count < 45; count++) fake.whisper('friend', me, `Hello ${count}`, asked)
+  for (let count = 0; count < 45; count++) fake.sendDirect('friend', me, `Hello ${count}`, asked)
   const third = await list(second.cursor)
   const fourth = await list(third.cursor)
   assert.deepEqual([third.items.length, third.hasMore, fourth.items.length, fourth.hasMore], [40, true, 5, false])
@@ -113,20 +113,20 @@ test('what is said between two alone are messages: of both sides, once each, and
     [visibility, source, fake.statuses.get(in_reply_to_id).source],
     ['direct', '@friend Yes', `@${me} Hello 44`],
   )
-  const long = await fails(messages.send(session, { ...outgoing, body: 'a'.repeat(500) }))
+  const long = await failureOf(messages.send(session, { ...outgoing, body: 'a'.repeat(500) }))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.text.max_graphemes'])
 })
 
-test('a message whose answer is lost is found by what it says, and no other is taken for it', async () => {
+test('a message whose answer is lost is found by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const from = fake.signUp('penpal')
-  fake.whisper('penpal', usernameOf(session), 'Write!')
+  fake.sendDirect('penpal', usernameOf(session), 'Write!')
   const participant = { externalId: from.id, name: null, username: 'penpal', avatarUrl: null }
   const outgoing = { conversationExternalId: from.id, participant, body: 'Again & again', handle: 'msg_a' }
   const intentAt = new Date()
   const { externalId: twin } = await messages.send(session, outgoing)
   fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await fails(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
+  assert.equal((await failureOf(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
   const found = await messages.find!(session, outgoing, { intentAt, otherIds: [twin] })
   assert.ok(found && found.externalId !== twin)
   const otherIds = [twin, found.externalId]
@@ -136,7 +136,7 @@ test('a message whose answer is lost is found by what it says, and no other is t
   assert.equal(await messages.find!(session, stranger, { intentAt, otherIds: [] }), undefined)
 })
 
-test('one deletes what one wrote, and nothing else', async () => {
+test('an account deletes only what it wrote', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, attemptWith('Talk'))
   const theirs = fake.comment('talker', externalId, 'Mine')
@@ -144,20 +144,20 @@ test('one deletes what one wrote, and nothing else', async () => {
   const reply = await comments.reply(session, to, { body: 'Ours', handle: 'cmt_ours' })
   await comments.delete!(session, reply.externalId)
   assert.ok(!fake.statuses.has(reply.externalId))
-  assert.equal((await fails(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
+  assert.equal((await failureOf(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
 })
 
-/** A browser signs in, and the account is connected. */
+/** Connects an account by a sign-in in a browser. */
 async function connectAs(username: string, { live, url }: Pick<World, 'live' | 'url'>, profileId: string) {
   const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
-  const { authorize_url } = await beginConnection(live, profileId, begun)
+  const { authorize_url } = await startConnection(live, profileId, begun)
   const back = fake.approve(authorize_url, username)
   const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
   assert.ok(returned.status < 400, String(returned.status))
   return (await live('GET', '/v1/accounts?platform=mastodon')).body.data[0]
 }
 
-test('two posts that say the same are two, also when the first did not arrive', async () => {
+test('two posts with the same text are both published, also when the first did not arrive', async () => {
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx } = world
   const { id } = await connectAs('echo', world, await createProfile(live))
@@ -184,7 +184,7 @@ test('two posts that say the same are two, also when the first did not arrive', 
   )
 })
 
-test('an account is connected through the API, by the way of a browser, and answers comments and messages once each', async () => {
+test('an account is connected through the API in a browser, and answers comments and messages once each', async () => {
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx, workspaceId } = world
   const profileId = await createProfile(live)
@@ -227,7 +227,7 @@ test('an account is connected through the API, by the way of a browser, and answ
   assert.deepEqual([told.platform, told.rule, loc], ['mastodon', 'mastodon.text.max_graphemes', ['body', 'body']])
   assert.equal(fake.requests.length, asked, 'nothing was asked of the server')
 
-  fake.whisper('asker', 'fronty', 'Between us?')
+  fake.sendDirect('asker', 'fronty', 'Between us?')
   await pollFeed(ctx, workspaceId, account.id, messageFeed)
   const [conversation] = (await live('GET', '/v1/conversations')).body.data
   assert.deepEqual([conversation.participant.name, conversation.unread_count], ['asker!', 1])
@@ -237,23 +237,23 @@ test('an account is connected through the API, by the way of a browser, and answ
   fake.faults.push({ fault: 'drop_after', matches: ({ method, path: at }) => method + at === 'POST/api/v1/statuses' })
   const { body: queued } = await live('POST', path, { body: 'Of course' })
   await queue.idle()
-  const whispers = () => [...fake.statuses.values()].filter(({ source }) => source === '@asker Of course')
-  assert.equal(whispers().length, 1)
-  // A poll may see it before anybody knows whose it is.
+  const directs = () => [...fake.statuses.values()].filter(({ source }) => source === '@asker Of course')
+  assert.equal(directs().length, 1)
+  // A poll may store it before it is known to be ours.
   await pollFeed(ctx, workspaceId, account.id, messageFeed)
   ctx.clock.advance(10_000)
   await queue.idle()
   const sent = (await live('GET', path)).body.data.filter((one: { body: string }) => one.body === 'Of course')
   assert.deepEqual(
     sent.map(({ id, status, external_id }: Record<string, string>) => [id, status, external_id]),
-    [[queued.id, 'sent', whispers()[0].id]],
+    [[queued.id, 'sent', directs()[0].id]],
   )
-  assert.equal(whispers().length, 1)
+  assert.equal(directs().length, 1)
   assert.equal((await live('GET', '/v1/conversations')).body.data[0].participant.name, 'asker!')
 })
 
-// Last: by now every kind of request has been made.
-test('every request fits the description of the API', { skip }, () => {
+// Must be the last test: by now every kind of request has been made.
+test('every request matches the description of the API', { skip }, () => {
   const check = readMastodonDescription()
   const kinds = new Set(fake.requests.map(({ method, path }) => `${method} ${path.replaceAll(/\/\d+/g, '/:id')}`))
   for (const kind of [

@@ -5,7 +5,7 @@ import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { fails, film, picture, serve } from '../support/connectors/loopback.ts'
+import { failureOf, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { attemptOf, attemptWith, isOf, prepare, startMastodon } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
 
@@ -19,7 +19,7 @@ const textOf = (error: PlatformError) =>
 const own = ({ identity }: Session) =>
   [...fake.statuses.values()].filter(({ account }) => identity.externalId.startsWith(`${account.id}@`))
 
-test('a server is named in any of the usual ways', () => {
+test('a server can be named in all usual ways', () => {
   for (const name of [
     'Mastodon.Example',
     '@alice@mastodon.example',
@@ -30,20 +30,20 @@ test('a server is named in any of the usual ways', () => {
   assert.throws(() => originOf('not a name'), PlatformError)
 })
 
-test('a server that is something else is told, whatever it answers', async () => {
+test('a server of another kind is recognised, whatever it answers', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const instance = await serve(() => ({ status: 200, body }))
     const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
-    const error = await fails(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
+    const error = await failureOf(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
     assert.match(error.kind, /invalid|unavailable/)
   }
 })
 
-test('a sign-in registers an app there, is bound to its verifier, and brings an account with the limits of its server', async () => {
+test('a sign-in registers an app, is bound to its verifier, and brings an account with the limits of its server', async () => {
   fake.maxCharacters = 1000
   const { back, exchange } = await grant('alice')
   const stolen = { ...back, codeVerifier: 'a guess' }
-  const error = await fails(auth.oauth!.exchange(call, stolen))
+  const error = await failureOf(auth.oauth!.exchange(call, stolen))
   assert.equal(error.kind, 'auth')
   const { tokens, identity, scopes } = await exchange()
   const { host } = new URL(fake.origin)
@@ -57,22 +57,22 @@ test('a sign-in registers an app there, is bound to its verifier, and brings an 
   fake.maxCharacters = 500
 })
 
-test('a code is worth nothing twice, and what a server says back of our secrets goes no further', async () => {
+test('a code works once, and secrets that a server repeats do not appear in errors', async () => {
   const { back, exchange } = await grant('bob')
   await exchange()
   fake.echoes = true
-  const error = await fails(exchange())
+  const error = await failureOf(exchange())
   assert.equal(error.kind, 'auth')
   const { clientSecret } = back.handshake as { clientSecret: string }
   for (const secret of [back.code, back.codeVerifier, clientSecret]) assert.ok(!textOf(error).includes(secret))
   const session = await signIn()
   fake.tokens.delete(session.tokens.access)
-  const dead = await fails(mastodon.checkHealth(session))
+  const dead = await failureOf(mastodon.checkHealth(session))
   assert.deepEqual([dead.kind, textOf(dead).includes(session.tokens.access)], ['auth', false])
   fake.echoes = false
 })
 
-test('a status carries its options', async () => {
+test('a status has its options', async () => {
   const session = await signIn()
   const options = { visibility: 'unlisted', spoiler_text: 'Careful', sensitive: true, language: 'de' }
   const { externalId, externalUrl } = await publish.mutate(session, await prepare(session, attemptOf('Hallo', options)))
@@ -81,7 +81,7 @@ test('a status carries its options', async () => {
   assert.equal(externalUrl, url)
 })
 
-test('pictures go up whole, with their alternative texts', async () => {
+test('pictures are uploaded whole, with their alternative texts', async () => {
   const session = await signIn()
   const media = [picture(), picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` })]
   const attempt = await prepare(session, attemptOf('', { alt_texts: ['Ein „Punkt“'] }, media))
@@ -97,12 +97,12 @@ test('pictures go up whole, with their alternative texts', async () => {
   )
 })
 
-test('a film is waited for while the server works on it, and uploaded once', async () => {
+test('a post waits while the server processes its video, which is uploaded once', async () => {
   const session = await signIn()
   fake.mediaPolls = 1
-  const attempt = attemptOf('Moving', {}, [film()])
+  const attempt = attemptOf('Moving', {}, [videoFile()])
   const steps = [await publish.prepare(session, attempt, null)]
-  const early = await fails(publish.mutate(session, { ...attempt, prepared: steps[0]!.prepared }))
+  const early = await failureOf(publish.mutate(session, { ...attempt, prepared: steps[0]!.prepared }))
   assert.deepEqual([early.kind, early.rule], ['invalid', 'mastodon.validation'])
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.equal(steps.length, 3)
@@ -112,19 +112,19 @@ test('a film is waited for while the server works on it, and uploaded once', asy
   fake.mediaPolls = 0
 })
 
-test('media that cannot be processed are refused, and those that were thrown away are uploaded again', async () => {
+test('media that cannot be processed are refused, and deleted ones are uploaded again', async () => {
   const session = await signIn()
   fake.mediaPolls = -1
-  const attempt = attemptOf('Broken', {}, [film()])
+  const attempt = attemptOf('Broken', {}, [videoFile()])
   const { prepared } = await publish.prepare(session, attempt, null)
-  assert.equal((await fails(publish.prepare(session, attempt, prepared))).rule, 'mastodon.media.processing')
+  assert.equal((await failureOf(publish.prepare(session, attempt, prepared))).rule, 'mastodon.media.processing')
   fake.mediaPolls = 0
   fake.media.clear()
   const again = await publish.prepare(session, attempt, prepared)
   assert.equal(again.retryAfterSeconds, 3)
 })
 
-test('the same handle twice is one status, and the second answer is the first', async () => {
+test('the same handle twice makes one status, and the second answer is the first', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Once'))
   const first = await publish.mutate(session, attempt)
@@ -133,14 +133,14 @@ test('the same handle twice is one status, and the second answer is the first', 
 })
 
 for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
-  test(`a status whose answer is lost (${fault}) is found by what it says, even by a server that forgets keys`, async () => {
+  test(`a status whose answer is lost (${fault}) is found by its text, even on a server that forgets keys`, async () => {
     const session = await signIn()
     fake.forgetsKeys = true
     const twin = await prepare(session, attemptOf(`Lost & found 'by' ${fault}`))
     await publish.mutate(session, twin)
     const attempt = await prepare(session, attemptOf(twin.draft.text))
     fake.faults.push({ fault, matches: isOf(session) })
-    assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+    assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
     const finding = await find(session, attempt)
     assert.ok(finding.state === 'published')
     assert.deepEqual(
@@ -150,57 +150,57 @@ for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
     fake.forgetsKeys = false
   })
 
-test('a status with media is found by its media, and among many others', async () => {
+test('a status with media is found by its media, among many others', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Same text', {}, [picture()]))
   for (let count = 0; count < 50; count++) await publish.mutate(session, attemptWith(`Same text ${count}`))
   await publish.mutate(session, attemptWith('Same text'))
   fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  await fails(publish.mutate(session, attempt))
+  await failureOf(publish.mutate(session, attempt))
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published')
   assert.equal(fake.statuses.get(finding.post.externalId).media_attachments.length, 1)
 })
-test('a status that never arrived is absent, but not before the server has had time', async () => {
+test('a status that never arrived is absent, but only after the server has had time', async () => {
   const session = await signIn()
   const attempt = await prepare(session, attemptOf('Never'))
   fake.faults.push({ fault: 'error_before', matches: isOf(session) })
-  assert.equal((await fails(publish.mutate(session, attempt))).kind, 'ambiguous')
+  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
   assert.deepEqual(await find(early, attempt), { state: 'unknown' })
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
 })
 
-test('what the server refuses is told in its words, and a missing permission disconnects nobody', async () => {
+test("a refusal has the server's message, and a missing permission signs no account out", async () => {
   const session = await signIn(auth.scopes.filter((scope) => scope !== 'write:statuses'))
   const attempt = await prepare(session, attemptOf('Not allowed'))
-  const refused = await fails(publish.mutate(session, attempt))
+  const refused = await failureOf(publish.mutate(session, attempt))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'mastodon.scope_missing'])
   const other = await signIn()
-  const long = await fails(publish.mutate(other, await prepare(other, attemptOf('a'.repeat(501)))))
+  const long = await failureOf(publish.mutate(other, await prepare(other, attemptOf('a'.repeat(501)))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.validation'])
   assert.match(long.message, /limit of 500/)
 })
 
-test('what a server says is cut so that it can be kept', async () => {
+test("a server's message is shortened and cleaned so that it can be stored", async () => {
   const body = { error: `N\0UL ${'a'.repeat(294)}\u{1f600}` }
   const instance = await serve(() => ({ status: 422, body }))
   const session = await signIn()
   const tokens = { ...session.tokens, extra: { ...session.tokens.extra, instance } }
-  const error = await fails(mastodon.checkHealth({ ...session, tokens }))
+  const error = await failureOf(mastodon.checkHealth({ ...session, tokens }))
   for (const said of [error.message, error.platformResponse?.message ?? '\0'])
     assert.ok(said.isWellFormed() && !said.includes('\0') && said.startsWith('NUL'), JSON.stringify(said))
 })
 
-test('a limit of requests says how long to wait, by the clock of the server', async () => {
+test("a rate limit says how long to wait, by the server's clock", async () => {
   const session = await signIn()
   fake.throttled = 1
-  const error = await fails(mastodon.checkHealth(session))
+  const error = await failureOf(mastodon.checkHealth(session))
   assert.equal(error.kind, 'rate_limited')
   assert.ok(error.retryAfterSeconds && Math.abs(error.retryAfterSeconds - 90) <= 1, String(error.retryAfterSeconds))
 })
 
-test('counts are read twenty at a time, one that is not told is none, and a status that is gone has none', async () => {
+test('counts are read twenty at a time; unreported ones are left out, and a deleted status has none', async () => {
   const session = await signIn()
   const ids: string[] = []
   for (let count = 0; count < 25; count++)
@@ -221,14 +221,14 @@ test('counts are read twenty at a time, one that is not told is none, and a stat
   assert.deepEqual(partly?.metrics, { comments: 0, shares: 0, quotes: 0 })
 })
 
-test('an account that its server suspended is told', async () => {
+test('a suspended account is a health error', async () => {
   const session = await signIn()
   fake.people.get(session.identity.externalId.split('@')[0]!)!.suspended = true
   assert.equal((await mastodon.checkHealth(session)).issues[0]?.severity, 'error')
   assert.equal((await auth.listEntities(session))[0]?.selectable, false)
 })
 
-test('links count as one length and servers of mentions not at all, as the server counts', () => {
+test('links count with one length and mentions without their server, as the server counts', () => {
   const check = (text: string, options = {}) =>
     mastodon.validate({ text, media: [], options }, { kind: 'account', metadata: {} }).map(({ rule }) => rule)
   assert.deepEqual(check(`${'a'.repeat(476)} https://example.com/${'b'.repeat(200)}`), [])
@@ -237,7 +237,7 @@ test('links count as one length and servers of mentions not at all, as the serve
   assert.deepEqual(check('a'.repeat(490), { spoiler_text: 'b'.repeat(11) }), ['mastodon.text.max_graphemes'])
 })
 
-test('a server that says it takes everything does not make us count for ever', () => {
+test('a server that claims to accept any length does not make us count without end', () => {
   const limits = { max_characters: 1e12, characters_per_url: -1 }
   const check = (text: string) =>
     mastodon.validate({ text, media: [], options: {} }, { kind: 'account', metadata: { limits } })
@@ -248,20 +248,20 @@ test('a server that says it takes everything does not make us count for ever', (
   assert.deepEqual(check('See https://example.com'), [])
 })
 
-test('HTML becomes what it says', () => {
+test('HTML becomes plain text', () => {
   assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
   assert.equal(plainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')
 })
 
-test('HTML of a hostile server is read in the time its length takes', () => {
+test('HTML of a hostile server is read in linear time', () => {
   const started = performance.now()
   for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ']) plainText(part.repeat(1_048_576 / part.length))
   const ms = performance.now() - started
   assert.ok(ms < 2000, `${Math.round(ms)} ms`)
 })
 
-// Last: by now every kind of request has been made.
-test('every request fits the description of the API', { skip }, () => {
+// Must be the last test: by now every kind of request has been made.
+test('every request matches the description of the API', { skip }, () => {
   const check = readMastodonDescription()
   const [some] = fake.requests.filter(({ path }) => path === '/api/v1/statuses')
   assert.ok(some && check({ ...some, json: { status: 7 } }).length > 0, 'a wrong one would be seen')

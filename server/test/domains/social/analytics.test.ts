@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { script } from '../../support/account-scene.ts'
-import { assertCode, DAY, engagement, HOUR, happens } from '../../support/engagement-scene.ts'
+import { assertCode, scriptFault } from '../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, DAY, HOUR } from '../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, insider, stranger, db, ctx, account, page, pass } = scene
 const path = `/v1/accounts/${account.id}/analytics`
 const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
@@ -16,13 +16,13 @@ async function read(query = '') {
   return reply.body
 }
 
-/** To the next morning, when the night's figures are in. */
+/** Moves to the next morning, when the metrics of the night are stored. */
 async function sleep(): Promise<void> {
   const morning = Date.parse(dayOf(ctx.clock.now())) + DAY + 6 * 3_600_000
   await pass(morning - ctx.clock.now().getTime())
 }
 
-test('figures are collected each night and kept: a day of which nothing is known has no point', async () => {
+test('metrics are collected each night and stored; a day without data has no point', async () => {
   await pass()
   const [feed] = await db`select failures from account_feeds where feed = 'account_metrics'`
   assert.equal(feed?.['failures'], 0, 'no figures are no failure')
@@ -58,8 +58,8 @@ test('figures are collected each night and kept: a day of which nothing is known
   )
 })
 
-test('a night when the platform is down is made up for in the next, and figures asked for twice are the same rows', async () => {
-  await script(live, 'metrics.account', 'fail_before')
+test('metrics of a night when the platform was down are read the next night; metrics that are read twice are stored once', async () => {
+  await scriptFault(live, 'metrics.account', 'fail_before')
   await sleep()
   await sleep()
   const { follower_history } = await read()
@@ -68,7 +68,7 @@ test('a night when the platform is down is made up for in the next, and figures 
   assert.equal(new Set(dates).size, dates.length)
 })
 
-test('a range and a choice of metrics are answered as asked; what makes no sense is refused', async () => {
+test('a range and a list of metrics select what is returned; invalid ones are refused', async () => {
   const chosen = await read(`?since=${days(0)}&until=${days(0)}&metrics=impressions,reach`)
   assert.deepEqual(
     [chosen.since, chosen.until, chosen.available, chosen.unavailable],
@@ -90,7 +90,7 @@ test('a range and a choice of metrics are answered as asked; what makes no sense
   for (const query of bad) assertCode(await live('GET', `${path}${query}`), 422, 'validation_error')
 })
 
-test('only whose profile it is sees figures; another workspace has no such account', async () => {
+test("only keys of its profile see an account's metrics; another workspace gets 404", async () => {
   assert.equal((await insider('GET', path)).status, 200)
   assertCode(await stranger('GET', path), 403, 'out_of_scope')
   assertCode(await (await scene.neighbour()).live('GET', path), 404, 'not_found')
@@ -98,11 +98,11 @@ test('only whose profile it is sees figures; another workspace has no such accou
 
 const readPosts = async (ids: string[], client = live) => client('GET', `/v1/posts/analytics?post_ids=${ids.join()}`)
 
-test('the figures of posts are collected soon, then as often as their age asks for, and a post that is gone keeps its last', async () => {
+test('post metrics are collected soon, then by the age of the post; a deleted post keeps its last metrics', async () => {
   const [one, two] = [await scene.publish('One'), await scene.publish('Two')]
   const before = (await readPosts([one.id])).body
   assert.deepEqual(before, { data: [], unavailable: { sandbox: ['reach', 'views', 'quotes', 'saves', 'clicks'] } })
-  await happens(live, 'comments', { post_external_id: one.externalId, from: 'ann', body: 'Lovely' })
+  await actOnSandbox(live, 'comments', { post_external_id: one.externalId, from: 'ann', body: 'Lovely' })
   await pass(300_000)
   await pass(10_000)
   const { data } = (await readPosts([one.id, two.id])).body
@@ -121,7 +121,7 @@ test('the figures of posts are collected soon, then as often as their age asks f
   assert.deepEqual(of(later, two.id), of(data, two.id))
 })
 
-test('figures of posts are for whose profile it is, and an id that is not there is 404', async () => {
+test("only keys of its profile see a post's metrics; an unknown id is a 404", async () => {
   const { id } = await scene.publish('Three')
   assert.equal((await readPosts([id], insider)).status, 200)
   assertCode(await readPosts([id], stranger), 403, 'out_of_scope')

@@ -7,7 +7,7 @@ import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
 import { sandboxNetworkTimers } from '../../../src/domains/social/sandbox-network/jobs.ts'
-import { connectSandbox, createProfile, script } from '../../support/account-scene.ts'
+import { connectSandbox, createProfile, scriptFault } from '../../support/account-scene.ts'
 import { boot, testContext } from '../../support/harness.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
@@ -43,7 +43,7 @@ async function kindOf(work: Promise<unknown>): Promise<FailureKind | undefined> 
   )
 }
 
-/** What a publisher sees of each fault, how many copies there are then, and after it has repeated with the same handle. */
+/** For each fault: the error that a publisher sees, the number of copies then, and after a repeat with the same handle. */
 const STORY: Record<string, [FailureKind | undefined, number, number]> = {
   fail_before: ['ambiguous', 0, 1],
   timeout_before: ['ambiguous', 0, 1],
@@ -59,7 +59,7 @@ const STORY: Record<string, [FailureKind | undefined, number, number]> = {
 }
 
 for (const [fault, [kind, atOnce, repeated]] of Object.entries(STORY))
-  test(`a post that brings ${fault} meets it once`, async () => {
+  test(`a post with the fault ${fault} meets it once`, async () => {
     const attempt = attemptOf({ fault })
     assert.equal(await kindOf(as((session) => publish.mutate(session, attempt))), kind)
     assert.equal(await copies(attempt), atOnce)
@@ -69,11 +69,11 @@ for (const [fault, [kind, atOnce, repeated]] of Object.entries(STORY))
     assert.equal(await copies(attempt), repeated)
   })
 
-test('every fault has its story', () => {
+test('every fault is tested', () => {
   assert.deepEqual(Object.keys(STORY).toSorted(), FAULT_NAMES.filter((name) => name !== 'revoke').toSorted())
 })
 
-test('a slow post is processed until it was asked about twice', async () => {
+test('a slow post is in processing until two reads have asked about it', async () => {
   const attempt = attemptOf({ fault: 'slow' })
   const { isProcessing } = await as((session) => publish.mutate(session, attempt))
   const states = []
@@ -82,7 +82,7 @@ test('a slow post is processed until it was asked about twice', async () => {
   assert.deepEqual([isProcessing, ...states], [true, 'processing', 'processing', 'published'])
 })
 
-test('a handle is forgotten after an hour, as real networks do', async () => {
+test('a handle is forgotten after an hour, as on real networks', async () => {
   const attempt = attemptOf()
   await as((session) => publish.mutate(session, attempt))
   ctx.clock.advance(3_600_000)
@@ -90,9 +90,9 @@ test('a handle is forgotten after an hour, as real networks do', async () => {
   assert.equal(await copies(attempt), 2)
 })
 
-test('scripted faults happen as often as said, to whom it was said, in any process, and can be taken back', async () => {
-  await script(live, 'posts.create', 'reject', { times: 3, username: 'painter' })
-  await script(live, 'posts.create', 'reject', { username: 'somebody_else' })
+test('scripted faults happen as often as requested, to the requested user, in any process, and can be deleted', async () => {
+  await scriptFault(live, 'posts.create', 'reject', { times: 3, username: 'painter' })
+  await scriptFault(live, 'posts.create', 'reject', { username: 'somebody_else' })
   const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   const second = { ...(await testContext({ address, clock: ctx.clock })), secrets: ctx.secrets }
   const kinds = await Promise.all(
@@ -112,7 +112,7 @@ test('scripted faults happen as often as said, to whom it was said, in any proce
   assert.deepEqual((await live('GET', '/v1/sandbox/faults')).body.data, [])
 })
 
-test('what nobody can use any more is swept: tokens, sign-ins and faults of long ago', async () => {
+test('expired tokens, expired sign-ins and old fault uses are deleted', async () => {
   const own = await boot()
   const profile = await createProfile(own.live)
   await connectSandbox(own.live, { profileId: profile, credentials: { token_seconds: 60 } })
@@ -131,15 +131,15 @@ test('what nobody can use any more is swept: tokens, sign-ins and faults of long
   assert.deepEqual(await left(), { tokens: 1, uses: 0, sign_ins: 0 })
 })
 
-test('a list can tell everything twice', async () => {
+test('answer_twice repeats every item of a list', async () => {
   await live('POST', '/v1/sandbox/reviews', { entity_external_id: page.external_id, from: 'visitor', rating: 4 })
   const list = () => as((session) => sandbox.reviews?.list(session, { cursor: null }) ?? assert.fail())
   const { items } = await list()
-  await script(live, 'reviews.list', 'answer_twice')
+  await scriptFault(live, 'reviews.list', 'answer_twice')
   assert.equal((await list()).items.length, items.length * 2)
 })
 
-test('free text is refused a day after the last word of the other side', async () => {
+test("free text is refused a day after the other person's last message", async () => {
   await live('POST', '/v1/sandbox/messages', { entity_external_id: page.external_id, from: 'asker', body: 'Hello?' })
   const { items } = await as((session) => sandbox.messages?.list(session, { cursor: null }) ?? assert.fail())
   const [last] = items.slice(-1)
@@ -161,7 +161,7 @@ test('free text is refused a day after the last word of the other side', async (
   await assert.rejects(send('too late'), (error: PlatformError) => error.rule === 'sandbox.window_closed')
 })
 
-test('a template is approved from outside, and its feed tells', async () => {
+test('a template whose status was set appears in the feed with that status', async () => {
   const { templates } = sandbox
   assert.ok(templates)
   const wanted = { name: 'greeting', language: 'en', category: 'UTILITY', components: [] }
@@ -176,7 +176,7 @@ test('a template is approved from outside, and its feed tells', async () => {
   )
 })
 
-test("the network of one workspace knows nothing of another's", async () => {
+test('the network of one workspace has nothing of another workspace', async () => {
   const attempt = attemptOf()
   const { externalId } = await as((session) => publish.mutate(session, attempt))
   const { live: stranger } = await world.neighbour()
@@ -189,7 +189,7 @@ test("the network of one workspace knows nothing of another's", async () => {
     assert.equal((await stranger('POST', `/v1/sandbox/${path}`, body)).status, 422)
 })
 
-test('figures have gaps where the network knows nothing: before it was there, and today', async () => {
+test('metrics have gaps for days without data: before the page existed, and today', async () => {
   const now = ctx.clock.now()
   const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
   const range = { since: day(-30), until: day(0) }

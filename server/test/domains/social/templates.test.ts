@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { script } from '../../support/account-scene.ts'
-import { assertCode, engagement, happens, list } from '../../support/engagement-scene.ts'
+import { assertCode, scriptFault } from '../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, list } from '../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, insider, stranger, db, account, page, pass, push, eventsOf } = scene
 const path = `/v1/accounts/${account.id}/templates`
 const request = {
@@ -20,7 +20,7 @@ async function newTemplate() {
   return reply.body
 }
 
-test('a template is created on the platform, waits there, and its approval is told once', async () => {
+test('a template is created on the platform as pending, and its approval emits one event', async () => {
   const reply = await live('POST', path, request)
   assert.equal(reply.status, 201, reply.text)
   const template = reply.body
@@ -39,14 +39,14 @@ test('a template is created on the platform, waits there, and its approval is to
   assert.deepEqual(await eventsOf('template.status_changed'), [], 'nothing has changed yet')
 
   const status = { template_external_id: template.external_id, status: 'approved' }
-  const item = await happens(live, 'template-statuses', status)
+  const item = await actOnSandbox(live, 'template-statuses', status)
   await push([{ ...item.data, id: item.id, kind: 'template', entity_id: page, created_at: item.created_at }])
   await pass(0)
   await pass()
   const approved = (await live('GET', `${path}/${template.id}`)).body
   assert.equal(approved.status, 'approved')
   assert.deepEqual(await eventsOf('template.status_changed'), [{ template: approved }])
-  await happens(live, 'template-statuses', { ...status, status: 'rejected', reason: 'Too loud' })
+  await actOnSandbox(live, 'template-statuses', { ...status, status: 'rejected', reason: 'Too loud' })
   await pass()
   const [, second] = await eventsOf('template.status_changed')
   assert.deepEqual([second.template.status, second.template.rejection_reason], ['rejected', 'Too loud'])
@@ -54,23 +54,23 @@ test('a template is created on the platform, waits there, and its approval is to
 
 const named = async (wanted: string) => (await list(live, path)).filter(({ name }: { name: string }) => name === wanted)
 
-test('what the platform refuses is a 422, and of a template that is there already only another text is refused', async () => {
+test('a refusal is a 422; an existing template is returned when its content is the same and refused otherwise', async () => {
   const other = await live('POST', path, { ...request, components: [{ type: 'BODY', text: 'Another' }] })
   assertCode(other, 422, 'validation_error')
   assert.equal(other.body.detail[0].ctx.rule, 'sandbox.template_exists')
   const same = await live('POST', path, request)
   assert.deepEqual([same.status, [same.body]], [201, await named(request.name)], same.text)
-  await script(live, 'templates.create', 'reject')
+  await scriptFault(live, 'templates.create', 'reject')
   assertCode(await live('POST', path, { ...request, name: 'refused' }), 422, 'validation_error')
 })
 
 test('a template whose answer got lost is looked for at once, and when the call is repeated', async () => {
-  await script(live, 'templates.create', 'timeout_after')
+  await scriptFault(live, 'templates.create', 'timeout_after')
   const found = await live('POST', path, { ...request, name: 'found' })
   assert.deepEqual([found.status, [found.body]], [201, await named('found')], found.text)
 
-  await script(live, 'templates.create', 'timeout_after')
-  await script(live, 'templates.list', 'fail_before')
+  await scriptFault(live, 'templates.create', 'timeout_after')
+  await scriptFault(live, 'templates.list', 'fail_before')
   const lost = await live('POST', path, { ...request, name: 'lost' })
   assertCode(lost, 504, 'upstream_timeout')
   assert.equal(lost.body.outcome, 'unknown')
@@ -80,13 +80,13 @@ test('a template whose answer got lost is looked for at once, and when the call 
   await pass()
   assert.deepEqual(await named('lost'), [again.body])
 
-  await script(live, 'templates.create', 'timeout_before')
+  await scriptFault(live, 'templates.create', 'timeout_before')
   const never = await live('POST', path, { ...request, name: 'never' })
   assertCode(never, 504, 'upstream_timeout')
   assert.deepEqual(await named('never'), [])
 })
 
-test('a deleted template is gone from the platform and from lists, and a late copy does not bring it back', async () => {
+test('a deleted template is gone from the platform and from lists, and a late copy does not restore it', async () => {
   const template = await newTemplate()
   const deleted = await live('DELETE', `${path}/${template.id}`)
   assert.deepEqual([deleted.status, deleted.body.status], [200, 'deleted'])
@@ -103,7 +103,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   assert.equal((await eventsOf('template.status_changed')).length, told)
 })
 
-test('a number is registered with its pin, which is kept nowhere', async () => {
+test('a number is registered with its pin, which is not stored', async () => {
   const at = `/v1/accounts/${account.id}/register-number`
   const reply = await live('POST', at, { pin: '123456', data_localization_region: 'DE' })
   assert.equal(reply.status, 200, reply.text)
@@ -121,7 +121,7 @@ test('a number is registered with its pin, which is kept nowhere', async () => {
   assertCode(await live('POST', at, { pin: '123456', data_localization_region: 'DEU' }), 422, 'validation_error')
 })
 
-test('only whose profile it is sees templates; another workspace has no such account', async () => {
+test('only keys of its profile see templates; another workspace gets 404', async () => {
   const template = await newTemplate()
   const one = `${path}/${template.id}`
   assert.equal((await insider('GET', one)).status, 200)

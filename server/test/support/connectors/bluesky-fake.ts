@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AT_URI, judgeRecord, type StoredBlob } from './bluesky-lexicon.ts'
-import { type Given, type Planned, type Received, serve } from './loopback.ts'
+import { AT_URI, type StoredBlob, validateRecord } from './bluesky-lexicon.ts'
+import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- records of every shape
 type Any = any
@@ -11,7 +11,7 @@ interface Person {
   readonly password: string
   readonly counts: { likes: number; reposts: number; quotes: number; followers: number }
   isActive: boolean
-  /** Wants to be told of those only whom it follows; here nobody follows anybody. */
+  /** Wants notifications only of accounts it follows; in this fake it follows none. */
   isPriority: boolean
 }
 
@@ -24,7 +24,7 @@ interface Stored {
 }
 
 class Refusal extends Error {
-  readonly given: Given
+  readonly given: FakeReply
   constructor(status: number, error: string, message = error, headers: Record<string, string> = {}) {
     super(message)
     this.given = { status, body: { error, message }, headers }
@@ -35,30 +35,30 @@ const hash = (text: string | Buffer) => createHash('sha256').update(text).digest
 const POSTS = 'app.bsky.feed.post'
 
 /**
- * A data server with its index behind it, an entryway with the directory of identities, and the video service. It answers
- * as @atproto/pds 0.5.35 and @atproto/bsky 0.0.280 were seen to answer.
+ * A data server with its index, an entryway with the directory of identities, and the video service. The answers are those
+ * observed of @atproto/pds 0.5.35 and @atproto/bsky 0.0.280.
  */
 export class FakeBluesky {
   readonly people = new Map<string, Person>()
   readonly records = new Map<string, Stored>()
   readonly blobs = new Map<string, StoredBlob>()
   readonly jobs = new Map<string, { did: string; bytes: Buffer; polls: number }>()
-  readonly faults: Planned[] = []
+  readonly faults: PlannedFault[] = []
   readonly requests: Received[] = []
   readonly dead = new Set<string>()
-  /** How often a job is asked for before it is done, and what it ends with. */
+  /** How often a video job is polled before it is done, and the failure it ends with. */
   videoPolls = 0
   videoFailure: string | undefined
   tokenSeconds = 7200
-  /** Added to every refusal: a server that says back what it was sent. */
+  /** Repeats the request in every refusal, as some servers do. */
   echoes = false
-  /** An index that is behind leaves out the counts it does not have. */
+  /** The index leaves out some counts. */
   unindexed = false
-  /** What is written meanwhile is on the data server alone. */
+  /** New records are on the data server but not in the index. */
   isBehind = false
-  /** What was uploaded is thrown away at once. */
+  /** Deletes uploads at once. */
   forgets = false
-  /** The next requests that are refused for their number. */
+  /** How many of the next requests get a 429. */
   throttled = 0
   pds = ''
   entryway = ''
@@ -84,7 +84,7 @@ export class FakeBluesky {
     return person
   }
 
-  /** Somebody writes into the network by other means than us. */
+  /** Writes a post without our connector. */
   write(did: string, record: Any): string {
     this.clockMs++
     const rkey = `3k${hash(`${this.clockMs}${did}`)
@@ -97,7 +97,7 @@ export class FakeBluesky {
     return [...this.records.values()].filter(({ uri }) => uri.startsWith(`at://${did}/${POSTS}/`))
   }
 
-  /** The record of what is hidden in a thread. */
+  /** The record with the hidden replies of a thread. */
   gateOf(root: string): Stored | undefined {
     return this.records.get(root.replace(POSTS, 'app.bsky.feed.threadgate'))
   }
@@ -122,7 +122,7 @@ export class FakeBluesky {
     return new Date(this.nowMs()).toISOString()
   }
 
-  private answerEntryway({ path, query }: Received): Given {
+  private answerEntryway({ path, query }: Received): FakeReply {
     if (path === '/xrpc/com.atproto.identity.resolveHandle') return this.guard(() => this.resolve(query))
     const person = this.people.get(decodeURIComponent(path.replace('/plc/', '')))
     if (!person) return { status: 404, body: { message: 'DID not registered' } }
@@ -137,7 +137,7 @@ export class FakeBluesky {
     }
   }
 
-  private answer(request: Received): Given {
+  private answer(request: Received): FakeReply {
     this.requests.push(request)
     const [, method = ''] = request.path.split('/xrpc/')
     const handler = this.methods[`${request.method} ${method}`]
@@ -160,7 +160,7 @@ export class FakeBluesky {
     return new Refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded', headers)
   }
 
-  private guard(work: () => Any, request?: Received): Given {
+  private guard(work: () => Any, request?: Received): FakeReply {
     try {
       return { status: 200, body: work() ?? {} }
     } catch (error) {
@@ -188,14 +188,14 @@ export class FakeBluesky {
     },
     'GET com.atproto.identity.resolveHandle': ({ query }) => this.resolve(query),
     'POST com.atproto.repo.createRecord': ({ headers, json }) => {
-      const { collection, rkey, record } = this.judgeWrite(headers, json)
-      // The tree of the repository throws, and nobody gives that a name.
+      const { collection, rkey, record } = this.checkWrite(headers, json)
+      // The repository throws here, and the server answers a bare 500.
       if (this.records.has(`at://${json.repo}/${collection}/${rkey}`))
         throw new Refusal(500, 'InternalServerError', 'Internal Server Error')
       return this.store(json.repo, collection, rkey, record)
     },
     'POST com.atproto.repo.putRecord': ({ headers, json }) => {
-      const { collection, rkey, record } = this.judgeWrite(headers, json)
+      const { collection, rkey, record } = this.checkWrite(headers, json)
       const current = this.records.get(`at://${json.repo}/${collection}/${rkey}`)?.cid ?? null
       if (json.swapRecord !== undefined && json.swapRecord !== current)
         throw new Refusal(400, 'InvalidSwap', `Record was at ${current}`)
@@ -208,7 +208,7 @@ export class FakeBluesky {
       return found
     },
     'POST com.atproto.repo.deleteRecord': ({ headers, json }) => {
-      this.judgeOwner(headers, json.repo)
+      this.checkOwner(headers, json.repo)
       this.records.delete(`at://${json.repo}/${json.collection}/${json.rkey}`)
     },
     'POST com.atproto.repo.uploadBlob': ({ headers, bytes }) => {
@@ -275,20 +275,20 @@ export class FakeBluesky {
     return person
   }
 
-  private judgeOwner(headers: Received['headers'], repo: string): void {
+  private checkOwner(headers: Received['headers'], repo: string): void {
     const { did, isActive } = this.authorize(headers)
     if (did !== repo) throw new Refusal(403, 'AccountNotFound', 'Account not found')
     if (!isActive) throw new Refusal(401, 'AccountDeactivated', 'Account is deactivated')
   }
 
-  private judgeWrite(headers: Received['headers'], { repo, collection, rkey, record }: Any): Any {
-    this.judgeOwner(headers, repo)
-    const refused = judgeRecord(collection, rkey, record, (link) => this.blobs.get(link))
+  private checkWrite(headers: Received['headers'], { repo, collection, rkey, record }: Any): Any {
+    this.checkOwner(headers, repo)
+    const refused = validateRecord(collection, rkey, record, (link) => this.blobs.get(link))
     if (refused) throw new Refusal(400, refused.error, refused.message)
     return { collection, rkey, record }
   }
 
-  /** What a file is, is seen from its bytes, whatever was said. */
+  /** The type of a file comes from its bytes, not from its header. */
   private keepBlob(bytes: Buffer): Any {
     const isMp4 = bytes.subarray(4, 8).toString('latin1') === 'ftyp'
     const stored = { mimeType: isMp4 ? 'video/mp4' : 'image/png', size: bytes.length }
@@ -333,7 +333,7 @@ export class FakeBluesky {
       .toSorted((a, b) => (a.indexedAt < b.indexedAt ? 1 : -1))
       .filter(({ indexedAt }) => before === null || indexedAt < before)
     const page = all.slice(0, limit)
-    // Sorted out only after the page was cut: a page may be empty, and more behind it.
+    // The filter applies after the page is cut, so a page may be empty although more follow.
     const reasons = query.getAll('reasons')
     return {
       notifications: page.filter(({ reason }) => reasons.length === 0 || reasons.includes(reason)),
@@ -341,7 +341,7 @@ export class FakeBluesky {
     }
   }
 
-  /** What a post is to a person; dated by its author, unless that is in the future. Who hid a reply is told of it no more. */
+  /** The notifications that a post causes, dated by its author unless that is in the future. A hidden reply causes none. */
   private notify(did: string, stored: Stored): Any[] {
     const { uri, value, indexedAt, isIndexed } = stored
     const root: string = value.reply?.root.uri ?? ''

@@ -12,8 +12,8 @@ const TID = /^[234567abcdefghij][234567a-z]{12}$/
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const AT_URI = /^at:\/\/did:[a-z]+:[A-Za-z0-9._:%-]+\/[a-zA-Z.]+\/[A-Za-z0-9._~:-]+$/
 
-/** What the lexicons refuse of a record, in the words of a data server; undefined when it is in order. */
-export function judgeRecord(
+/** The error of a data server for a record that breaks its lexicon; undefined when it is valid. */
+export function validateRecord(
   collection: string,
   rkey: string,
   record: Any,
@@ -35,12 +35,12 @@ export function judgeRecord(
   if ((record.tags ?? []).length > 8) return bad('array too big at $.tags')
   const reply = record.reply && [record.reply.root, record.reply.parent]
   if (reply?.some((ref: Any) => !AT_URI.test(ref?.uri) || typeof ref.cid !== 'string')) return bad('no ref at $.reply')
-  const facet = (record.facets ?? []).map((one: Any) => judgeFacet(record.text, one)).find(Boolean)
+  const facet = (record.facets ?? []).map((one: Any) => validateFacet(record.text, one)).find(Boolean)
   if (facet) return bad(facet)
-  return record.embed ? judgeEmbed(record.embed, bad, findBlob) : undefined
+  return record.embed ? validateEmbed(record.embed, bad, findBlob) : undefined
 }
 
-function judgeFacet(text: string, { index, features }: Any): string | undefined {
+function validateFacet(text: string, { index, features }: Any): string | undefined {
   const bytes = Buffer.from(text)
   if (!(index?.byteStart >= 0 && index.byteEnd > index.byteStart && index.byteEnd <= bytes.length))
     return 'bad range at $.facets'
@@ -51,7 +51,7 @@ function judgeFacet(text: string, { index, features }: Any): string | undefined 
   return $type === 'app.bsky.richtext.facet#tag' && tag ? undefined : 'no feature'
 }
 
-function judgeEmbed(embed: Any, bad: (message: string) => Any, findBlob: (link: string) => StoredBlob | undefined) {
+function validateEmbed(embed: Any, bad: (message: string) => Any, findBlob: (link: string) => StoredBlob | undefined) {
   const isVideo = embed.$type === 'app.bsky.embed.video'
   if (!isVideo && embed.$type !== 'app.bsky.embed.images') return bad('unknown embed')
   const shown: Any[] = isVideo ? [{ ...embed, image: embed.video }] : embed.images

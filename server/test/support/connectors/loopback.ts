@@ -20,29 +20,29 @@ export interface Received {
   readonly json: any
 }
 
-export interface Given {
+export interface FakeReply {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
 
-/** What goes wrong with one request: before or after it had its effect. */
+/** How one request fails: before or after it had its effect. */
 export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before' | 'error_after' | 'crash_after'
 
-export interface Planned {
+export interface PlannedFault {
   readonly fault: Fault
   readonly matches: (request: Received) => boolean
 }
 
-/** What makes each trouble of the conformance suite, one request after the other. */
+/** The faults that cause each trouble of the conformance suite, one for each request. */
 export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fault[]> = {
   unreachable: ['drop_before'],
   answer_lost: ['drop_after'],
   answer_broken: ['crash_after', 'drop_before'],
 }
 
-/** A platform on loopback. A planned fault strikes the first request that it matches, once. */
-export async function serve(answer: (request: Received) => Given, faults: Planned[] = []): Promise<string> {
+/** Starts a platform on loopback. A planned fault happens once, at the first request that it matches. */
+export async function serve(answer: (request: Received) => FakeReply, faults: PlannedFault[] = []): Promise<string> {
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const request = await receive(message)
     const index = faults.findIndex(({ matches }) => matches(request))
@@ -81,14 +81,14 @@ async function receive(message: IncomingMessage): Promise<Received> {
   }
 }
 
-function write(response: ServerResponse, { status, body, headers = {} }: Given): void {
+function write(response: ServerResponse, { status, body, headers = {} }: FakeReply): void {
   const isText = typeof body === 'string'
   response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
   response.end(isText ? body : JSON.stringify(body === undefined ? {} : body))
 }
 
-/** The failure that a connector is to throw. */
-export async function fails(work: Promise<unknown>): Promise<PlatformError> {
+/** The error that a connector's function throws; the test fails when it throws none. */
+export async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
   const error = await work.then(
     () => assert.fail('it should have failed'),
     (reason: unknown) => reason,
@@ -97,7 +97,7 @@ export async function fails(work: Promise<unknown>): Promise<PlatformError> {
   return error
 }
 
-/** The guarded way out that connectors get, to loopback and with little patience. */
+/** The outbound client that connectors get, allowed to reach loopback and with a short deadline. */
 export function openHttp(deadlineMs = 2000) {
   const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
   atEnd(() => outbound.close())
@@ -113,8 +113,8 @@ export function picture(changes: Partial<ReadableMedia> = {}): ReadableMedia {
   return mediumOf(PNG, { id: 'med_picture', mime: 'image/png', width: 1, height: 1, ...changes })
 }
 
-/** The first bytes of an MP4, which is all that anybody here looks at. */
-export function film(changes: Partial<ReadableMedia> = {}): ReadableMedia {
+/** Starts like an MP4 file; nothing in these tests reads further. */
+export function videoFile(changes: Partial<ReadableMedia> = {}): ReadableMedia {
   const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
   return mediumOf(bytes, { id: 'med_film', mime: 'video/mp4', width: 640, height: 360, durationSeconds: 3, ...changes })
 }

@@ -20,7 +20,7 @@ interface Description {
   readonly components: { readonly schemas: Record<string, Schema> }
 }
 
-/** The description of Mastodon's API is not part of this project; it is used where it lies beside it. */
+/** The description of Mastodon's API is not part of this project. It is used when it is beside it. */
 const root = join(import.meta.dirname, '../../../..')
 const file = ['..', '../..']
   .map((up) => join(root, up, 'shared/openapi/mastodon-4.7.json'))
@@ -28,7 +28,7 @@ const file = ['..', '../..']
 
 export const skip = file === undefined && 'shared/openapi/mastodon-4.7.json is not beside the project'
 
-/** What is wrong with a request by the description, in words; nothing when all is right. */
+/** Returns what is wrong with a request according to the description; an empty list when it matches. */
 export function readMastodonDescription(): (request: Received) => string[] {
   const description = JSON.parse(readFileSync(file ?? '', 'utf8')) as Description
   const open = (coerceTypes: boolean) =>
@@ -36,7 +36,7 @@ export function readMastodonDescription(): (request: Received) => string[] {
       description,
       'mastodon',
     )
-  // A query knows texts alone, so they are read as what the description wants; a body says what it means.
+  // Queries contain only strings, so they are converted to the described types; bodies are not.
   const [lenient, strict] = [open(true), open(false)]
   const compiled = new Map<string, ValidateFunction>()
 
@@ -89,7 +89,7 @@ function queryOf({ query }: Received): Record<string, string | string[]> {
   )
 }
 
-/** A status with text and media is described as `oneOf` kinds that both fit it: it must fit one at least. */
+/** A status with text and media matches two kinds of a `oneOf`, which the description does not intend: here it must match at least one. */
 function bodySchema(description: Description, { requestBody }: Operation, pointer: string, type: string): object {
   const path = `${pointer}/requestBody/content/${type.replace('/', '~1')}/schema`
   const schema = (requestBody?.content[type]?.schema ?? {}) as Schema
@@ -104,7 +104,7 @@ interface Schema {
   readonly properties?: object
 }
 
-/** A field that is not described would be ignored: our mistake, which the description itself does not forbid. */
+/** The server would ignore a field that is not described. The description allows it, but for us it is a mistake. */
 function namesIn(description: Description, { $ref, oneOf = [], allOf = [], properties = {} }: Schema): string[] {
   const named = $ref ? [description.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}] : []
   return [...Object.keys(properties), ...[...oneOf, ...allOf, ...named].flatMap((one) => namesIn(description, one))]
@@ -124,7 +124,7 @@ function bodyFaults({ requestBody }: Operation, { headers, bytes }: Received, ju
   ]
 }
 
-/** The description gives `Idempotency-Key` the type object, which no header can be; a text is what its words ask for. */
+/** The description wrongly gives `Idempotency-Key` the type object: only the names of headers are checked. */
 function headerFaults({ parameters = [] }: Operation, { headers }: Received): string[] {
   const known = parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase())
   const usual = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding']

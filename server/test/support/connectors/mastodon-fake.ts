@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lengthOf } from '../../../src/connectors/limits.ts'
-import { type Given, type Planned, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
 import { describeInstance, htmlOf, mediumView, pageOf } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- statuses of every shape
@@ -20,7 +20,7 @@ interface Token {
 }
 
 class Refusal extends Error {
-  readonly given: Given
+  readonly given: FakeReply
   constructor(status: number, error: string, more: object = {}, headers: Record<string, string> = {}) {
     super(error)
     this.given = { status, body: { error, ...more }, headers }
@@ -30,7 +30,7 @@ class Refusal extends Error {
 const notFound = () => new Refusal(404, 'Record not found')
 const nonce = () => randomBytes(20).toString('base64url')
 
-/** A Mastodon 4.7 as far as we speak to it, by its documentation and its source. */
+/** The part of Mastodon 4.7 that we use, written after its documentation and source. */
 export class FakeMastodon {
   readonly people = new Map<string, Person>()
   readonly statuses = new Map<string, Any>()
@@ -38,14 +38,14 @@ export class FakeMastodon {
   readonly tokens = new Map<string, Token>()
   readonly apps = new Map<string, Any>()
   readonly codes = new Map<string, Any>()
-  readonly faults: Planned[] = []
+  readonly faults: PlannedFault[] = []
   readonly requests: Received[] = []
   throttled = 0
   echoes = false
-  /** How often an upload is asked for before it is ready; -1 makes its processing fail. */
+  /** How often an upload is polled before it is ready; -1 makes its processing fail. */
   mediaPolls = 0
   maxCharacters = 500
-  /** Servers under load have been seen to forget the keys they were given. */
+  /** Forgets idempotency keys, as servers under load were observed to do. */
   forgetsKeys = false
   origin = ''
   private keys = new Map<string, string>()
@@ -64,7 +64,7 @@ export class FakeMastodon {
     return person
   }
 
-  /** A person says yes on the page that the authorization leads to; answers where they are sent back to. */
+  /** A person approves the authorization; returns the redirect back to us. */
   approve(address: string, username: string): URL {
     const { searchParams: query, pathname } = new URL(address)
     const app = this.apps.get(query.get('client_id') ?? '')
@@ -85,13 +85,13 @@ export class FakeMastodon {
     return url
   }
 
-  /** Somebody writes by other means than us. */
+  /** Writes a status without our connector. */
   post(username: string, text: string): Any {
     return this.keep(this.signUp(username), { text, html: htmlOf(text), visibility: 'public' })
   }
 
-  /** Somebody writes to one person alone. */
-  whisper(from: string, to: string, body: string, in_reply_to_id: string | null = null): string {
+  /** Writes a direct status to one person. */
+  sendDirect(from: string, to: string, body: string, in_reply_to_id: string | null = null): string {
     const { id, username } = this.signUp(to)
     const mentions = [{ id, username, acct: username }]
     const html = `<p><span class="h-card">@<span>${username}</span></span> ${body}</p>`
@@ -104,7 +104,7 @@ export class FakeMastodon {
     }).id
   }
 
-  /** Somebody answers, by other means than us; whoever is answered is mentioned and told. */
+  /** Replies without our connector; the author of the parent is mentioned and notified. */
   comment(username: string, parentId: string, body: string, visibility = 'public'): string {
     const parent = this.statuses.get(parentId)
     const html = `<p><span class="h-card"><a href="#" class="u-url mention">@<span>${parent.account.username}</span></a></span> ${body}</p>`
@@ -116,7 +116,7 @@ export class FakeMastodon {
     return String(++this.lastId)
   }
 
-  private answer(request: Received): Given {
+  private answer(request: Received): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw this.throttle()
@@ -143,7 +143,7 @@ export class FakeMastodon {
     )
   }
 
-  private readonly routes: [string, (request: Received, id: string) => Given][] = [
+  private readonly routes: [string, (request: Received, id: string) => FakeReply][] = [
     ['POST /api/v1/apps', ({ json }) => this.register(json)],
     ['POST /oauth/token', ({ json }) => this.exchange(json)],
     ['GET /api/v2/instance', () => ({ status: 200, body: describeInstance(this.maxCharacters) })],
@@ -161,7 +161,7 @@ export class FakeMastodon {
     ['DELETE /api/v1/statuses/(\\w+)', (r, id) => this.remove(r, id)],
   ]
 
-  private register({ client_name, redirect_uris, scopes = 'read' }: Any): Given {
+  private register({ client_name, redirect_uris, scopes = 'read' }: Any): FakeReply {
     if (!client_name || !redirect_uris?.length) throw new Refusal(422, "Validation failed: Name can't be blank")
     const app = {
       client_id: nonce(),
@@ -174,7 +174,7 @@ export class FakeMastodon {
     return ok(app)
   }
 
-  private exchange({ grant_type, code, client_id, client_secret, redirect_uri, code_verifier }: Any): Given {
+  private exchange({ grant_type, code, client_id, client_secret, redirect_uri, code_verifier }: Any): FakeReply {
     const app = this.apps.get(client_id)
     if (!app || app.client_secret !== client_secret)
       throw new Refusal(401, 'invalid_client', { error_description: 'Client authentication failed.' })
@@ -211,21 +211,21 @@ export class FakeMastodon {
     }
   }
 
-  private listStatuses(request: Received, id: string): Given {
+  private listStatuses(request: Received, id: string): FakeReply {
     this.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(({ account }) => account.id === id)
     return ok(pageOf(all, request.query, 20, 40))
   }
 
-  private listNotifications(request: Received): Given {
+  private listNotifications(request: Received): FakeReply {
     const { id } = this.authorize(request, 'read:notifications')
     const types = request.query.getAll('types[]')
     const all = this.notifications.filter(({ to, type }) => to === id && (types.length === 0 || types.includes(type)))
     return ok(pageOf(all, request.query, 40, 80))
   }
 
-  /** Threads that were written to those in them alone. */
-  private listConversations(request: Received): Given {
+  /** Threads of direct statuses. */
+  private listConversations(request: Received): FakeReply {
     const { id: me } = this.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(
       ({ visibility, account, mentions }) =>
@@ -243,10 +243,10 @@ export class FakeMastodon {
     return ok(threads.toSorted((a, b) => Number(b.last_status.id) - Number(a.last_status.id)).slice(0, 40))
   }
 
-  private upload(request: Received): Given {
+  private upload(request: Received): FakeReply {
     const { id: owner } = this.authorize(request, 'write:media')
     const text = request.bytes.toString('latin1')
-    // RFC 2046: what is no token stands in quotes.
+    // RFC 2046: a boundary that is not a token must be quoted.
     const boundary = /boundary=([\w'+.-]{1,70})$/.exec(request.headers['content-type'] ?? '')?.[1]
     if (!boundary || !text.trimEnd().endsWith(`--${boundary}--`)) throw new Refusal(422, 'Bad multipart')
     const parts = text.split(`--${boundary}`).slice(1, -1)
@@ -271,7 +271,7 @@ export class FakeMastodon {
     return { status: isNow ? 200 : 202, body: mediumView(medium, isNow) }
   }
 
-  private showMedia(request: Received, id: string): Given {
+  private showMedia(request: Received, id: string): FakeReply {
     const medium = this.media.get(id)
     if (medium?.owner !== this.authorize(request, 'write:media').id || medium.status) throw notFound()
     if (medium.polls < 0) throw new Refusal(422, 'Error processing thumbnail for uploaded media')
@@ -280,7 +280,7 @@ export class FakeMastodon {
     return { status: isReady ? 200 : 206, body: mediumView(medium, isReady) }
   }
 
-  private receive(request: Received): Given {
+  private receive(request: Received): FakeReply {
     const person = this.authorize(request, 'write:statuses')
     const given = request.headers['idempotency-key']
     const key = given && `${person.id} ${String(given)}`
@@ -351,14 +351,14 @@ export class FakeMastodon {
     return status
   }
 
-  private showStatuses(request: Received): Given {
+  private showStatuses(request: Received): FakeReply {
     this.authorize(request, 'read:statuses')
     const ids = request.query.getAll('id[]')
     if (ids.length > 20) throw new Refusal(422, 'Too many statuses')
     return ok(ids.flatMap((id) => this.statuses.get(id) ?? []))
   }
 
-  private showSource(request: Received, id: string): Given {
+  private showSource(request: Received, id: string): FakeReply {
     const { source, spoiler_text } = this.show(request, id)
     return ok({ id, text: source, spoiler_text })
   }
@@ -368,7 +368,7 @@ export class FakeMastodon {
     return parent ? [...this.ancestors(request, parent.id), parent] : []
   }
 
-  private context(request: Received, id: string): Given {
+  private context(request: Received, id: string): FakeReply {
     const below = (parent: string): Any[] =>
       [...this.statuses.values()]
         .filter(({ in_reply_to_id }) => in_reply_to_id === parent)
@@ -376,7 +376,7 @@ export class FakeMastodon {
     return ok({ ancestors: this.ancestors(request, id), descendants: below(id) })
   }
 
-  private remove(request: Received, id: string): Given {
+  private remove(request: Received, id: string): FakeReply {
     const person = this.authorize(request, 'write:statuses')
     const status = this.statuses.get(id)
     if (status?.account.id !== person.id) throw notFound()
@@ -385,4 +385,4 @@ export class FakeMastodon {
   }
 }
 
-const ok = (body: unknown): Given => ({ status: 200, body })
+const ok = (body: unknown): FakeReply => ({ status: 200, body })

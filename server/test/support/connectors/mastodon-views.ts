@@ -33,7 +33,7 @@ export function describeInstance(maxCharacters: number): Any {
   }
 }
 
-/** Newest first; `min_id` gives the page that comes right after it. */
+/** Newest first; with `min_id`, the page right after that id. */
 export function pageOf(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
   const limit = Math.min(Number(query.get('limit') ?? usual), most)
   const from = query.get('min_id')

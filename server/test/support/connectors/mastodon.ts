@@ -10,7 +10,7 @@ const REDIRECT = 'https://quoin.example.com/v1/oauth/mastodon/callback'
 
 export async function startMastodon(deadlineMs?: number) {
   const fake = await new FakeMastodon().start()
-  // Two minutes on: what this server was once asked to do, it has done.
+  // Two minutes ahead: the server has finished every earlier request by then.
   const now = () => new Date(Date.now() + 120_000)
   const call = { http: openHttp(deadlineMs), now, app: { appName: 'Quoin' } }
   let people = 0
@@ -59,7 +59,7 @@ export async function prepare(session: Session, attempt: CommittedAttempt): Prom
   return { ...attempt, prepared }
 }
 
-/** Of a text alone: there is nothing to prepare. */
+/** A post without media: there is nothing to prepare. */
 export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
 
 export async function mastodonFixture(): Promise<Fixture> {
@@ -78,7 +78,7 @@ export async function mastodonFixture(): Promise<Fixture> {
       ).length,
     visitor: {
       comment: async (_session, post, body) => fake.comment('visitor', post, body),
-      message: async (session, body) => fake.whisper('visitor', usernameOf(session), body),
+      message: async (session, body) => fake.sendDirect('visitor', usernameOf(session), body),
     },
     media: async () => picture(),
   }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
-import { connectSandbox, createProfile, script } from '../account-scene.ts'
+import { connectSandbox, createProfile, scriptFault } from '../account-scene.ts'
 import { boot } from '../harness.ts'
 import type { Fixture, Trouble } from './suite.ts'
 
@@ -57,7 +57,7 @@ export const sandboxFixture: Fixture = {
     return withAccess(world.ctx, world.workspaceId, { accountId: id }, async (session) => session)
   },
   async trouble({ identity }: Session, trouble) {
-    await script(live, '*', FAULTS[trouble], { username: identity.username })
+    await scriptFault(live, '*', FAULTS[trouble], { username: identity.username })
   },
   async countPosts({ entity }, text) {
     const { data } = (await live('GET', `/v1/sandbox/posts?limit=100&entity_external_id=${entity.externalId}`)).body

@@ -12,32 +12,32 @@ import { VARIABLES } from '../../../src/kit/config.ts'
 
 /** How a platform can be made to fail, from outside the connector. */
 export type Trouble =
-  /** The next call is answered by nothing, and nothing has happened. */
+  /** The next call has no effect and gets no answer. */
   | 'unreachable'
-  /** The next mutation happens and its answer gets lost. */
+  /** The next mutation has its effect and its answer gets lost. */
   | 'answer_lost'
-  /** The next mutation happens and is answered with an error of the server's own; the call after it is answered by nothing. */
+  /** The next mutation has its effect and is answered with a server error; the call after it gets no answer. */
   | 'answer_broken'
   | 'rate_limited'
   /** The sign-in is withdrawn. */
   | 'revoked'
 
-/** The outside world of one connector: a real server on loopback, or the sandbox's network. */
+/** The platform behind one connector: a server on loopback, or the sandbox network. */
 export interface Fixture {
   readonly connector: Connector
-  /** A session of a new person, as its first selectable entity. */
+  /** Signs in a new person, as the first selectable entity. */
   signIn(): Promise<Session>
   /** Makes the next call of this person fail in this way. */
   trouble(session: Session, trouble: Trouble): Promise<void>
-  /** How many live posts with this text the platform shows to everybody. */
+  /** How many live posts with this text the platform shows. */
   countPosts(session: Session, text: string): Promise<number>
-  /** Somebody else acts: answers the external id of what they made. */
+  /** Acts as another person; returns the external id of what was made. */
   readonly visitor: {
     readonly comment?: (session: Session, postExternalId: string, body: string) => Promise<string>
     readonly message?: (session: Session, body: string) => Promise<string>
     readonly review?: (session: Session, body: string) => Promise<string>
   }
-  /** What is hidden under a post, where the platform lists hidden comments no more. */
+  /** The hidden comments of a post, on platforms that no longer list them. */
   readonly hidden?: (postExternalId: string) => readonly string[]
   readonly media?: () => Promise<ReadableMedia>
   /** A push of the platform with its headers, and the same with a wrong signature. */
@@ -71,7 +71,7 @@ async function failure(work: Promise<unknown>): Promise<FailureKind> {
   return error.kind
 }
 
-/** Everything since a place, however many pages it takes. */
+/** Reads everything since a cursor, over all pages. */
 async function readAll<T>(list: (since: Since) => Promise<Batch<T>>, from: string | null = null) {
   const items: T[] = []
   let cursor = from
@@ -84,12 +84,12 @@ async function readAll<T>(list: (since: Since) => Promise<Batch<T>>, from: strin
   return assert.fail('the list never ends')
 }
 
-export function holdToConnector(fixture: Fixture): void {
+export function testConnector(fixture: Fixture): void {
   const { connector } = fixture
   const { id } = connector
-  const holds = (promise: string, run: () => Promise<void>) => void test(`${id}: ${promise}`, run)
+  const guarantee = (title: string, run: () => Promise<void>) => void test(`${id}: ${title}`, run)
 
-  holds('its facts are whole', async () => {
+  guarantee('its facts are complete', async () => {
     assert.equal(findConnector(id), connector, 'it is in the registry')
     assert.match(id, /^[a-z][a-z0-9_]*$/)
     assert.ok(connector.label && connector.version && connector.auth.scopes)
@@ -100,7 +100,7 @@ export function holdToConnector(fixture: Fixture): void {
     assert.ok(Compile(connector.options).Check({}), 'no option is needed')
   })
 
-  holds('its limits are held to the character, and a draft without anything is refused', async () => {
+  guarantee('its limits are exact, and an empty draft is refused', async () => {
     const { max, unit } = connector.limits.text
     const entity = { kind: '', metadata: {} }
     const check = (draft: Partial<Draft>) => connector.validate({ text: '', media: [], options: {}, ...draft }, entity)
@@ -115,7 +115,7 @@ export function holdToConnector(fixture: Fixture): void {
     assert.deepEqual(strange[0]?.path, ['media_ids', 0])
   })
 
-  holds('a text of a megabyte is refused at once, whatever is in it', async () => {
+  guarantee('a text of a megabyte is refused at once, whatever it contains', async () => {
     const hostile = ['a', '@a', '@a@', 'https://a', '\u0301', '\u{1f469}\u200d', '#'].flatMap((part) => [
       part.repeat(1_000_000 / part.length),
       `@${part.repeat(1_000_000 / part.length)}`,
@@ -128,7 +128,7 @@ export function holdToConnector(fixture: Fixture): void {
     }
   })
 
-  holds('a person who signed in can act as somebody, and is in good health', async () => {
+  guarantee('a new sign-in has a selectable entity and is healthy', async () => {
     const session = await fixture.signIn()
     const entities = await connector.auth.listEntities(session)
     assert.ok(entities.some(({ selectable }) => selectable))
@@ -139,7 +139,7 @@ export function holdToConnector(fixture: Fixture): void {
     if (connector.auth.selection === 'automatic') assert.equal(entities.length, 1)
   })
 
-  holds('a withdrawn sign-in is told from trouble', async () => {
+  guarantee('a withdrawn sign-in and other failures are different errors', async () => {
     const session = await fixture.signIn()
     await fixture.trouble(session, 'unreachable')
     assert.equal(await failure(connector.checkHealth(session)), 'unavailable')
@@ -152,7 +152,7 @@ export function holdToConnector(fixture: Fixture): void {
 
   const { refresh } = connector.auth
   if (refresh)
-    holds('tokens are renewed, and the new ones work', async () => {
+    guarantee('tokens are renewed, and the new ones work', async () => {
       const session = await fixture.signIn()
       const tokens = await refresh.renew(session)
       assert.ok(tokens.access)
@@ -170,7 +170,7 @@ export function holdToConnector(fixture: Fixture): void {
       return { ...attempt, handle, prepared }
     }
 
-    holds('a post is published, found by its handle, and taken off again', async () => {
+    guarantee('a post is published, found by its handle, and deleted again', async () => {
       const session = await fixture.signIn()
       const text = `Hello ${crypto.randomUUID()}`
       const attempt = await post(session, text)
@@ -187,7 +187,7 @@ export function holdToConnector(fixture: Fixture): void {
       await publish.unpublish(session, externalId)
     })
 
-    holds('an answer that gets lost is ambiguous, and asking tells that the post is there', async () => {
+    guarantee('a lost answer is ambiguous, and `find` shows that the post is there', async () => {
       const session = await fixture.signIn()
       const text = `Lost ${crypto.randomUUID()}`
       const attempt = await post(session, text)
@@ -198,7 +198,7 @@ export function holdToConnector(fixture: Fixture): void {
       assert.equal(await fixture.countPosts(session, text), 1)
     })
 
-    holds('an error after the fact is ambiguous, even where the platform cannot be asked right then', async () => {
+    guarantee('an error after the effect is ambiguous, even when the platform cannot be asked right then', async () => {
       const session = await fixture.signIn()
       const text = `Broken ${crypto.randomUUID()}`
       const attempt = await post(session, text)
@@ -207,7 +207,7 @@ export function holdToConnector(fixture: Fixture): void {
       assert.equal(await fixture.countPosts(session, text), 1)
     })
 
-    holds('a post that was refused does not exist', async () => {
+    guarantee('a post that was refused does not exist', async () => {
       const session = await fixture.signIn()
       const text = `Refused ${crypto.randomUUID()}`
       const attempt = await post(session, text)
@@ -219,7 +219,7 @@ export function holdToConnector(fixture: Fixture): void {
 
     const { media } = fixture
     if (media)
-      holds('a medium is uploaded once and shown with the post', async () => {
+      guarantee('a medium is uploaded once and shown with the post', async () => {
         const session = await fixture.signIn()
         const attempt = await post(session, `Picture ${crypto.randomUUID()}`, [await media()])
         const again = await publish.prepare(session, attempt, attempt.prepared)
@@ -239,7 +239,7 @@ export function holdToConnector(fixture: Fixture): void {
 
     const { comment } = fixture.visitor
     if (comments && comment)
-      holds('comments are listed once, answered, hidden, shown and deleted', async () => {
+      guarantee('comments are listed once, answered, hidden, shown and deleted', async () => {
         const session = await fixture.signIn()
         const { externalId: postId } = await publish.mutate(session, await post(session, `Talk ${crypto.randomUUID()}`))
         const commentId = await comment(session, postId, 'First')
@@ -262,7 +262,7 @@ export function holdToConnector(fixture: Fixture): void {
         if (comments.delete) {
           await comments.delete(session, reply.externalId)
           await comments.delete(session, reply.externalId)
-          // Not everywhere may one delete what others wrote.
+          // Some platforms delete only what the account itself wrote.
           const isForeign = await comments.delete(session, commentId).catch((error: unknown) => {
             assert.ok(error instanceof PlatformError && error.rule === `${id}.comment.foreign`, String(error))
             return true
@@ -278,7 +278,7 @@ export function holdToConnector(fixture: Fixture): void {
       })
 
     if (comments?.hide && comment)
-      holds('comments of one thread are hidden at once', async () => {
+      guarantee('several comments of one thread can be hidden at once', async () => {
         const session = await fixture.signIn()
         const { externalId: postId } = await publish.mutate(
           session,
@@ -291,7 +291,7 @@ export function holdToConnector(fixture: Fixture): void {
       })
 
     if (metrics)
-      holds('figures have the names they promise', async () => {
+      guarantee('metrics have the names that it declares', async () => {
         const session = await fixture.signIn()
         const { externalId } = await publish.mutate(session, await post(session, `Counted ${crypto.randomUUID()}`))
         const [found] = await metrics.posts.read(session, [externalId, 'gone'])
@@ -306,7 +306,7 @@ export function holdToConnector(fixture: Fixture): void {
 
   const { message, review } = fixture.visitor
   if (messages && message)
-    holds('a message comes in, is answered and marked as read', async () => {
+    guarantee('a message arrives, is answered and is marked as read', async () => {
       const session = await fixture.signIn()
       const messageId = await message(session, 'Anybody there?')
       const { items, cursor } = await readAll((since) => messages.list(session, since))
@@ -328,7 +328,7 @@ export function holdToConnector(fixture: Fixture): void {
     })
 
   if (reviews && review)
-    holds('a review is listed, answered, and the answer is taken back', async () => {
+    guarantee('a review is listed and answered, and the answer is deleted', async () => {
       const session = await fixture.signIn()
       const reviewId = await review(session, 'Lovely')
       const find = async () =>
@@ -343,7 +343,7 @@ export function holdToConnector(fixture: Fixture): void {
     })
 
   if (templates)
-    holds('a template is made, listed and deleted', async () => {
+    guarantee('a template is created, listed and deleted', async () => {
       const session = await fixture.signIn()
       const wanted = { name: 'order_update', language: 'en', category: 'UTILITY', components: [] }
       const made = await templates.create(session, wanted)
@@ -357,7 +357,7 @@ export function holdToConnector(fixture: Fixture): void {
     })
 
   if (numbers)
-    holds('a number is registered with its pin, as often as one likes, and with no other', async () => {
+    guarantee('a number is registered with its pin, repeatedly, and with no other pin', async () => {
       const session = await fixture.signIn()
       const register = (pin: string) => numbers.register(session, { pin, dataLocalizationRegion: null })
       const first = await register('123456')
@@ -368,7 +368,7 @@ export function holdToConnector(fixture: Fixture): void {
 
   const push = fixture.inbound
   if (inbound && push)
-    holds('a push is believed only when it is signed', async () => {
+    guarantee('a push is accepted only when it is signed', async () => {
       const call = { ...(await fixture.signIn()), app: push.app }
       assert.equal(await inbound.verify(call, push.good()), true)
       assert.equal(await inbound.verify(call, push.forged()), false)

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { listAccountsOfEntity, listSignedInAccounts } from '../../../../src/domains/social/accounts/sql/accounts.ts'
 import {
   assertCode,
-  beginConnection,
+  bootAccounts,
   connectSandbox,
   createProfile,
   eventsOf,
-  ownWorld,
-  script,
+  scriptFault,
   signIn,
+  startConnection,
   subscribe,
 } from '../../../support/account-scene.ts'
 import { boot } from '../../../support/harness.ts'
@@ -23,7 +23,7 @@ let names = 0
 const newName = () => `user${names++}`
 const typesOf = async (accountId: string) => (await eventsOf(db, accountId)).map(({ type }) => type)
 
-test('an entity is an account of a profile once: connecting it again brings the same account back', async () => {
+test('a profile has one account per entity: connecting the entity again brings the same account back', async () => {
   const username = newName()
   const first = await connectSandbox(live, { profileId: profile, username })
   await live('DELETE', `/v1/accounts/${first.id}`)
@@ -35,10 +35,10 @@ test('an entity is an account of a profile once: connecting it again brings the 
   assert.notEqual((await connectSandbox(live, { profileId: elsewhere, username })).id, first.id)
 })
 
-test('two who choose the same entity at once get the same account', async () => {
+test('connections that choose the same entity at once get the same account', async () => {
   const username = newName()
   const open = async () => {
-    const { id } = await beginConnection(live, profile)
+    const { id } = await startConnection(live, profile)
     await signIn(live, id, { username })
     return id
   }
@@ -54,7 +54,7 @@ test('two who choose the same entity at once get the same account', async () => 
   assert.equal(new Set(replies.map(({ body }) => body.id)).size, 1)
 })
 
-test('the active entity is switched, and only to one that can be', async () => {
+test('the active entity can be switched, but only to a selectable one', async () => {
   const username = newName()
   const account = await connectSandbox(live, { profileId: profile, username })
   const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
@@ -89,7 +89,7 @@ async function entityNamed(accountId: string, ending: string): Promise<string> {
   return data.find(({ name }: { name: string }) => name.endsWith(ending)).id
 }
 
-test('a refresh of the entities keeps their ids, and an entity that is gone asks for another choice', async () => {
+test('a refresh keeps the ids of entities; when the active entity is gone, another one must be chosen', async () => {
   const account = await connectSandbox(live, { profileId: profile, username: newName() })
   const before = (await live('GET', `/v1/accounts/${account.id}/entities`)).body.data
   ctx.clock.advance(1000)
@@ -109,7 +109,7 @@ test('a refresh of the entities keeps their ids, and an entity that is gone asks
   assert.equal(chosen.body.status, 'connected')
 })
 
-test('a disconnect forgets the tokens, keeps the history and is told once', async () => {
+test('a disconnect deletes the tokens, keeps the history and emits one event', async () => {
   const account = await connectSandbox(live, { profileId: profile, username: newName() })
   const gone = await live('DELETE', `/v1/accounts/${account.id}`)
   assert.deepEqual([gone.body.status, gone.body.disconnect_reason], ['disconnected', 'requested'])
@@ -127,14 +127,14 @@ test('a disconnect forgets the tokens, keeps the history and is told once', asyn
     assertCode(await live(method, `/v1/accounts/${account.id}/${path}`), 409, 'wrong_state')
 })
 
-test('a disconnect withdraws the sign-in from the platform too: this one, as soon as the platform can be asked', async () => {
-  const own = await ownWorld()
+test('a disconnect withdraws this sign-in, and no other, at the platform as soon as it can be reached', async () => {
+  const own = await bootAccounts()
   const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'leaving' })
   const elsewhere = await createProfile(own.live)
   const stays = await connectSandbox(own.live, { profileId: elsewhere, username: 'leaving' })
   const tokens = async () => (await own.db<{ n: number }[]>`select count(*)::int as n from sandbox_tokens`)[0]?.n
   assert.equal(await tokens(), 4)
-  await script(own.live, 'revocations.create', 'fail_before')
+  await scriptFault(own.live, 'revocations.create', 'fail_before')
   assert.equal((await own.live('DELETE', `/v1/accounts/${id}`)).status, 200)
   await own.runTimers()
   await own.runTimers()
@@ -144,7 +144,7 @@ test('a disconnect withdraws the sign-in from the platform too: this one, as soo
   assert.equal(left?.['n'], 0)
 })
 
-test('a reconnect keeps the id and the entity, and takes the same person only', async () => {
+test('a reconnect keeps the id and the entity, and accepts only the same person', async () => {
   const username = newName()
   const account = await connectSandbox(live, { profileId: profile, username, page: 1 })
   await live('DELETE', `/v1/accounts/${account.id}`)
@@ -163,22 +163,22 @@ test('a reconnect keeps the id and the entity, and takes the same person only', 
   assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected', 'account.connected'])
 })
 
-test('health: a platform that is down disconnects nobody, a sign-in that was withdrawn does', async () => {
+test('health: an account stays connected while the platform is down, and is signed out when the sign-in was withdrawn', async () => {
   const username = newName()
   const account = await connectSandbox(live, { profileId: profile, username })
   const check = async () => (await live('POST', `/v1/accounts/${account.id}/health`)).body
   const healthy = await check()
   assert.deepEqual([healthy.status, healthy.health.status, healthy.health.last_error], ['connected', 'healthy', null])
   for (const fault of ['fail_before', 'timeout_before', 'rate_limit', 'reject']) {
-    await script(live, 'me.read', fault, { username })
+    await scriptFault(live, 'me.read', fault, { username })
     const { status, health } = await check()
     assert.deepEqual([status, health.status], ['connected', 'warning'], fault)
     assert.ok(health.last_error.message, fault)
   }
-  await script(live, 'me.read', 'expire_token', { username })
+  await scriptFault(live, 'me.read', 'expire_token', { username })
   assert.deepEqual([(await check()).status, await typesOf(account.id)], ['connected', ['account.connected']])
 
-  await script(live, 'me.read', 'revoke', { username })
+  await scriptFault(live, 'me.read', 'revoke', { username })
   const lost = await check()
   assert.deepEqual([lost.status, lost.health.status], ['reauth_required', 'error'])
   const shown = (await live('GET', `/v1/accounts/${account.id}`)).body
@@ -199,8 +199,8 @@ test('health: a platform that is down disconnects nobody, a sign-in that was wit
 
 const WEIGHTS = { expiring: 'warning', reauth_required: 'error' }
 
-test('health is looked at by itself: what ends is told in time, three times and no more', async () => {
-  const own = await ownWorld()
+test('health is checked by a timer: a sign-in that ends emits three notices in time, and no more', async () => {
+  const own = await bootAccounts()
   const credentials = { refresh: 'none', token_seconds: (15 * DAY) / 1000 }
   const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'ending', credentials })
   const seen: string[] = []
@@ -227,13 +227,13 @@ test('health is looked at by itself: what ends is told in time, three times and 
   assert.equal((await own.live('GET', `/v1/accounts/${id}`)).body.disconnect_reason, 'sign_in_ended')
 })
 
-test('a key of one profile sees and touches only the accounts of that profile', async () => {
+test('a key of one profile reads and changes only the accounts of that profile', async () => {
   const [mine, other] = [await createProfile(live), await createProfile(live)]
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine] }))
   const own = await connectSandbox(scoped, { profileId: mine, username: newName() }).catch((error: Error) => error)
   assert.ok(!(own instanceof Error), String(own))
   const foreign = await connectSandbox(live, { profileId: other, username: newName() })
-  const pending = await beginConnection(live, other)
+  const pending = await startConnection(live, other)
   for (const path of ['/v1/accounts', '/v1/accounts/health'])
     assert.deepEqual(
       (await scoped('GET', path)).body.data.map(
@@ -266,7 +266,7 @@ test('a key of one profile sees and touches only the accounts of that profile', 
   assert.deepEqual((await scoped('POST', `/v1/accounts/${own.id}/health`)).body.status, 'connected')
 })
 
-test('a profile with connected accounts stays; with disconnected ones it goes and takes them along', async () => {
+test('a profile with connected accounts cannot be deleted; disconnected accounts are deleted with it', async () => {
   const doomed = await createProfile(live)
   const account = await connectSandbox(live, { profileId: doomed, username: newName() })
   assertCode(await live('DELETE', `/v1/profiles/${doomed}`), 409, 'wrong_state')
@@ -275,7 +275,7 @@ test('a profile with connected accounts stays; with disconnected ones it goes an
   assertCode(await live('GET', `/v1/accounts/${account.id}`), 404, 'not_found')
 })
 
-test('platforms show what they can do, and in production the sandbox is not one', async () => {
+test('platforms list their capabilities; the sandbox is missing where it is off', async () => {
   const { data } = (await live('GET', '/v1/platforms')).body
   const sandbox = data.find(({ id }: { id: string }) => id === 'sandbox')
   assert.deepEqual(sandbox.auth.methods, ['oauth', 'credentials'])
@@ -298,7 +298,7 @@ test('platforms show what they can do, and in production the sandbox is not one'
     data.map(({ id }: { id: string }) => id),
   )
   assert.equal((await live('GET', '/v1/platforms?cursor=nonsense')).status, 422)
-  const off = await ownWorld({ SANDBOX: 'no' })
+  const off = await bootAccounts({ SANDBOX: 'no' })
   const platforms = (await off.live('GET', '/v1/platforms')).body.data
   assert.ok(!platforms.some(({ id }: { id: string }) => id === 'sandbox'))
   const reply = await off.live('POST', '/v1/connections', { profile_id: off.profile, platform: 'sandbox' })
@@ -306,7 +306,7 @@ test('platforms show what they can do, and in production the sandbox is not one'
   assertCode(await off.live('GET', '/v1/sandbox/faults'), 404, 'not_found')
 })
 
-test('whoever is signed in is found by their entity and walked page by page; others are not', async () => {
+test('signed-in accounts are found by their entity and listed page by page; others are not', async () => {
   const account = await connectSandbox(live, { profileId: profile, username: newName() })
   const { external_id: externalId } = account.active_entity
   const elsewhere = await connectSandbox(live, { profileId: await createProfile(live), username: account.username })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   assertCode,
-  beginConnection,
+  bootAccounts,
   connectSandbox,
   createProfile,
   eventsOf,
-  ownWorld,
-  script,
+  scriptFault,
   signIn,
+  startConnection,
   subscribe,
 } from '../../../support/account-scene.ts'
 import { boot } from '../../../support/harness.ts'
@@ -21,8 +21,8 @@ const HOUR = 3_600_000
 let names = 0
 const newName = () => `user${names++}`
 
-test('headless with credentials: sign in, choose one of the pages, and the account is connected and told', async () => {
-  const connection = await beginConnection(live, profile)
+test('headless with credentials: sign in and choose a page, then the account is connected and an event is emitted', async () => {
+  const connection = await startConnection(live, profile)
   assert.equal(connection.status, 'awaiting_user')
   assert.equal(Date.parse(connection.expires_at) - Date.parse(connection.created_at), HOUR)
   const completed = await signIn(live, connection.id, { username: 'alice' })
@@ -65,7 +65,7 @@ test('headless with credentials: sign in, choose one of the pages, and the accou
   assert.deepEqual([again.body.status, again.body.connection_status], [409, 'completed'], 'the status is the number')
 })
 
-/** Follows a browser: what the address answers, without leaving the server under test. */
+/** Requests an address as a browser would, always on the server under test. */
 async function visit(url: string): Promise<{ status: number; location: URL | undefined; text: string }> {
   const { pathname, search } = new URL(url)
   const response = await fetch(`${world.url}${pathname}${search}`, { redirect: 'manual' })
@@ -73,9 +73,9 @@ async function visit(url: string): Promise<{ status: number; location: URL | und
   return { status: response.status, location: location ? new URL(location) : undefined, text: await response.text() }
 }
 
-test('hosted: the person signs in on a page, comes back here and is sent on', async () => {
+test('hosted: the person signs in on a page, returns here and is redirected', async () => {
   const wanted = { mode: 'hosted', redirect_url: 'https://example.com/done?tab=1' }
-  const connection = await beginConnection(live, profile, wanted)
+  const connection = await startConnection(live, profile, wanted)
   const shown = await visit(connection.authorize_url)
   assert.deepEqual([shown.status, /<form>/.test(shown.text)], [200, true])
   const agreed = await visit(`${connection.authorize_url}&username=hosted`)
@@ -96,13 +96,13 @@ test('hosted: the person signs in on a page, comes back here and is sent on', as
   assert.equal(account.body.username, 'hosted')
 })
 
-test('hosted: without a place to go on to, a page says how it ended; a refusal fails the connection', async () => {
-  const connection = await beginConnection(live, profile, { mode: 'hosted' })
+test('hosted: without a redirect_url a page shows the result; a refusal fails the connection', async () => {
+  const connection = await startConnection(live, profile, { mode: 'hosted' })
   const agreed = await visit(`${connection.authorize_url}&username=hosted`)
   const back = await visit(agreed.location?.href ?? '')
   assert.deepEqual([back.status, /choose what to connect/.test(back.text)], [200, true])
 
-  const denied = await beginConnection(live, profile, { mode: 'hosted', redirect_url: 'https://example.com/' })
+  const denied = await startConnection(live, profile, { mode: 'hosted', redirect_url: 'https://example.com/' })
   const refused = await visit(`${denied.authorize_url}&deny=true`)
   const sent = await visit(refused.location?.href ?? '')
   assert.equal(sent.location?.searchParams.get('error'), 'access_denied')
@@ -110,16 +110,16 @@ test('hosted: without a place to go on to, a page says how it ended; a refusal f
   assert.deepEqual([status, error.code], ['failed', 'access_denied'])
 })
 
-test('headless with a page of your own: the code and the state are brought by you', async () => {
+test('headless with a page of your own: you send the code and the state', async () => {
   const mine = 'https://app.example.com/connected'
-  const connection = await beginConnection(live, profile, { redirect_url: mine })
+  const connection = await startConnection(live, profile, { redirect_url: mine })
   const { location } = await visit(`${connection.authorize_url}&username=own_page`)
   assert.equal(`${location?.origin}${location?.pathname}`, mine)
   const code = location?.searchParams.get('code')
   const state = location?.searchParams.get('state')
   const path = `/v1/connections/${connection.id}/complete`
 
-  const other = await beginConnection(live, profile, { redirect_url: mine })
+  const other = await startConnection(live, profile, { redirect_url: mine })
   const otherState = new URL(other.authorize_url).searchParams.get('state')
   for (const wrong of ['x'.repeat(43), otherState]) {
     const reply = await live('POST', path, { code, state: wrong })
@@ -129,10 +129,10 @@ test('headless with a page of your own: the code and the state are brought by yo
   assertCode(await live('POST', path, { code, state }), 409, 'wrong_state')
 })
 
-test('a code that the platform refuses ends the connection, and a wrong verifier is one', async () => {
-  const connection = await beginConnection(live, profile)
+test('a code that the platform refuses, such as one with a wrong verifier, fails the connection', async () => {
+  const connection = await startConnection(live, profile)
   const state = new URL(connection.authorize_url).searchParams.get('state')
-  const stolen = await beginConnection(live, profile)
+  const stolen = await startConnection(live, profile)
   const { location } = await visit(`${stolen.authorize_url}&username=victim`)
   const code = location?.searchParams.get('code')
   const reply = await live('POST', `/v1/connections/${connection.id}/complete`, { code, state })
@@ -144,7 +144,7 @@ test('a code that the platform refuses ends the connection, and a wrong verifier
   assert.deepEqual([status, error.rule], ['failed', 'sandbox.bad_code'])
 })
 
-test('whatever breaks after the person is back ends the connection, and the browser is told so on a page', async () => {
+test('an error after the person has returned fails the connection, and the browser shows a page about it', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'vanished' })
   const connection = (await live('POST', `/v1/accounts/${id}/reconnect`)).body
   const agreed = await visit(`${connection.authorize_url}&username=vanished`)
@@ -155,10 +155,10 @@ test('whatever breaks after the person is back ends the connection, and the brow
   assert.deepEqual([status, error.code], ['failed', 'not_found'])
 })
 
-test('a connection that nobody finished expires, with its state and its secrets', async () => {
-  const { live: mine, ...own } = await ownWorld()
-  const waiting = await beginConnection(mine, own.profile)
-  const chosen = await beginConnection(mine, own.profile)
+test('an unfinished connection expires, with its state and its secrets', async () => {
+  const { live: mine, ...own } = await bootAccounts()
+  const waiting = await startConnection(mine, own.profile)
+  const chosen = await startConnection(mine, own.profile)
   await signIn(mine, chosen.id, { username: 'late' })
   own.ctx.clock.advance(HOUR)
   assert.equal((await mine('GET', `/v1/connections/${waiting.id}`)).body.status, 'expired')
@@ -175,7 +175,7 @@ test('a connection that nobody finished expires, with its state and its secrets'
   assert.deepEqual([left?.['n'], states?.['n']], [0, 0])
 })
 
-test('what is wrong with a request is said before anything is stored', async () => {
+test('a wrong request is refused before anything is stored', async () => {
   const bad = async (body: Record<string, unknown>, loc: string[]) => {
     const reply = await live('POST', '/v1/connections', { profile_id: profile, platform: 'sandbox', ...body })
     assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, loc], reply.text)
@@ -185,7 +185,7 @@ test('what is wrong with a request is said before anything is stored', async () 
   await bad({ options: { instance: 'x' } }, ['body', 'options'])
   const unknown = `prof_${ctx.ids.ulid()}`
   assertCode(await live('POST', '/v1/connections', { profile_id: unknown, platform: 'sandbox' }), 404, 'not_found')
-  const { id } = await beginConnection(live, profile)
+  const { id } = await startConnection(live, profile)
   for (const body of [{}, { code: 'x' }, { code: 'x', state: 'y', credentials: {} }])
     assert.equal((await live('POST', `/v1/connections/${id}/complete`, body)).status, 422)
   for (const credentials of [{}, { username: 'No Way' }, { username: 'ok', extra: 1 }]) {
@@ -195,9 +195,9 @@ test('what is wrong with a request is said before anything is stored', async () 
   }
 })
 
-test('a server that is named wrongly is a mistake of the request, and not a failure that passes', async () => {
+test('a wrong server name is a 422, not a temporary failure', async () => {
   const named = { profile_id: profile, platform: 'mastodon', options: { instance: '10.0.0.1' } }
-  const { id } = await beginConnection(live, profile, { platform: 'bluesky' })
+  const { id } = await startConnection(live, profile, { platform: 'bluesky' })
   const credentials = { identifier: 'someone.example.com', app_password: 'a-secret', service: 'https://10.0.0.1' }
   const replies = [
     await live('POST', '/v1/connections', named),
@@ -210,14 +210,14 @@ test('a server that is named wrongly is a mistake of the request, and not a fail
   }
 })
 
-test('a platform that is down while a person signs in with credentials can be tried again', async () => {
-  const { id } = await beginConnection(live, profile)
-  await script(live, 'token.password', 'fail_before')
+test('when the platform is down during a sign-in with credentials, the call can be repeated', async () => {
+  const { id } = await startConnection(live, profile)
+  await scriptFault(live, 'token.password', 'fail_before')
   const path = `/v1/connections/${id}/complete`
   assertCode(await live('POST', path, { credentials: { username: newName() } }), 502, 'upstream_error')
-  await script(live, 'token.password', 'timeout_before')
+  await scriptFault(live, 'token.password', 'timeout_before')
   assertCode(await live('POST', path, { credentials: { username: newName() } }), 504, 'upstream_timeout')
-  await script(live, 'token.password', 'reject')
+  await scriptFault(live, 'token.password', 'reject')
   assert.equal((await live('POST', path, { credentials: { username: newName() } })).status, 422)
   assert.equal((await live('POST', path, { credentials: { username: newName() } })).status, 200)
 })

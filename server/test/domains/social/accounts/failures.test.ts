@@ -10,7 +10,7 @@ import { testContext } from '../../../support/harness.ts'
 
 const ctx = await testContext()
 
-test('each way in which a platform fails has its own answer', () => {
+test('each kind of platform failure has its own API error', () => {
   const answers: Record<FailureKind, string> = {
     auth: '409 wrong_state',
     rate_limited: '429 rate_limited',
@@ -35,7 +35,7 @@ test('each way in which a platform fails has its own answer', () => {
   assert.equal(apiErrorOf('sandbox', bug), bug, 'what is not a failure of the platform stays a bug')
 })
 
-test('what a platform cannot do is refused before anything happens', () => {
+test('a missing capability is refused before anything happens', () => {
   assert.equal(getConnector(ctx, 'sandbox'), sandbox)
   requireCapability(sandbox, 'comments.hide')
   const { list, reply } = sandbox.comments ?? assert.fail()
@@ -46,7 +46,7 @@ test('what a platform cannot do is refused before anything happens', () => {
   )
 })
 
-test('a connector is given its own settings and no others', async () => {
+test('a connector gets its own settings and no others', async () => {
   const own = await testContext({ env: { SANDBOX_WEBHOOK_SECRET: 'a secret' } })
   assert.deepEqual(callFor(own, 'ws_example', sandbox).app, { webhookSecret: 'a secret' })
   assert.deepEqual(callFor(ctx, 'ws_example', sandbox).app, { webhookSecret: undefined })

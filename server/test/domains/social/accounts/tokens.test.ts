@@ -5,11 +5,11 @@ import { withAccess } from '../../../../src/domains/social/accounts/tokens/acces
 import type { Context } from '../../../../src/kit/context.ts'
 import { createLog } from '../../../../src/kit/log.ts'
 import {
-  beginConnection,
   connectSandbox,
   createProfile,
-  script,
+  scriptFault,
   signIn,
+  startConnection,
   subscribe,
 } from '../../../support/account-scene.ts'
 import { boot, type TestContext, testContext } from '../../../support/harness.ts'
@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 const profile = await createProfile(live)
 await subscribe(live)
 
-/** A second process on the same database: its own pool and memory, the same keys to its secrets. */
+/** A second process on the same database: its own pool and memory, the same master key. */
 async function another(): Promise<TestContext> {
   const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   return { ...(await testContext({ address, clock: world.ctx.clock })), secrets: world.ctx.secrets }
@@ -37,7 +37,7 @@ const tokensOnNetwork = async (username: string, kind: string) => {
   return row?.n
 }
 
-test('ten workers of two processes race for a renewal: the platform is asked once and all get the same token', async () => {
+test('ten callers in two processes need a renewal: the platform is called once and all get the same token', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'raced' })
   const before = await accessToken(world.ctx, id)
   const second = await another()
@@ -52,9 +52,9 @@ test('ten workers of two processes race for a renewal: the platform is asked onc
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('ten calls are refused at once: the tokens are renewed once and every call is made again', async () => {
+test('ten calls are refused at once: the tokens are renewed once and every call is repeated', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'refused' })
-  await script(live, 'entities.list', 'expire_token', { username: 'refused' })
+  await scriptFault(live, 'entities.list', 'expire_token', { username: 'refused' })
   const asked = (await tokensOnNetwork('refused', 'access')) ?? 0
   const calls = Array.from({ length: 10 }, () =>
     withAccess(world.ctx, workspaceId, { accountId: id }, (session, { auth }) => auth.listEntities(session)),
@@ -63,11 +63,11 @@ test('ten calls are refused at once: the tokens are renewed once and every call 
   assert.equal(await tokensOnNetwork('refused', 'access'), asked + 1)
 })
 
-test('while renewals fail, the old token is used to its end; a failure is no sign-out', async () => {
+test('while renewals fail, the old token is used until it expires, and the account stays signed in', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'patient' })
   const before = await accessToken(world.ctx, id)
   world.ctx.clock.advance(HOUR - 30_000)
-  await script(live, 'token.refresh_token', 'fail_before', { times: 2 })
+  await scriptFault(live, 'token.refresh_token', 'fail_before', { times: 2 })
   assert.equal(await accessToken(world.ctx, id), before)
   world.ctx.clock.advance(31_000)
   await assert.rejects(accessToken(world.ctx, id), (error: PlatformError) => error.kind !== 'auth')
@@ -75,7 +75,7 @@ test('while renewals fail, the old token is used to its end; a failure is no sig
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a refresh token that the platform refuses signs the account out, once for all who find out', async () => {
+test('a refused refresh token signs the account out once, however many calls meet it', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'spent' })
   await db`delete from sandbox_tokens where kind = 'refresh'`
   world.ctx.clock.advance(HOUR)
@@ -89,7 +89,7 @@ test('a refresh token that the platform refuses signs the account out, once for 
   await assert.rejects(accessToken(world.ctx, id), /reconnect it/)
 })
 
-test('a worker that died while it renewed holds nobody up for longer than its lease', async () => {
+test('a worker that died during a renewal blocks others only until its lease ends', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'orphaned' })
   await db`
     update account_grants set claim = gen_random_uuid(), claim_until = now() + interval '0.3 seconds'
@@ -100,7 +100,7 @@ test('a worker that died while it renewed holds nobody up for longer than its le
   assert.equal(await tokensOnNetwork('orphaned', 'access'), (before ?? 0) + 1)
 })
 
-test('a call of the sign-in before, refused late, neither signs the new one out nor renews over it', async () => {
+test('a late refusal of an earlier sign-in neither signs the new one out nor renews its tokens', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returning' })
   const old = await accessToken(world.ctx, id)
   let calls = 0
@@ -116,7 +116,7 @@ test('a call of the sign-in before, refused late, neither signs the new one out 
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('a sign-in of the same person that brings no refresh token keeps the one there is', async () => {
+test('a new sign-in of the same person without a refresh token keeps the existing one', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'once_asked' })
   await connectSandbox(live, { profileId: profile, username: 'once_asked', credentials: { refresh: 'none' } })
   const account = (await live('GET', `/v1/accounts/${id}`)).body
@@ -126,7 +126,7 @@ test('a sign-in of the same person that brings no refresh token keeps the one th
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a call that may not be made is not a sign-in that has ended', async () => {
+test('a call that the sign-in does not allow signs no account out', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))
   await assert.rejects(
@@ -136,7 +136,7 @@ test('a call that may not be made is not a sign-in that has ended', async () => 
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('an account that must be reconnected and works again is connected again by a look', async () => {
+test('a health check brings back an account in reauth_required whose sign-in works again', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returned' })
   await db`
     update accounts set status = 'reauth_required', disconnected_at = now(), disconnect_reason = 'authorization_revoked'
@@ -146,7 +146,7 @@ test('an account that must be reconnected and works again is connected again by 
   assert.deepEqual([status, account.status, account.disconnect_reason], ['connected', 'connected', null])
 })
 
-test('no token, code, verifier or state is ever readable: not in an answer, a log or a column', async () => {
+test('no token, code, verifier or state is readable in a reply, a log or a column', async () => {
   const seen: string[] = []
   const secrets = new Set<string>()
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
@@ -178,7 +178,7 @@ test('no token, code, verifier or state is ever readable: not in an answer, a lo
   for (const part of ['', '/health', '/entities']) await listen('GET', `/v1/accounts/${account.id}${part}`)
   await listen('POST', `/v1/accounts/${account.id}/health`)
   await listen('GET', path)
-  await signIn(live, (await beginConnection(live, profile)).id, { username: 'secretive' })
+  await signIn(live, (await startConnection(live, profile)).id, { username: 'secretive' })
 
   const columns = await db<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectSandbox } from '../../../support/account-scene.ts'
-import { assertCode, DAY, engagement, HOUR, happens, list } from '../../../support/engagement-scene.ts'
+import { assertCode, connectSandbox } from '../../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, DAY, HOUR, list } from '../../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, db, ctx, account, page, profile, pass, push, workspaceId } = scene
 const { externalId: post } = await scene.publish('A harbour')
 const nobody = scene.client()
@@ -24,7 +24,7 @@ const comment = (id: string, more: object = {}) => ({
 })
 const comments = async () => (await list(live, '/v1/comments?limit=100')).map(({ body }: { body: string }) => body)
 
-test('a push is verified, stored as it came, answered at once, and dealt with by a job', async () => {
+test('a push is verified, stored as received, answered at once and processed by a job', async () => {
   const before = (await db`select from inbound_pushes`).length
   assertCode(await push([comment('forged')], 'another secret'), 400, 'invalid_signature')
   assertCode(await nobody('POST', '/v1/inbound/sandbox', '{"items":[]}'), 400, 'invalid_signature')
@@ -39,13 +39,13 @@ test('a push is verified, stored as it came, answered at once, and dealt with by
   assert.deepEqual(await comments(), ['pushed'])
 })
 
-test('a platform that does not push, or is not there, has no such address; one that asks for no proof gets none', async () => {
+test('platforms that do not push get 404, and so do challenges of platforms that send none', async () => {
   assertCode(await nobody('POST', '/v1/inbound/nowhere', '{}'), 404, 'not_found')
   assertCode(await nobody('GET', '/v1/inbound/nowhere'), 404, 'not_found')
   assertCode(await nobody('GET', '/v1/inbound/sandbox?hub.challenge=1'), 404, 'not_found')
 })
 
-test('a push that is dealt with twice, as after a crash, changes nothing more', async () => {
+test('a push that is processed twice, as after a crash, has no further effect', async () => {
   await push([comment('twice')])
   await pass(0)
   const shown = await list(live, '/v1/comments?limit=100')
@@ -58,7 +58,7 @@ test('a push that is dealt with twice, as after a crash, changes nothing more', 
   assert.deepEqual(await list(live, '/v1/comments?limit=100'), shown)
 })
 
-test('a push is for every account that acts as the page, and for nobody else', async () => {
+test('a push reaches every account that acts as the page, and no other', async () => {
   const second = await scene.live('POST', '/v1/profiles', { name: 'Second' })
   const twin = await connectSandbox(live, { profileId: second.body.id, username: 'painter' })
   assert.equal(twin.active_entity.external_id, page)
@@ -73,13 +73,13 @@ test('a push is for every account that acts as the page, and for nobody else', a
   assert.equal((await live('DELETE', `/v1/accounts/${twin.id}`)).status, 200)
 })
 
-test('a push that a sign-in was withdrawn asks the platform before it signs anybody out', async () => {
+test('a push about a withdrawn sign-in starts a health check and does not sign the account out itself', async () => {
   await push([{ kind: 'deauthorized', entity_id: page }])
   await pass(0)
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.status, 'connected')
 })
 
-test('what was pushed is forgotten in time, what could not be dealt with later', async () => {
+test('processed pushes are deleted after a week, unprocessed ones after a month', async () => {
   await push([comment('forgotten')])
   await pass(0)
   await db`update inbound_pushes set handled_at = null where id = (select max(id) from inbound_pushes)`
@@ -98,11 +98,11 @@ const feed = async (name: string, accountId = account.id) => {
 const untilDue = async (name: string) =>
   Math.round((((await feed(name)).due_at?.getTime() ?? 0) - ctx.clock.now().getTime()) / 1000)
 
-test('a feed that fails waits longer each time, as long as it is asked to, and then goes on where it was', async () => {
+test('a failing feed waits longer each time, and then continues from its cursor', async () => {
   await pass()
   const { cursor } = await feed('comments')
-  const { id } = await happens(live, 'comments', { post_external_id: post, from: 'late', body: 'late' })
-  const fault = await happens(live, 'faults', { operation: 'comments.list', fault: 'fail_before', times: null })
+  const { id } = await actOnSandbox(live, 'comments', { post_external_id: post, from: 'late', body: 'late' })
+  const fault = await actOnSandbox(live, 'faults', { operation: 'comments.list', fault: 'fail_before', times: null })
   const waits: number[] = []
   for (let n = 0; n < 3; n++) {
     await pass(Math.max(10, await untilDue('comments')) * 1000 + 10_000)
@@ -119,11 +119,11 @@ test('a feed that fails waits longer each time, as long as it is asked to, and t
   assert.deepEqual([mended.failures, mended.last_error], [0, null])
 })
 
-test('the feeds of an account that is signed out sleep, and wake when it is signed in again', async () => {
+test('the feeds of a signed-out account are not read until it is signed in again', async () => {
   assert.equal((await live('DELETE', `/v1/accounts/${account.id}`)).status, 200)
   await pass(HOUR)
   assert.equal((await feed('messages')).due_at, null)
-  await happens(live, 'messages', { entity_external_id: page, from: 'patient', body: 'Hello?' })
+  await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'patient', body: 'Hello?' })
   await pass(HOUR)
   const back = await connectSandbox(live, { profileId: profile, username: 'painter' })
   assert.equal(back.id, account.id)
@@ -139,7 +139,7 @@ test('an account that acts as another page reads that page from the start', asyn
   assert.ok(entities.length > 1)
   const to = pages.find((one: { is_active: boolean; selectable: boolean }) => !one.is_active && one.selectable)
   const write = (entity: string, body: string) =>
-    happens(live, 'messages', { entity_external_id: entity, from: 'visitor', body })
+    actOnSandbox(live, 'messages', { entity_external_id: entity, from: 'visitor', body })
   await write(to.external_id, 'for the other page')
   await write(other.active_entity.external_id, 'for the first page')
   await pass()
@@ -154,7 +154,7 @@ test('an account that acts as another page reads that page from the start', asyn
   assert.deepEqual((await said()).toSorted(), ['for the first page', 'for the other page'])
 })
 
-test('one account with much to tell does not keep the others waiting', async () => {
+test('an account with many items does not delay the others', async () => {
   const busy = await connectSandbox(live, { profileId: profile, username: 'busy' })
   const quiet = await connectSandbox(live, { profileId: profile, username: 'quiet' })
   await db`
@@ -162,7 +162,7 @@ test('one account with much to tell does not keep the others waiting', async () 
     select ${workspaceId}, 'busy-' || n, ${busy.active_entity.external_id}, 'comment', jsonb_build_object(
       'post_id', ${post}::text, 'parent_id', null, 'author', jsonb_build_object('id', 'p'), 'body', 'much', 'is_hidden', false,
       'is_own', false), ${ctx.clock.now()} from generate_series(1, 800) n`
-  await happens(live, 'reviews', { entity_external_id: quiet.active_entity.external_id, from: 'a', rating: 5 })
+  await actOnSandbox(live, 'reviews', { entity_external_id: quiet.active_entity.external_id, from: 'a', rating: 5 })
   await pass(10_000)
   const count = async () =>
     (await db<{ n: number }[]>`select count(*) as n from comments where account_id = ${busy.id}`)[0]?.n

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
-import { script } from '../../../support/account-scene.ts'
-import { assertCode, engagement, happens, list } from '../../../support/engagement-scene.ts'
+import { assertCode, scriptFault } from '../../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, insider, stranger, db, account, pass, push, page } = scene
 const { id: postId, externalId: post } = await scene.publish('A harbour')
 let people = 0
 const writeComment = (body: string, more: object = {}) =>
-  happens(live, 'comments', { post_external_id: post, from: `visitor${people++}`, body, ...more })
+  actOnSandbox(live, 'comments', { post_external_id: post, from: `visitor${people++}`, body, ...more })
 const all = () => list(live, `/v1/comments?account_id=${account.id}&limit=100`)
 const find = async (externalId: string) =>
   (await all()).find(({ external_id }: { external_id: string }) => external_id === externalId)
 
-test('comments are polled, shown in the shape of the contract, newest first, and only to whom they belong', async () => {
+test('comments are polled and shown as declared, newest first, and only to keys of their profile', async () => {
   const first = await writeComment('Where is this?')
   await pass()
   const second = await writeComment('Lovely')
@@ -56,7 +56,7 @@ test('comments are polled, shown in the shape of the contract, newest first, and
   assertCode(await neighbour.live('POST', `/v1/comments/${oldest.id}/reply`, { body: 'Hm' }), 404, 'not_found')
 })
 
-test('what is told twice is one comment: by two polls, by a push and a poll, by a list that repeats itself', async () => {
+test('a comment is stored once: after two polls, a push and a poll, and a list that repeats itself', async () => {
   const { id, data, entity_external_id, created_at } = await writeComment('Told twice')
   const item = { ...data, id, kind: 'comment', entity_id: entity_external_id, created_at }
   assert.equal((await push([item, item])).status, 200)
@@ -64,7 +64,7 @@ test('what is told twice is one comment: by two polls, by a push and a poll, by 
   await pass(0)
   const pushed = await find(id)
   assert.equal(pushed?.body, 'Told twice')
-  await script(live, 'comments.list', 'answer_twice')
+  await scriptFault(live, 'comments.list', 'answer_twice')
   await pass()
   await db`update account_feeds set cursor = null where feed = 'comments'`
   await pass()
@@ -72,7 +72,7 @@ test('what is told twice is one comment: by two polls, by a push and a poll, by 
   assert.deepEqual(copies, [pushed])
 })
 
-test('what no database can keep in a text, and a moment that is none, stops no feed', async () => {
+test('text that the database cannot store, and an invalid date, do not stop a feed', async () => {
   const { id, data, entity_external_id } = await writeComment('Odd')
   const odd = { ...data, id: 'odd-1', kind: 'comment', entity_id: entity_external_id, created_at: 'at noon' }
   const author = { id: 'o\0dd', name: 'half \ud83d', username: '\0' }
@@ -85,9 +85,9 @@ test('what no database can keep in a text, and a moment that is none, stops no f
   assert.ok(await find(id))
 })
 
-test("a feed that cannot be read for long is shown in the account's health, until it can", async () => {
+test("a feed that fails for long is an issue in the account's health until it can be read again", async () => {
   const health = async () => (await live('GET', `/v1/accounts/${account.id}`)).body.health
-  await script(live, 'comments.list', 'fail_before', { times: null })
+  await scriptFault(live, 'comments.list', 'fail_before', { times: null })
   await pass()
   assert.deepEqual([(await health()).status, (await health()).issues], ['healthy', []], 'a short trouble is none')
   for (let failure = 0; failure < 5; failure++) await pass(600_000)
@@ -103,7 +103,7 @@ test("a feed that cannot be read for long is shown in the account's health, unti
   assert.deepEqual([(await health()).status, (await health()).issues], ['healthy', []])
 })
 
-test('hide, unhide and delete happen on the platform; what is deleted is answered as null and is gone', async () => {
+test('hide, unhide and delete act on the platform; a deleted comment is null in the reply and gone from lists', async () => {
   const { id: externalId } = await writeComment('Rude')
   await pass()
   const comment = await find(externalId)
@@ -126,7 +126,7 @@ test('hide, unhide and delete happen on the platform; what is deleted is answere
   assert.equal(await find(externalId), undefined, 'a late copy does not bring it back')
 })
 
-test('a comment that was deleted on the platform is gone here', async () => {
+test('a comment that was deleted on the platform is gone from lists', async () => {
   const { id, data, created_at } = await writeComment('Withdrawn')
   await pass()
   assert.ok(await find(id))
@@ -135,7 +135,7 @@ test('a comment that was deleted on the platform is gone here', async () => {
   assert.equal(await find(id), undefined)
 })
 
-test('a reply is a comment of its own, at once and after the next poll, and one cannot reply where it is not taken', async () => {
+test('a reply is a comment too, at once and after the next poll; replies that the platform does not accept are refused', async () => {
   const { id: externalId } = await writeComment('A question')
   await pass()
   const comment = await find(externalId)
@@ -153,11 +153,11 @@ const repliesTo = async (externalId: string) =>
   (await all()).filter(({ parent_external_id }: { parent_external_id: string }) => parent_external_id === externalId)
 
 for (const fault of ['timeout_after', 'error_after', 'timeout_before', 'fail_before'])
-  test(`a reply whose outcome nobody knew (${fault}) is sent once when the call is repeated with its key`, async () => {
+  test(`a reply with an unknown outcome (${fault}) is sent once when the call is repeated with its key`, async () => {
     const { id: externalId } = await writeComment(`Question before ${fault}`)
     await pass()
     const comment = await find(externalId)
-    await script(live, 'comments.reply', fault)
+    await scriptFault(live, 'comments.reply', fault)
     const key = { 'idempotency-key': `reply ${fault}`.replaceAll(' ', '-') }
     const send = () => live('POST', `/v1/comments/${comment.id}/reply`, { body: 'Once' }, key)
     const first = await send()
@@ -170,20 +170,20 @@ for (const fault of ['timeout_after', 'error_after', 'timeout_before', 'fail_bef
     assert.deepEqual(await repliesTo(externalId), [second.body])
   })
 
-test('a platform that is down is a 502 and one that refuses a 422, and nothing has changed here', async () => {
+test('a platform that is down is a 502 and a refusal is a 422, and nothing changes', async () => {
   const { id: externalId } = await writeComment('Steady')
   await pass()
   const comment = await find(externalId)
-  await script(live, 'comments.change', 'fail_before')
+  await scriptFault(live, 'comments.change', 'fail_before')
   assertCode(await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'hide' }), 502, 'upstream_error')
-  await script(live, 'comments.change', 'reject')
+  await scriptFault(live, 'comments.change', 'reject')
   assertCode(await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'hide' }), 422, 'validation_error')
-  await script(live, 'comments.change', 'rate_limit')
+  await scriptFault(live, 'comments.change', 'rate_limit')
   assertCode(await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'hide' }), 429, 'rate_limited')
   assert.deepEqual(await find(externalId), comment)
 })
 
-test('more comments than a batch holds are all read', async () => {
+test('more comments than fit into a batch are all read', async () => {
   for (let n = 0; n < 120; n++) await writeComment(`One of many ${n}`)
   await pass()
   const { body: first } = await live('GET', '/v1/comments?limit=100')
@@ -193,14 +193,14 @@ test('more comments than a batch holds are all read', async () => {
   assert.equal(many[0].body, 'One of many 119')
 })
 
-test('what the platform cannot do is a 422 that says so, before anything is asked of it', async () => {
+test('a missing capability is a 422 before the platform is called', async () => {
   const { id: externalId } = await writeComment('Unhideable')
   await pass()
   const comment = await find(externalId)
   const whole = sandbox.comments as NonNullable<typeof sandbox.comments>
   const platform = sandbox as { comments?: typeof whole }
   const { hide: _, ...without } = whole
-  await script(live, 'comments.change', 'reject')
+  await scriptFault(live, 'comments.change', 'reject')
   try {
     platform.comments = without
     const refused = await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'hide' })
@@ -214,7 +214,7 @@ test('what the platform cannot do is a 422 that says so, before anything is aske
   }
 })
 
-test('a cursor of another list is refused: it would begin this one anew', async () => {
+test('a cursor of another list is refused', async () => {
   for (const text of ['One', 'Two']) await scene.publish(text)
   const { next_cursor: cursor } = (await live('GET', '/v1/posts?limit=1')).body
   const lists = ['profiles', 'accounts', 'accounts/health', 'comments', 'conversations', 'reviews', 'media']

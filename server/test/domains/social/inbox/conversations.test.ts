@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { script } from '../../../support/account-scene.ts'
-import { assertCode, DAY, engagement, HOUR, happens, list } from '../../../support/engagement-scene.ts'
+import { assertCode, scriptFault } from '../../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, DAY, HOUR, list } from '../../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, insider, stranger, db, ctx, account, page, pass, push, eventsOf } = scene
 let people = 0
 
 const write = (from: string, body: string, more: object = {}) =>
-  happens(live, 'messages', { entity_external_id: page, from, body, ...more })
+  actOnSandbox(live, 'messages', { entity_external_id: page, from, body, ...more })
 
-/** Somebody new writes, and it has landed. */
+/** A new person writes, and the message is stored. */
 async function newConversation(body = 'Hello') {
   const from = `person${people++}`
   const first = await write(from, body)
@@ -41,7 +41,7 @@ async function newConversation(body = 'Hello') {
 const copies = async (text: string) =>
   (await db`select from sandbox_items where kind = 'message' and data ->> 'body' = ${text}`).length
 
-test('an inbound message lands in a conversation with its window and attachments, and is told once', async () => {
+test('an inbound message is stored in a conversation with its window and attachments, and emits one event', async () => {
   const attachments = [{ type: 'image', url: 'https://example.com/a.png' }]
   const first = await write('ann', 'Are you open?', { attachments })
   await pass(30_000)
@@ -86,7 +86,7 @@ test('an inbound message lands in a conversation with its window and attachments
   assert.equal((await live('GET', `/v1/conversations/${conversation.id}`)).body.unread_count, 1)
 })
 
-test('unread counts what came, read puts it to nought and tells the platform, archiving lasts until they write again', async () => {
+test('unread_count grows with each message; read sets it to zero here and on the platform; an archived conversation opens with the next message', async () => {
   const { path, from, get } = await newConversation()
   await write(from, 'Again')
   await write(from, 'And again')
@@ -94,7 +94,7 @@ test('unread counts what came, read puts it to nought and tells the platform, ar
   assert.equal((await get()).unread_count, 3)
   const reply = await live('POST', `${path}/read`)
   assert.deepEqual([reply.status, reply.body.unread_count], [200, 0])
-  await script(live, 'conversations.read', 'fail_before')
+  await scriptFault(live, 'conversations.read', 'fail_before')
   await live('POST', `${path}/read`)
   await pass(0)
   await pass()
@@ -112,7 +112,7 @@ test('unread counts what came, read puts it to nought and tells the platform, ar
   assertCode(await live('PATCH', path, { status: 'closed' }), 422, 'validation_error')
 })
 
-test('a reply is queued, sent, delivered and read, in the order in which they were written', async () => {
+test('replies are queued, sent, delivered and read, in the order in which they were written', async () => {
   const { send, message, messages, get } = await newConversation()
   const [one, two, three] = [await send('one'), await send('two'), await send('three')]
   assert.deepEqual(
@@ -132,9 +132,9 @@ test('a reply is queued, sent, delivered and read, in the order in which they we
   await pass()
   assert.equal((await messages()).length, 4, 'what the platform tells back is the same message')
 
-  await happens(live, 'message-statuses', { message_external_id: sent.external_id, status: 'read' })
-  await happens(live, 'message-statuses', { message_external_id: sent.external_id, status: 'delivered' })
-  await happens(live, 'message-statuses', {
+  await actOnSandbox(live, 'message-statuses', { message_external_id: sent.external_id, status: 'read' })
+  await actOnSandbox(live, 'message-statuses', { message_external_id: sent.external_id, status: 'delivered' })
+  await actOnSandbox(live, 'message-statuses', {
     message_external_id: (await message(three.id)).external_id,
     status: 'failed',
   })
@@ -147,7 +147,7 @@ test('a reply is queued, sent, delivered and read, in the order in which they we
 for (const fault of ['timeout_after', 'error_after', 'answer_twice'])
   test(`a message whose answer got lost (${fault}) is found on the platform and not sent again`, async () => {
     const { send, message } = await newConversation()
-    await script(live, 'messages.send', fault)
+    await scriptFault(live, 'messages.send', fault)
     const { id } = await send(`lost by ${fault}`)
     await pass(0)
     await pass(5000)
@@ -158,9 +158,9 @@ for (const fault of ['timeout_after', 'error_after', 'answer_twice'])
   })
 
 for (const fault of ['timeout_before', 'fail_before'])
-  test(`a message of which nobody knows (${fault}) is never sent blindly: it fails, and says so`, async () => {
+  test(`a message with an unknown outcome (${fault}) is not sent again: it fails with the reason`, async () => {
     const { send, message } = await newConversation()
-    await script(live, 'messages.send', fault)
+    await scriptFault(live, 'messages.send', fault)
     const first = await send(`unknown by ${fault}`)
     const next = await send(`after ${fault}`)
     for (let minute = 0; minute < 5; minute++) await pass(60_000)
@@ -170,7 +170,7 @@ for (const fault of ['timeout_before', 'fail_before'])
     assert.equal((await message(next.id)).status, 'sent', 'and those after it are sent')
   })
 
-test('a worker killed between the intent and the answer leaves a message that is asked about, not sent twice', async () => {
+test('a message whose worker was killed between the intent and the answer is looked up, not sent twice', async () => {
   const { send, message, path } = await newConversation()
   const { id } = await send('killed after the call')
   await pass(0)
@@ -192,22 +192,22 @@ test('a worker killed between the intent and the answer leaves a message that is
   assert.equal(await copies('killed before the call'), 0)
 })
 
-test('a platform that is busy is waited for, one that refuses fails the message with its reason', async () => {
+test('a message waits for a platform that limits requests, and fails with the reason when it is refused', async () => {
   const { send, message } = await newConversation()
-  await script(live, 'messages.send', 'rate_limit', { times: 2 })
+  await scriptFault(live, 'messages.send', 'rate_limit', { times: 2 })
   const busy = await send('busy')
   const { id } = await send('behind it')
   for (let n = 0; n < 4; n++) await pass(10_000)
   assert.deepEqual([(await message(busy.id)).status, (await message(id)).status], ['sent', 'sent'])
   assert.equal(await copies('busy'), 1)
-  await script(live, 'messages.send', 'reject')
+  await scriptFault(live, 'messages.send', 'reject')
   const refused = await send('refused')
   await pass(0)
   const { status, error } = await message(refused.id)
   assert.deepEqual([status, error.kind, error.platform_response.code], ['failed', 'invalid', 'rejected'])
 })
 
-test('a status that comes before its message, and a message that somebody sent elsewhere, both find their place', async () => {
+test('a status that comes before its message is applied, and a message sent elsewhere is stored', async () => {
   const { conversation, messages } = await newConversation()
   const moment = ctx.clock.now().toISOString()
   const elsewhere = {
@@ -236,7 +236,7 @@ test('a status that comes before its message, and a message that somebody sent e
   assert.deepEqual([found.status, found.sent_via, found.direction], ['read', 'platform', 'outbound'])
 })
 
-test('the window closes a day after their last message: free text is then refused before anything is kept', async () => {
+test("the window closes a day after the other person's last message: free text is then refused before anything is stored", async () => {
   const { send, get, path, messages, from } = await newConversation()
   await send('within')
   await pass(DAY)
@@ -252,7 +252,7 @@ test('the window closes a day after their last message: free text is then refuse
   await send('yes')
 })
 
-test('only whose profile it is sees it; another workspace has no such conversation', async () => {
+test('only keys of its profile see a conversation; another workspace gets 404', async () => {
   const { path, conversation } = await newConversation()
   assert.equal((await insider('GET', path)).status, 200)
   assert.deepEqual(await list(stranger, '/v1/conversations'), [])
@@ -271,7 +271,7 @@ test('only whose profile it is sees it; another workspace has no such conversati
   assert.deepEqual((await live('GET', path)).body, conversation)
 })
 
-test('what was said long before the account was connected is kept, but is neither news nor unread', async () => {
+test('messages from long before the account was connected are stored without an event and are not unread', async () => {
   const before = new Date(Date.parse(account.created_at) - 3 * DAY).toISOString()
   const told = (await eventsOf('message.received')).length
   await push([
@@ -307,12 +307,12 @@ async function switchTo({ id }: { id: string }) {
   await pass()
 }
 
-test('who wrote to a page is answered as that page, also while the account acts as another', async () => {
+test('answers come from the page that was written to, also while the account acts as another page', async () => {
   const { own, other } = await pages()
   const conversation = await newConversation()
   const { externalId } = await scene.publish('Of the first page')
-  await happens(live, 'comments', { post_external_id: externalId, from: 'cora', body: 'Nice' })
-  await happens(live, 'reviews', { entity_external_id: page, from: 'cora', rating: 4 })
+  await actOnSandbox(live, 'comments', { post_external_id: externalId, from: 'cora', body: 'Nice' })
+  await actOnSandbox(live, 'reviews', { entity_external_id: page, from: 'cora', rating: 4 })
   await pass()
   const [comment] = await list(live, `/v1/comments?external_media_id=${externalId}`)
   const [review] = await list(live, '/v1/reviews')
@@ -337,7 +337,7 @@ test('who wrote to a page is answered as that page, also while the account acts 
   await switchTo(own)
 })
 
-test('what lies in the inbox and the reviews of a page that is switched to is history, and what comes then is news', async () => {
+test('after a switch to another page, its older messages and reviews emit no events; later ones do', async () => {
   const { own, other } = await pages()
   const there = { entity_external_id: other.external_id, from: 'olga' }
   const told = async () => [(await eventsOf('message.received')).length, (await eventsOf('review.new')).length]
@@ -345,14 +345,14 @@ test('what lies in the inbox and the reviews of a page that is switched to is hi
     (await list(live, '/v1/conversations?limit=100')).find(
       ({ participant }: { participant: { name: string } }) => participant.name === 'olga',
     )?.unread_count
-  await happens(live, 'messages', { ...there, body: 'Old' })
-  await happens(live, 'reviews', { ...there, rating: 5, body: 'Old' })
+  await actOnSandbox(live, 'messages', { ...there, body: 'Old' })
+  await actOnSandbox(live, 'reviews', { ...there, rating: 5, body: 'Old' })
   await pass(2 * DAY)
   const before = await told()
   await switchTo(other)
   assert.deepEqual([await told(), await unread()], [before, 0])
-  await happens(live, 'messages', { ...there, body: 'New' })
-  await happens(live, 'reviews', { ...there, from: 'nina', rating: 5, body: 'New' })
+  await actOnSandbox(live, 'messages', { ...there, body: 'New' })
+  await actOnSandbox(live, 'reviews', { ...there, from: 'nina', rating: 5, body: 'New' })
   await pass()
   assert.deepEqual([await told(), await unread()], [before.map((count) => count + 1), 1])
   await switchTo(own)

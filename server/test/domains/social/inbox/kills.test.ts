@@ -9,10 +9,10 @@ import { postJobs } from '../../../../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { startQueue } from '../../../../src/queue/start.ts'
-import { connectSandbox, createProfile, script } from '../../../support/account-scene.ts'
-import { assertCode, happens, list } from '../../../support/engagement-scene.ts'
+import { assertCode, connectSandbox, createProfile, scriptFault } from '../../../support/account-scene.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
 import { atEnd, boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { actOnSandbox, list } from '../../../support/inbox-scene.ts'
 
 const address = await freshDatabase()
 const QUOIN_MASTER_KEY = newMasterKey()
@@ -29,14 +29,14 @@ async function work(jobs: typeof conversationJobs) {
   return queue
 }
 
-test('killed after the platform took a reply, the same call with its key answers that reply and sends no second', async () => {
+test('killed after the platform accepted a reply, the repeated call returns that reply and sends no second one', async () => {
   const publishing = await work(postJobs)
   const targets = [{ account_id: account.id }]
   const { body: post } = await live('POST', '/v1/posts', { content: 'A harbour', targets })
   await publishing.idle()
   const { external_id } = (await live('GET', `/v1/posts/${post.id}`)).body.targets[0]
   await publishing.stop()
-  await happens(live, 'comments', { post_external_id: external_id, from: 'ann', body: 'Where?' })
+  await actOnSandbox(live, 'comments', { post_external_id: external_id, from: 'ann', body: 'Where?' })
   await pollFeed(ctx, workspaceId, account.id, commentFeed)
   const [comment] = await list(live, '/v1/comments')
   const path = `/v1/comments/${comment.id}/reply`
@@ -49,17 +49,17 @@ test('killed after the platform took a reply, the same call with its key answers
   assert.equal(await copies('Here'), 1)
   const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
   assertCode(await retry(), 409, 'idempotency_in_progress')
-  // As if the time had passed after which nobody can be at it any more.
+  // As if so much time had passed that the first call must have ended.
   await db`update idempotency_keys set created_at = created_at - interval '3 minutes' where status is null`
-  // Whatever is sent from here on is refused: it is found, not sent again under a handle that the network knows.
-  await script(live, 'comments.reply', 'reject')
+  // From here on every reply is refused, so a success proves that the reply was found and not sent again.
+  await scriptFault(live, 'comments.reply', 'reject')
   const reply = await retry()
   assert.deepEqual([reply.status, reply.body.body, await copies('Here')], [201, 'Here', 1], reply.text)
   assert.deepEqual((await retry()).body, reply.body)
 })
 
-test('killed after the platform took a message, the next worker finds it there and sends no second', async () => {
-  await happens(live, 'messages', { entity_external_id: page, from: 'ben', body: 'Open?' })
+test('killed after the platform accepted a message, the next worker finds it there and sends no second one', async () => {
+  await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'ben', body: 'Open?' })
   await pollFeed(ctx, workspaceId, account.id, messageFeed)
   const [conversation] = await list(live, '/v1/conversations')
   const path = `/v1/conversations/${conversation.id}/messages`
@@ -72,11 +72,11 @@ test('killed after the platform took a message, the next worker finds it there a
   assert.equal(await copies('Until six'), 1)
   assert.deepEqual((await send()).body, queued)
 
-  await script(live, 'messages.send', 'reject')
+  await scriptFault(live, 'messages.send', 'reject')
   await work(conversationJobs)
   const shown = async () => (await list(live, path)).find(({ id }: { id: string }) => id === queued.id)
   for (let found = await shown(); found.status === 'queued'; found = await shown()) {
-    // As if the time had passed that a lease lasts.
+    // As if the lease had ended.
     await db`update jobs set lease_until = now() - interval '1 second' where job = 'messages.send' and state = 'running'`
     await sleep(20)
   }

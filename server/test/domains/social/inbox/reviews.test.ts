@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { script } from '../../../support/account-scene.ts'
-import { assertCode, engagement, happens, list } from '../../../support/engagement-scene.ts'
+import { assertCode, scriptFault } from '../../../support/account-scene.ts'
+import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
-const scene = await engagement()
+const scene = await bootInbox()
 const { live, insider, stranger, db, account, page, pass, push, eventsOf } = scene
 
 async function newReview(from: string, more: object = {}) {
-  const made = await happens(live, 'reviews', { entity_external_id: page, from, rating: 4, body: 'Good', ...more })
+  const made = await actOnSandbox(live, 'reviews', { entity_external_id: page, from, rating: 4, body: 'Good', ...more })
   await pass()
   const all = await list(live, `/v1/reviews?account_id=${account.id}`)
   return { made, review: all.find((one: { external_id: string }) => one.external_id === made.id) }
 }
 
-test('a review is shown in the shape of the contract and told once, however often it is polled or pushed', async () => {
+test('a review is shown as declared and emits one event, however often it is polled or pushed', async () => {
   const { made, review } = await newReview('ann')
   assert.deepEqual(review, {
     id: review.id,
@@ -36,7 +36,7 @@ test('a review is shown in the shape of the contract and told once, however ofte
   assert.deepEqual((await live('GET', `/v1/reviews/${review.id}`)).body, review)
 })
 
-test('a review has one reply: set, replaced and taken back on the platform', async () => {
+test('a review has one reply, which is set, replaced and deleted on the platform', async () => {
   const { made, review } = await newReview('ben')
   const path = `/v1/reviews/${review.id}/reply`
   const onNetwork = async () =>
@@ -54,13 +54,13 @@ test('a review has one reply: set, replaced and taken back on the platform', asy
   }
   for (let twice = 0; twice < 2; twice++) assert.deepEqual((await live('DELETE', path)).body, review)
   assert.equal(await onNetwork(), null)
-  await script(live, 'reviews.reply', 'fail_before')
+  await scriptFault(live, 'reviews.reply', 'fail_before')
   assertCode(await live('PUT', path, { body: 'Hm' }), 502, 'upstream_error')
   assert.deepEqual((await live('GET', `/v1/reviews/${review.id}`)).body, review)
   assert.equal((await eventsOf('review.new')).length, 2, 'a change is no new review')
 })
 
-test('only whose profile it is sees it; another workspace has no such review', async () => {
+test('only keys of its profile see a review; another workspace gets 404', async () => {
   const { review } = await newReview('cem')
   const path = `/v1/reviews/${review.id}`
   assert.equal((await insider('GET', path)).status, 200)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Target } from '../../../../src/domains/social/posts/contract/resources.ts'
-import { script } from '../../../support/account-scene.ts'
+import { scriptFault } from '../../../support/account-scene.ts'
 import type { Reply } from '../../../support/harness.ts'
 import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
 
@@ -174,7 +174,7 @@ const scripts = (faults: readonly string[]) =>
     .map(({ user, call: [operation, fault], times }) =>
       command(`${operation} ${fault} ${times} times for ${user}`, (_, { users }) =>
         // The renewal of a token carries no token that shows the user.
-        script(live, operation, fault, {
+        scriptFault(live, operation, fault, {
           ...(operation !== 'token.refresh_token' && { username: pick(users, user) }),
           times,
         }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { script } from '../../../support/account-scene.ts'
+import { scriptFault } from '../../../support/account-scene.ts'
 import { bootPosts, ingestImage } from '../../../support/post-scene.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 
@@ -286,7 +286,7 @@ test('a target that its platform does not delete stays published, and the others
   const [a, b] = [await world.account(profileId, 'unpublish-a'), await world.account(profileId, 'unpublish-b')]
   const { id } = await world.post({ targets: [{ account_id: a.id }, { account_id: b.id }], content: 'Both' })
   await queue.idle()
-  await script(live, 'posts.delete', 'fail_before', { username: 'unpublish-a' })
+  await scriptFault(live, 'posts.delete', 'fail_before', { username: 'unpublish-a' })
   const reply = await live('POST', `/v1/posts/${id}/unpublish`, {})
   assert.deepEqual([reply.status, reply.body.code], [502, 'upstream_error'])
   const post = await world.read(id)
@@ -370,7 +370,7 @@ test('a scheduled post is moved by a key of its profile whatever media it shows,
   const other = await ingestImage(live, queue)
   const added = await scoped('PATCH', `/v1/posts/${id}`, { media_ids: [image, other] })
   assert.equal(added.body.code, 'out_of_scope', 'what it does not show yet is out of reach')
-  await script(live, 'me.read', 'revoke', { username: 'moved' })
+  await scriptFault(live, 'me.read', 'revoke', { username: 'moved' })
   assert.equal((await live('POST', `/v1/accounts/${mine.id}/health`)).body.status, 'reauth_required')
   const again = await scoped('PATCH', `/v1/posts/${id}`, { scheduled_at: after(3 * HOUR) })
   assert.equal(again.status, 200, again.text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publish } from '../../../../src/connectors/sandbox/publish.ts'
-import { script, subscribe } from '../../../support/account-scene.ts'
+import { scriptFault, subscribe } from '../../../support/account-scene.ts'
 import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
@@ -16,7 +16,7 @@ async function scripted() {
   return {
     account,
     fault: (operation: string, fault: string, times: number | null = 1) =>
-      script(live, operation, fault, { username, times }),
+      scriptFault(live, operation, fault, { username, times }),
   }
 }
 
@@ -203,7 +203,7 @@ test('media are released when the last target finishes, whichever target shows t
   const image = await ingestImage(live, queue)
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId, 'finishes-last')]
-  await script(live, 'posts.create', 'rate_limit', { username: 'finishes-last' })
+  await scriptFault(live, 'posts.create', 'rate_limit', { username: 'finishes-last' })
   const targets = [{ account_id: a.id, media_ids: [image] }, { account_id: b.id }]
   const { id } = await world.post({ targets, content: 'One shows' })
   await queue.idle()
@@ -246,7 +246,7 @@ test('a post is found on the platform even when its media are deleted here', asy
 test('targets succeed and fail on their own, and a retry touches only those that failed', async () => {
   const profileId = await world.profile()
   const accounts = [await world.account(profileId, 'part-a'), await world.account(profileId, 'part-b')]
-  await script(live, 'posts.create', 'reject', { username: 'part-b' })
+  await scriptFault(live, 'posts.create', 'reject', { username: 'part-b' })
   const { id } = await world.post({ targets: accounts.map((one) => ({ account_id: one.id })), content: 'Part' })
   await queue.idle()
   const post = await world.read(id)

@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
-import { atEnd, boot, type Client, type Reply } from './harness.ts'
+import { atEnd, boot, type Client } from './harness.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 const SECRET = 'webhook-secret-for-tests'
 
-/** A service of its own with its background work, so that its clock can be walked, and one account on the sandbox. */
-export async function engagement() {
+/** A service with the whole worker and one account on the sandbox. Its clock moves only when the test moves it. */
+export async function bootInbox() {
   const world = await boot({ env: { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: SECRET } })
   const { ctx, db, live } = world
   await subscribe(live)
@@ -25,10 +25,11 @@ export async function engagement() {
     profile,
     account,
     page: account.active_entity.external_id as string,
-    /** A key that reaches another profile alone. */
+    /** A client whose key reaches only another profile. */
     stranger: world.client(await world.key({ scope: 'profiles', profile_ids: [other] })),
+    /** A client whose key reaches only the account's profile. */
     insider: world.client(await world.key({ scope: 'profiles', profile_ids: [profile] })),
-    /** Time goes by, and everything that is due then is done. */
+    /** Moves the clock; then the worker does everything that is due. */
     pass: async (ms = 120_000) => {
       ctx.clock.advance(ms)
       await queue.idle()
@@ -37,7 +38,7 @@ export async function engagement() {
       const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
       return rows.map((row) => JSON.parse(row.body).data)
     },
-    /** A post of ours that is on the network. */
+    /** Publishes a post of the account. */
     publish: async (text: string): Promise<{ id: string; externalId: string }> => {
       const reply = await live('POST', '/v1/posts', { content: text, targets: [{ account_id: account.id }] })
       assert.equal(reply.status, 201, reply.text)
@@ -54,7 +55,8 @@ export async function engagement() {
   }
 }
 
-export async function happens(client: Client, what: string, body: object) {
+/** Makes something happen on the sandbox network: `comments`, `messages`, `reviews`, ... */
+export async function actOnSandbox(client: Client, what: string, body: object) {
   const reply = await client('POST', `/v1/sandbox/${what}`, body)
   assert.equal(reply.status, 201, reply.text)
   return reply.body
@@ -65,8 +67,4 @@ export async function list(client: Client, path: string) {
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(Object.keys(reply.body).toSorted(), ['data', 'has_more', 'next_cursor'])
   return reply.body.data
-}
-
-export function assertCode(reply: Reply, status: number, code: string): void {
-  assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text)
 }
