@@ -11,24 +11,26 @@ import { insertPush } from './sql.ts'
 /** Headers that are not stored: secrets, and what belongs to the transport. */
 const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'])
 
+/** A request of a platform as it was received. */
+type InboundRequest = RawRequest & { readonly query: Record<string, string> }
+
 /** Verifies a push and stores it unread, with the job that reads it: the platform gets its answer at once. */
 export async function receivePush(
   ctx: Context,
   db: Db,
   platform: string,
-  raw: RawRequest,
-  query: Record<string, string>,
+  { body, headers, query }: InboundRequest,
 ): Promise<void> {
   const { connector, inbound } = getInbound(ctx, platform)
-  const push = { ...raw, query: toStrings(query) }
+  const push = { body, headers, query: toStrings(query) }
   if (!(await inbound.verify(callFor(ctx, '', connector), push))) throw new ApiError('invalid_signature')
   const id = ctx.ids.ulid()
   await transaction(db, async (tx) => {
     await insertPush(tx, {
       id,
       platform,
-      body: Buffer.from(raw.body),
-      headers: toStrings(raw.headers),
+      body: Buffer.from(body),
+      headers: toStrings(headers),
       query: push.query,
       received_at: ctx.clock.now(),
     })
@@ -39,12 +41,15 @@ export async function receivePush(
 export async function answerChallenge(
   ctx: Context,
   platform: string,
-  raw: RawRequest,
-  query: Record<string, string>,
+  { body, headers, query }: InboundRequest,
 ): Promise<Document<{ challenge: string }>> {
   const { connector, inbound } = getInbound(ctx, platform)
   if (!inbound.challenge) throw new ApiError('not_found', 'This platform sends no challenges.')
-  const challenge = await inbound.challenge(callFor(ctx, '', connector), { ...raw, query: toStrings(query) })
+  const challenge = await inbound.challenge(callFor(ctx, '', connector), {
+    body,
+    headers,
+    query: toStrings(query),
+  })
   if (challenge === undefined) throw new ApiError('invalid_signature')
   return new Document({ challenge }, { contentType: 'text/plain; charset=utf-8', body: challenge })
 }

@@ -6,11 +6,11 @@ export const inboundRoutes = implement(
   inbound,
   {
     receive: async ({ params, query, raw, ctx, db }) => {
-      await receivePush(ctx, db, params.platform, raw, query as Record<string, string>)
+      await receivePush(ctx, db, params.platform, { ...raw, query: query as Record<string, string> })
       return { received: true }
     },
     challenge: ({ params, query, raw, ctx }) =>
-      answerChallenge(ctx, params.platform, raw, query as Record<string, string>),
+      answerChallenge(ctx, params.platform, { ...raw, query: query as Record<string, string> }),
   },
   { receive: async ({ params, ctx }) => getInbound(ctx, params.platform) },
 )

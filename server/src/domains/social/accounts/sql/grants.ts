@@ -104,8 +104,7 @@ export async function updateGrant(
   db: Db,
   workspaceId: string,
   accountId: string,
-  version: number,
-  grant: NewGrant,
+  { version, grant }: { version: number; grant: NewGrant },
 ): Promise<boolean> {
   const { count } = await db`
     update account_grants set ${db(grant)}, version = nextval('account_grant_versions'), claim = null, claim_until = null

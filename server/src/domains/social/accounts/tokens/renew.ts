@@ -56,7 +56,7 @@ async function renewClaimed(ctx: Context, access: Access, call: GrantCall, claim
   }
   if (!renewed) return
   const grant = sealTokens(ctx, connector, id, mergeTokens(tokens, renewed))
-  await retryWhileUnavailable(() => sql.updateGrant(ctx.db, workspaceId, id, version, grant))
+  await retryWhileUnavailable(() => sql.updateGrant(ctx.db, workspaceId, id, { version, grant }))
 }
 
 /** The old refresh token may be used up and the new one exists only here, so a short outage of the database is waited out. */
