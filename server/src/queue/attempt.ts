@@ -1,10 +1,10 @@
 import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/postgres/db.ts'
-import type { Held } from './hold.ts'
+import { finish } from './finish.ts'
+import type { Held } from './in-flight.ts'
 import { ClaimLost, GiveUp, type JobCall } from './job.ts'
 import { judge, type Outcome } from './outcome.ts'
 import { mismatchOf } from './payload.ts'
-import { finish } from './settle.ts'
 
 /** Runs a claimed job once. Nothing is left to write when it was finished in its own transaction or has been taken over. */
 export async function attempt(ctx: Context, held: Held): Promise<Outcome | 'completed' | 'lost'> {

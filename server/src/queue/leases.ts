@@ -1,9 +1,9 @@
 import type { Log } from '../kit/log.ts'
 import { type Pool, transaction } from '../kit/postgres/db.ts'
 import { repeat } from '../kit/repeat.ts'
-import type { Holds } from './hold.ts'
+import type { Holds } from './in-flight.ts'
 import { ClaimLost } from './job.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/claims.ts'
 
 export interface LeaseOptions {
   readonly db: Pool

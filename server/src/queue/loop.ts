@@ -4,12 +4,12 @@ import { createBell } from '../kit/bell.ts'
 import type { Context } from '../kit/context.ts'
 import { type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import { attempt } from './attempt.ts'
-import { type Held, type Holds, newHeld } from './hold.ts'
+import { createSettler, giveBack } from './finish.ts'
+import { type Held, type Holds, newHeld } from './in-flight.ts'
 import type { Handler } from './job.ts'
 import type { QueueMetrics } from './metrics.ts'
 import { advance, type Plan, plan } from './plan.ts'
-import { createSettler, giveBack } from './settle.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/claims.ts'
 
 export interface LoopOptions {
   /** Connections of the loop's own: one claims, one settles and renews, so that neither waits for the handlers' pool. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CountRow } from './sql.ts'
+import type { CountRow } from './sql/claims.ts'
 
 export interface QueueMetrics {
   started(job: string, lateSeconds: number): void

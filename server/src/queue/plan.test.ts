@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { job } from './job.ts'
 import { advance, plan } from './plan.ts'
-import type { ClaimedRow, Head } from './sql.ts'
+import type { ClaimedRow, Head } from './sql/claims.ts'
 
 const kinds = new Map(
   ['a', 'b', 'full', 'crowded'].map((id) => [

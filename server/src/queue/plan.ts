@@ -1,5 +1,5 @@
 import type { Job } from './job.ts'
-import type { ClaimedRow, Head, Wanted } from './sql.ts'
+import type { ClaimedRow, Head, Wanted } from './sql/claims.ts'
 
 export interface Plan {
   /** What to claim now. */

@@ -5,7 +5,7 @@ import { hint } from '../kit/postgres/hint.ts'
 import { JOBS } from './channel.ts'
 import type { Job } from './job.ts'
 import { mismatchOf } from './payload.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/claims.ts'
 
 /** The tenant of work that belongs to none. */
 export const SYSTEM = 'system'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Handler, handler, job, NextTick } from './job.ts'
 import { SYSTEM } from './queue.ts'
-import { ensureTimer } from './sql.ts'
+import { ensureTimer } from './sql/claims.ts'
 
 /** Work that recurs: once for each tick, whatever the number of nodes; once for all the ticks that were missed. */
 export interface Timer {

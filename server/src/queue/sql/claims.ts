@@ -1,4 +1,4 @@
-import type { Db } from '../kit/postgres/db.ts'
+import type { Db } from '../../kit/postgres/db.ts'
 
 /** One server has one lane; on Citus it would be a hash of the workspace, and a loop runs per lane. */
 const LANE = 0

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../kit/log.ts'
 import { type Db, isUnavailable, type Pool, transaction } from '../kit/postgres/db.ts'
-import type { Held } from './hold.ts'
+import type { Held } from './in-flight.ts'
 import type { Outcome } from './outcome.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/claims.ts'
 
 interface Ended {
   readonly held: Held

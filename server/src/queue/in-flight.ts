@@ -1,5 +1,5 @@
 import type { Handler } from './job.ts'
-import type { ClaimedRow, Hold } from './sql.ts'
+import type { ClaimedRow, Hold } from './sql/claims.ts'
 
 /** A job this process has claimed and not settled yet. */
 export interface Held extends Hold {
