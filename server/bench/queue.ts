@@ -12,7 +12,7 @@ import { migrate } from '../src/kit/postgres/migrate.ts'
 import { handler, job } from '../src/queue/job.ts'
 import { enqueue, enqueueAll } from '../src/queue/queue.ts'
 import { startQueue } from '../src/queue/start.ts'
-import { murky } from '../test/support/queue-worker.ts'
+import { effectJob } from '../test/support/queue-worker.ts'
 import { residentBytes } from './rig/machine.ts'
 import { startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
@@ -136,7 +136,7 @@ async function measureRecovery(ctx: Context, address: string): Promise<number> {
   await db`create table effects (job_id bigint not null, pid integer not null, is_atomic boolean not null)`
   const hire = () => startProgram({ file: 'test/support/queue-worker.ts', args: [address], ready: /ready/ })
   const workers = await Promise.all([hire(), hire()])
-  await enqueue(ctx, db, murky, { ms: 1000, isAtomic: true })
+  await enqueue(ctx, db, effectJob, { ms: 1000, isAtomic: true })
   const starts = async (count: number) => {
     for (;;) {
       const rows = await db<{ pid: number }[]>`select pid from starts`

@@ -1,2 +1,2 @@
 /** The NOTIFY channel that wakes the loops of other processes. */
-export const JOBS = 'quoin_jobs'
+export const JOBS_CHANNEL = 'quoin_jobs'

@@ -1,48 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../kit/log.ts'
 import { type Db, isUnavailable, type Pool, transaction } from '../kit/postgres/db.ts'
-import type { Held } from './in-flight.ts'
+import type { ClaimedJob } from './in-flight.ts'
 import type { Outcome } from './outcome.ts'
-import * as sql from './sql/claims.ts'
+import { unclaimJobs } from './sql/claims.ts'
+import type { Now } from './sql/now.ts'
+import { deleteFinished, type Key, type UnfinishedJob, unparkNext, updateUnfinished } from './sql/outcomes.ts'
 
-interface Ended {
-  readonly held: Held
+interface EndedJob {
+  readonly job: ClaimedJob
   readonly outcome: Outcome
 }
 
-export interface Settler {
-  settle(held: Held, outcome: Outcome): void
-  /** Gives up on what could not be written yet. */
+export interface Finisher {
+  finish(job: ClaimedJob, outcome: Outcome): void
+  /** Gives up on outcomes that are not recorded yet. */
   close(): void
 }
 
-export interface SettlerOptions {
+export interface FinisherOptions {
   readonly db: Pool
   readonly log: Log
-  readonly now: () => sql.Now
-  /** Called once the end is written; `isOurs` is false when the job had been taken over and the result is discarded. */
-  readonly onSettled: (held: Held, outcome: Outcome, isOurs: boolean) => void
+  readonly now: () => Now
+  /** Called once the outcome is recorded; `isOurs` is false when another worker has the job and the outcome is discarded. */
+  readonly onFinished: (job: ClaimedJob, outcome: Outcome, isOurs: boolean) => void
 }
 
 const BATCH_ROWS = 1000
 const RETRY_MS = 200
 
 /**
- * Writes down how attempts ended. Whatever ends while a write is under way goes into the next one: a lone job is settled at
- * once, and under load one commit ends hundreds.
+ * Records how attempts ended. Jobs that end while a write is in flight go into the next one: a lone job is recorded at
+ * once, and under load one commit records hundreds.
  */
-export function createSettler({ db, log, now, onSettled }: SettlerOptions): Settler {
-  let waiting: Ended[] = []
+export function createFinisher({ db, log, now, onFinished }: FinisherOptions): Finisher {
+  let waiting: EndedJob[] = []
   let isWriting = false
   let isClosed = false
 
-  async function write(batch: readonly Ended[]): Promise<void> {
-    const ours = new Set(await settleAll(db, batch, now()))
-    for (const { held, outcome } of batch) onSettled(held, outcome, ours.has(held.id))
+  async function write(batch: readonly EndedJob[]): Promise<void> {
+    const ours = new Set(await recordOutcomes(db, batch, now()))
+    for (const { job, outcome } of batch) onFinished(job, outcome, ours.has(job.id))
   }
 
-  /** Tried until the database answers: a repeat names the same claim, so it cannot settle twice. */
-  async function writeSurely(batch: readonly Ended[]): Promise<void> {
+  /** Repeats until the database answers. A repeat names the same claim, so it cannot record an outcome twice. */
+  async function writeWithRetries(batch: readonly EndedJob[]): Promise<void> {
     for (;;) {
       try {
         return await write(batch)
@@ -50,8 +52,8 @@ export function createSettler({ db, log, now, onSettled }: SettlerOptions): Sett
         if (isClosed) return
         log.warn({ err: error, jobs: batch.length }, 'ended jobs could not be written down')
         if (isUnavailable(error)) await sleep(RETRY_MS, undefined, { ref: false })
-        else if (batch.length > 1) for (const ended of batch) await writeSurely([ended])
-        else for (const { held, outcome } of batch) onSettled(held, outcome, false)
+        else if (batch.length > 1) for (const ended of batch) await writeWithRetries([ended])
+        else for (const { job, outcome } of batch) onFinished(job, outcome, false)
         if (!isUnavailable(error)) return
       }
     }
@@ -62,16 +64,16 @@ export function createSettler({ db, log, now, onSettled }: SettlerOptions): Sett
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_ROWS)
       waiting = waiting.slice(BATCH_ROWS)
-      await writeSurely(batch)
+      await writeWithRetries(batch)
     }
     isWriting = false
   }
 
   return {
-    settle(held, outcome) {
-      held.isEnding = true
-      waiting.push({ held, outcome })
-      // One turn of the event loop, so that jobs that end together are settled together.
+    finish(job, outcome) {
+      job.isFinishing = true
+      waiting.push({ job, outcome })
+      // At the end of this turn of the event loop, so that jobs that end together share a batch.
       if (!isWriting) {
         isWriting = true
         setImmediate(() => void run())
@@ -84,47 +86,48 @@ export function createSettler({ db, log, now, onSettled }: SettlerOptions): Sett
   }
 }
 
-async function settleAll(db: Pool, batch: readonly Ended[], now: sql.Now): Promise<number[]> {
-  const done: Held[] = []
-  const rest: sql.Unfinished[] = []
-  for (const { held, outcome } of batch) {
-    if (outcome.kind === 'done') done.push(held)
-    else rest.push(unfinished(held, outcome))
+/** Answers the ids of the jobs whose claim was still ours. */
+async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): Promise<number[]> {
+  const done: ClaimedJob[] = []
+  const rest: UnfinishedJob[] = []
+  for (const { job, outcome } of batch) {
+    if (outcome.kind === 'done') done.push(job)
+    else rest.push(unfinished(job, outcome))
   }
-  const keys = batch.flatMap(({ held }) => keyOf(held))
-  if (rest.length === 0 && keys.length === 0) return sql.deleteFinished(db, done)
+  const keys = batch.flatMap(({ job }) => keyOf(job))
+  if (rest.length === 0 && keys.length === 0) return deleteFinished(db, done)
   return transaction(db, async (tx) => {
-    const deleted = done.length > 0 ? await sql.deleteFinished(tx, done) : []
-    const updated = rest.length > 0 ? await sql.updateUnfinished(tx, now, rest) : []
-    if (keys.length > 0) await sql.unparkNext(tx, keys)
+    const deleted = done.length > 0 ? await deleteFinished(tx, done) : []
+    const updated = rest.length > 0 ? await updateUnfinished(tx, now, rest) : []
+    if (keys.length > 0) await unparkNext(tx, keys)
     return [...deleted, ...updated]
   })
 }
 
-/** Finishes one job in a transaction of its handler's; false when it has been taken over. */
-export async function finish(tx: Db, held: Held): Promise<boolean> {
-  const [id] = await sql.deleteFinished(tx, [held])
+/** Finishes one job in its handler's own transaction; false when another worker has it. */
+export async function completeJob(tx: Db, job: ClaimedJob): Promise<boolean> {
+  const [id] = await deleteFinished(tx, [job])
   if (id === undefined) return false
-  const keys = keyOf(held)
-  if (keys.length > 0) await sql.unparkNext(tx, keys)
+  const keys = keyOf(job)
+  if (keys.length > 0) await unparkNext(tx, keys)
   return true
 }
 
-/** Gives back what was claimed and not started. */
-export async function giveBack(db: Pool, held: readonly Held[]): Promise<void> {
+/** Returns jobs that were claimed and not started to the queue. */
+export async function returnToQueue(db: Pool, jobs: readonly ClaimedJob[]): Promise<void> {
   await transaction(db, async (tx) => {
-    await sql.giveBackJobs(tx, held)
-    const keys = held.flatMap(keyOf)
-    if (keys.length > 0) await sql.unparkNext(tx, keys)
+    await unclaimJobs(tx, jobs)
+    const keys = jobs.flatMap(keyOf)
+    if (keys.length > 0) await unparkNext(tx, keys)
   })
 }
 
-function keyOf({ workspaceId, row }: Held): sql.Key[] {
+function keyOf({ workspaceId, row }: ClaimedJob): Key[] {
   return row.key === null ? [] : [{ workspaceId, key: row.key }]
 }
 
-function unfinished(held: Held, outcome: Exclude<Outcome, { kind: 'done' }>): sql.Unfinished {
-  const { workspaceId, id, claim, handler, row } = held
+function unfinished(job: ClaimedJob, outcome: Exclude<Outcome, { kind: 'done' }>): UnfinishedJob {
+  const { workspaceId, id, claim, handler, row } = job
   return {
     workspaceId,
     id,
@@ -133,7 +136,7 @@ function unfinished(held: Held, outcome: Exclude<Outcome, { kind: 'done' }>): sq
     attempts: outcome.kind === 'tick' ? 0 : row.attempts + (outcome.kind === 'later' ? 0 : 1),
     at: 'at' in outcome ? outcome.at : null,
     delaySeconds: outcome.kind === 'retry' ? outcome.delaySeconds : 0,
-    keepsTurn: handler.job.blocking,
+    keepsPosition: handler.job.blocking,
     error: outcome.kind === 'tick' ? null : outcome.error,
   }
 }

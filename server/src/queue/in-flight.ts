@@ -1,8 +1,8 @@
 import type { Handler } from './job.ts'
-import type { ClaimedRow, Hold } from './sql/claims.ts'
+import type { ClaimedRow, JobClaim } from './sql/claims.ts'
 
-/** A job this process has claimed and not settled yet. */
-export interface Held extends Hold {
+/** A job that this process has claimed and whose outcome is not recorded yet. */
+export interface ClaimedJob extends JobClaim {
   readonly row: ClaimedRow
   readonly handler: Handler
   readonly leaseSeconds: number
@@ -10,11 +10,11 @@ export interface Held extends Hold {
   /** When the lease was last renewed, by the process's monotonic clock. */
   leasedAt: number
   startedAt: number
-  /** Its end is being written, by the settler or in the handler's own transaction: the lease is left alone. */
-  isEnding: boolean
+  /** Its outcome is being recorded, by the finisher or in the handler's own transaction: the lease is not renewed any more. */
+  isFinishing: boolean
 }
 
-export function newHeld(row: ClaimedRow, handler: Handler, claim: string, leasedAt: number): Held {
+export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, leasedAt: number): ClaimedJob {
   return {
     workspaceId: row.workspace_id,
     id: row.id,
@@ -25,30 +25,30 @@ export function newHeld(row: ClaimedRow, handler: Handler, claim: string, leased
     abort: new AbortController(),
     leasedAt,
     startedAt: performance.now(),
-    isEnding: false,
+    isFinishing: false,
   }
 }
 
-/** Everything held, and how many of each kind. */
-export class Holds {
-  readonly #held = new Map<number, Held>()
+/** The jobs that this process runs now, and how many of each kind. */
+export class JobsInFlight {
+  readonly #jobs = new Map<number, ClaimedJob>()
   readonly #counts = new Map<string, number>()
   get size(): number {
-    return this.#held.size
+    return this.#jobs.size
   }
-  all(): Held[] {
-    return [...this.#held.values()]
+  all(): ClaimedJob[] {
+    return [...this.#jobs.values()]
   }
-  count(job: string): number {
-    return this.#counts.get(job) ?? 0
+  count(kind: string): number {
+    return this.#counts.get(kind) ?? 0
   }
-  add(held: Held): void {
-    this.#held.set(held.id, held)
-    this.#counts.set(held.row.job, this.count(held.row.job) + 1)
+  add(job: ClaimedJob): void {
+    this.#jobs.set(job.id, job)
+    this.#counts.set(job.row.job, this.count(job.row.job) + 1)
   }
-  remove(held: Held): void {
-    // The same job can be held anew, under another claim, before a frozen attempt at it has ended.
-    if (this.#held.get(held.id) === held) this.#held.delete(held.id)
-    this.#counts.set(held.row.job, this.count(held.row.job) - 1)
+  remove(job: ClaimedJob): void {
+    // The same job can be claimed again, under another claim, before a frozen attempt at it has ended.
+    if (this.#jobs.get(job.id) === job) this.#jobs.delete(job.id)
+    this.#counts.set(job.row.job, this.count(job.row.job) - 1)
   }
 }

@@ -7,21 +7,21 @@ export interface Job<S extends TSchema = TSchema> {
   /** `<resource>.<verb>`: the name in the table, the metric label and what an operator pauses. */
   readonly id: string
   readonly payload: S
-  /** How often it is tried in all before it is set aside as dead. */
+  /** How many attempts it gets before it is dead. */
   readonly attempts: number
   /** Seconds from a failure to the next attempt: the n-th of a list (the last repeats), or a function of n = 1, 2, ... */
   readonly retry: readonly number[] | ((attempt: number) => number)
   /** 0.1 spreads every delay evenly over +-10 %. */
   readonly jitter: number
-  /** How long a silent worker keeps the job; a living one renews it, however long the work takes. */
+  /** How long a worker keeps the job without a heartbeat. A living worker renews the lease, however long the work takes. */
   readonly leaseSeconds: number
-  /** 0 is the most urgent, 9 the least: strictly before anything less urgent that is due. */
+  /** 0 is the most urgent, 9 the least. A due job starts before every due job that is less urgent. */
   readonly priority: number
-  /** How many one process runs at a time. Across processes only a `key` limits. */
+  /** How many one process runs at a time. Only a `key` limits across processes. */
   readonly concurrency: number
   /**
-   * Whether a job that waits for its retry holds up the later jobs of its key. By default it does not: it goes to the
-   * back of its key at its new time, so that one account's broken post does not stop the others. A dead one never does.
+   * Whether a job that waits for its retry delays the later jobs of its key. By default it does not: it goes behind them, at
+   * its new time, so that one account's broken post does not stop the others. A dead job never delays them.
    */
   readonly blocking: boolean
 }
@@ -30,11 +30,11 @@ export type JobSpec<S extends TSchema> = { readonly id: string; readonly payload
   Omit<Job<S>, 'id' | 'payload'>
 >
 
-/** 5 s, 10 s, 20 s ... up to an hour: about 45 minutes of patience with the default ten attempts. */
-const patience = (attempt: number) => Math.min(3600, 5 * 2 ** (attempt - 1))
+/** 5 s, 10 s, 20 s ... up to an hour: the default ten attempts take about 45 minutes. */
+const defaultBackoff = (attempt: number) => Math.min(3600, 5 * 2 ** (attempt - 1))
 
 export function job<S extends TSchema>(spec: JobSpec<S>): Job<S> {
-  const retry = spec.retry ?? patience
+  const retry = spec.retry ?? defaultBackoff
   return {
     attempts: typeof retry === 'function' ? 10 : retry.length + 1,
     jitter: 0.1,
@@ -59,8 +59,8 @@ export interface JobCall<P = unknown> {
   /** Aborts when the lease is lost to another worker, or the process has no more time to drain. */
   readonly signal: AbortSignal
   /**
-   * Finishes the job in the handler's own transaction, as the last thing it does, so that its effect and its completion
-   * commit together. Throws, and so rolls the effect back, when the job has been given to another worker meanwhile.
+   * Finishes the job in the handler's own transaction, as its last statement, so that effect and completion commit together.
+   * Throws, and so rolls the effect back, when another worker has the job meanwhile.
    */
   readonly complete: (tx: Db) => Promise<void>
 }
@@ -71,7 +71,7 @@ export interface Handler {
   readonly run: (call: JobCall<any>) => Promise<unknown>
 }
 
-/** Pairs a declared job with the code that does it. At least once: a killed worker's job is done again by another. */
+/** Pairs a declared job with its code. It runs at least once: another worker runs the job of a killed one again. */
 export function handler<S extends TSchema>(
   declared: Job<S>,
   run: (call: JobCall<Static<S>>) => Promise<unknown>,
@@ -79,7 +79,7 @@ export function handler<S extends TSchema>(
   return { job: declared, run }
 }
 
-/** Thrown by a handler to be called again at a time of its choosing; not counted as an attempt. */
+/** Thrown by a handler to be called again at a time it chooses; does not count as an attempt. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
   readonly at: Date
@@ -89,7 +89,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** Thrown when a timer has done its work: it waits for its next tick with a clean slate. */
+/** Thrown when a timer has done its work: it waits for its next tick, with no attempts counted. */
 export class NextTick extends Error {
   override name = 'NextTick'
   readonly at: Date
@@ -99,12 +99,12 @@ export class NextTick extends Error {
   }
 }
 
-/** Thrown by a handler that knows that trying again is useless: the job is dead at once. */
+/** Thrown by a handler when a retry would be useless: the job is dead at once. */
 export class GiveUp extends Error {
   override name = 'GiveUp'
 }
 
-/** The job was given to another worker while this one held it: its result must not count. */
+/** The lease expired and another worker has the job: this attempt's result is discarded. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }

@@ -1,50 +1,52 @@
 import type { Log } from '../kit/log.ts'
 import { type Pool, transaction } from '../kit/postgres/db.ts'
 import { repeat } from '../kit/repeat.ts'
-import type { Holds } from './in-flight.ts'
+import type { JobsInFlight } from './in-flight.ts'
 import { ClaimLost } from './job.ts'
-import * as sql from './sql/claims.ts'
+import { type ReapedRow, reapJobs, renewLeases } from './sql/leases.ts'
+import type { Now } from './sql/now.ts'
+import { unparkNext } from './sql/outcomes.ts'
 
 export interface LeaseOptions {
   readonly db: Pool
   readonly log: Log
-  readonly holds: Holds
-  readonly now: () => sql.Now
+  readonly inFlight: JobsInFlight
+  readonly now: () => Now
   /** The shortest lease among the jobs: heartbeats come six to a lease, and at least every five seconds. */
   readonly leaseSeconds: number
   readonly reapSeconds: number
-  readonly onReaped: (rows: readonly sql.ReapedRow[]) => void
+  readonly onReaped: (rows: readonly ReapedRow[]) => void
 }
 
-const BEAT_MS = 5000
+const HEARTBEAT_MS = 5000
 const REAP_ROWS = 500
-/** Lost so often in a row, a job is taken for what kills its workers. */
-const CLAIMS_MOST = 20
+/** A job whose lease expires this often in a row is taken for one that kills its workers, and is dead. */
+const CLAIMS_MAX = 20
 
-/** Keeps the leases of what this process holds, and takes over what others have let go of. */
-export function startLeases({ db, log, holds, now, leaseSeconds, reapSeconds, onReaped }: LeaseOptions) {
-  const beatMs = Math.min(BEAT_MS, (leaseSeconds * 1000) / 6)
+/** Renews the leases of the jobs this process runs, and reclaims jobs whose leases expired on any node. */
+export function startLeases({ db, log, inFlight, now, leaseSeconds, reapSeconds, onReaped }: LeaseOptions) {
+  const heartbeatMs = Math.min(HEARTBEAT_MS, (leaseSeconds * 1000) / 6)
 
   /** Young leases are left alone: short jobs end before their first heartbeat and never cost one. */
-  async function beat() {
-    const asked = performance.now()
-    const due = holds.all().filter((held) => !held.isEnding && asked - held.leasedAt >= beatMs)
+  async function renew() {
+    const sentAt = performance.now()
+    const due = inFlight.all().filter((job) => !job.isFinishing && sentAt - job.leasedAt >= heartbeatMs)
     if (due.length === 0) return
-    const kept = new Set(await sql.renewLeases(db, due))
-    for (const held of due) {
-      if (kept.has(held.id)) held.leasedAt = asked
-      else if (!held.isEnding) held.abort.abort(new ClaimLost(`${held.row.job} ${held.id} was given to another worker`))
+    const renewed = new Set(await renewLeases(db, due))
+    for (const job of due) {
+      if (renewed.has(job.id)) job.leasedAt = sentAt
+      else if (!job.isFinishing) job.abort.abort(new ClaimLost(`${job.row.job} ${job.id} was given to another worker`))
     }
   }
 
   async function reap() {
     for (;;) {
       const rows = await transaction(db, async (tx) => {
-        const reaped = await sql.reapJobs(tx, { now: now(), claimsMost: CLAIMS_MOST, atMost: REAP_ROWS })
+        const reaped = await reapJobs(tx, { now: now(), claimsMax: CLAIMS_MAX, limit: REAP_ROWS })
         const keys = reaped.flatMap(({ workspace_id, key }) =>
           key === null ? [] : [{ workspaceId: workspace_id, key }],
         )
-        if (keys.length > 0) await sql.unparkNext(tx, keys)
+        if (keys.length > 0) await unparkNext(tx, keys)
         return reaped
       })
       if (rows.length > 0) onReaped(rows)
@@ -52,13 +54,13 @@ export function startLeases({ db, log, holds, now, leaseSeconds, reapSeconds, on
     }
   }
 
-  const beats = repeat(beat, beatMs, (error) => log.warn({ err: error }, 'leases were not renewed'))
-  // Nodes started together do not reap together.
+  const heartbeats = repeat(renew, heartbeatMs, (error) => log.warn({ err: error }, 'leases were not renewed'))
+  // Nodes that were started together do not reap at the same moment.
   const reapMs = reapSeconds * 1000 * (1 + Math.random() / 4)
   const reaps = repeat(reap, reapMs, (error) => log.warn({ err: error }, 'lost jobs were not looked for'))
   return {
     async stop() {
-      await Promise.all([beats.stop(), reaps.stop()])
+      await Promise.all([heartbeats.stop(), reaps.stop()])
     },
   }
 }

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBell } from '../kit/bell.ts'
 import type { Context } from '../kit/context.ts'
 import { type Pool, violatedConstraint } from '../kit/postgres/db.ts'
-import { attempt } from './attempt.ts'
-import { createSettler, giveBack } from './finish.ts'
-import { type Held, type Holds, newHeld } from './in-flight.ts'
+import { runAttempt } from './attempt.ts'
+import { createFinisher, returnToQueue } from './finish.ts'
+import { type ClaimedJob, type JobsInFlight, newClaimedJob } from './in-flight.ts'
 import type { Handler } from './job.ts'
 import type { QueueMetrics } from './metrics.ts'
 import { advance, type Plan, plan } from './plan.ts'
-import * as sql from './sql/claims.ts'
+import { type ClaimedRow, claimJobs, type Head, listHeads } from './sql/claims.ts'
 
 export interface LoopOptions {
-  /** Connections of the loop's own: one claims, one settles and renews, so that neither waits for the handlers' pool. */
-  readonly claims: Pool
-  readonly settles: Pool
+  /** Connections of the loop's own, so that neither claims nor outcomes and heartbeats wait for the handlers' pool. */
+  readonly claimDb: Pool
+  readonly outcomeDb: Pool
   readonly handlers: ReadonlyMap<string, Handler>
-  readonly holds: Holds
+  readonly inFlight: JobsInFlight
   readonly metrics: QueueMetrics
   readonly concurrency: number
   readonly pollMs: number
@@ -26,99 +26,97 @@ export interface Loop {
   wake(): void
   isFull(): boolean
   idle(): Promise<void>
-  /** Claims nothing more; resolves when what was claimed meanwhile is given back. What runs is still settled. */
+  /** Claims nothing more; resolves when a claim that was in flight is returned. Outcomes of running jobs are still recorded. */
   close(): Promise<void>
-  /** Writes nothing more: what has not been settled is left to its lease. */
+  /** Records nothing more: jobs whose outcome is not recorded wait until their lease expires. */
   abandon(): void
 }
 
 const FAILED_MS = 100
-/** How long a loop with much to do goes on from where it was before it looks for something more urgent. */
+/** How long a busy loop goes on from the heads it knows before it reads them again, and so finds more urgent jobs. */
 const HEADS_MS = 50
 
-/** Claims what is due, starts it, sleeps until the next is due. It never claims more than it can start at once. */
+/** Claims due jobs, starts them, sleeps until the next is due. It never claims more than it can start at once. */
 export function startLoop(ctx: Context, options: LoopOptions): Loop {
-  const { claims, settles, handlers, holds, metrics, concurrency, pollMs } = options
+  const { claimDb, outcomeDb, handlers, inFlight, metrics, concurrency, pollMs } = options
   const bell = createBell()
   let isClosing = false
-  let heads: readonly sql.Head[] = []
-  let crowded: ReadonlySet<string> = new Set()
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let resolveIdle: (() => void)[] = []
+  let heads: readonly Head[] = []
+  let headsReadAt = Number.NEGATIVE_INFINITY
+  let parkedKinds: ReadonlySet<string> = new Set()
+  let idleWaiters: (() => void)[] = []
   const now = () => ctx.clock.forDatabase()
-  const settler = createSettler({
-    db: settles,
+  const finisher = createFinisher({
+    db: outcomeDb,
     log: ctx.log,
     now,
-    onSettled: (held, outcome, isOurs) => end(held, isOurs ? outcome.kind : 'lost'),
+    onFinished: (job, outcome, isOurs) => end(job, isOurs ? outcome.kind : 'lost'),
   })
-  const room = (total: number) => ({
+  const capacity = (total: number) => ({
     total,
-    of(name: string) {
-      const job = handlers.get(name)?.job
-      return job && { job, free: job.concurrency - holds.count(name), isCrowded: crowded.has(name) }
+    of(kind: string) {
+      const job = handlers.get(kind)?.job
+      return job && { job, free: job.concurrency - inFlight.count(kind), hasParked: parkedKinds.has(kind) }
     },
   })
 
   /**
-   * What to do next; from the heads of the last look while there is much to do, and when it has slept until the first of
-   * them was due: that saves a round trip just when it counts. The claim itself asks the right clock whether they are.
+   * Plans from the known heads while there is much to do, and after a sleep until the first of them was due: that saves a
+   * round trip just when it counts. The claim itself checks by the database's clock whether they are due.
    */
-  async function look(atMost: number, isOnTime: boolean): Promise<Plan> {
-    const age = performance.now() - lookedAt
-    if (isOnTime || age < HEADS_MS) {
-      const known = plan(heads, room(atMost), pollMs, age)
-      if (known.wanted.length > 0) return known
+  async function planNext(atMost: number, isOnTime: boolean): Promise<Plan> {
+    const ageMs = performance.now() - headsReadAt
+    if (isOnTime || ageMs < HEADS_MS) {
+      const known = plan(heads, capacity(atMost), pollMs, ageMs)
+      if (known.requests.length > 0) return known
     }
-    lookedAt = performance.now()
-    heads = await sql.listHeads(claims, now())
-    return plan(heads, room(atMost), pollMs)
+    headsReadAt = performance.now()
+    heads = await listHeads(claimDb, now())
+    return plan(heads, capacity(atMost), pollMs)
   }
 
+  /** Answers how long to sleep. */
   async function cycle(isOnTime: boolean): Promise<number> {
-    const asked = resolveIdle
-    const atMost = concurrency - holds.size
+    const waiters = idleWaiters
+    const atMost = concurrency - inFlight.size
     if (atMost === 0) return pollMs
-    // What ends while the look is under way may leave work behind that the look did not see.
-    const isFree = holds.size === 0
-    const { wanted, sleepMs, isQuiet } = await look(atMost, isOnTime)
-    if (isQuiet && isFree) settleIdle(asked)
-    if (wanted.length === 0) return sleepMs
+    // A job that ends while the heads are read may enqueue others that they do not show.
+    const hasNoneInFlight = inFlight.size === 0
+    const { requests, sleepMs, isIdle } = await planNext(atMost, isOnTime)
+    if (isIdle && hasNoneInFlight) resolveIdle(waiters)
+    if (requests.length === 0) return sleepMs
     const claim = randomUUID()
-    const sent = performance.now()
-    const rows = await sql.claimJobs(claims, { claim, now: now(), atMost, wanted })
-    heads = advance(heads, wanted, rows, atMost)
-    crowded = new Set(rows.filter((row) => row.state === 'parked').map((row) => row.job))
-    const held = rows
-      .filter((row) => row.state === 'running')
-      .toSorted((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id)
-      .map((row) => newHeld(row, handlers.get(row.job) as Handler, claim, sent))
-    if (isClosing && held.length > 0) await giveBack(settles, held)
-    else for (const one of held) void start(one, performance.now() - sent)
+    const sentAt = performance.now()
+    const rows = await claimJobs(claimDb, { claim, now: now(), atMost, requests })
+    heads = advance(heads, requests, rows, atMost)
+    parkedKinds = new Set(rows.filter((row) => row.state === 'parked').map((row) => row.job))
+    const claimed = inStartOrder(rows).map((row) => newClaimedJob(row, handlers.get(row.job) as Handler, claim, sentAt))
+    if (isClosing && claimed.length > 0) await returnToQueue(outcomeDb, claimed)
+    else for (const job of claimed) void start(job, performance.now() - sentAt)
     if (rows.length > 0) return 0
     return isOnTime ? 1 : sleepMs
   }
 
-  async function start(held: Held, claimMs: number) {
-    // Frozen for so long between claim and start, this process has lost the job to another.
-    if (claimMs > held.leaseSeconds * 1000) return
-    holds.add(held)
-    metrics.started(held.row.job, (held.row.late_ms + claimMs) / 1000)
-    const outcome = await attempt(ctx, held)
-    if (outcome === 'completed') end(held, 'done')
-    else if (outcome === 'lost') end(held, 'lost')
-    else settler.settle(held, outcome)
+  async function start(job: ClaimedJob, claimMs: number) {
+    // Frozen for longer than the lease between claim and start, this process has lost the job to another.
+    if (claimMs > job.leaseSeconds * 1000) return
+    inFlight.add(job)
+    metrics.recordStart(job.row.job, (job.row.late_ms + claimMs) / 1000)
+    const outcome = await runAttempt(ctx, job)
+    if (outcome === 'completed') end(job, 'done')
+    else if (outcome === 'lost') end(job, 'lost')
+    else finisher.finish(job, outcome)
   }
 
-  function end(held: Held, how: string) {
-    holds.remove(held)
-    metrics.ended(held.row.job, how, (performance.now() - held.startedAt) / 1000)
+  function end(job: ClaimedJob, how: string) {
+    inFlight.remove(job)
+    metrics.recordEnd(job.row.job, how, (performance.now() - job.startedAt) / 1000)
     bell.ring()
   }
 
-  function settleIdle(asked: readonly (() => void)[]) {
-    resolveIdle = resolveIdle.filter((resolve) => !asked.includes(resolve))
-    for (const resolve of asked) resolve()
+  function resolveIdle(waiters: readonly (() => void)[]) {
+    idleWaiters = idleWaiters.filter((resolve) => !waiters.includes(resolve))
+    for (const resolve of waiters) resolve()
   }
 
   async function run() {
@@ -126,31 +124,37 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     for (;;) {
       if (isClosing) return
       bell.mute()
-      const restMs: number = await cycle(isOnTime).catch((error: unknown) => {
-        // Two nodes claimed for one key at the same moment: the index let one through, the other looks again.
+      const sleepMs: number = await cycle(isOnTime).catch((error: unknown) => {
+        // Two nodes claimed jobs of one key at the same moment: the unique index let one through, the other plans again.
         if (violatedConstraint(error) === 'jobs_one_per_key') return 0
         if (!isClosing) ctx.log.warn({ err: error }, 'jobs could not be claimed')
         return sleep(FAILED_MS, 0)
       })
-      isOnTime = !(await bell.rest(isClosing ? 0 : restMs)) && restMs > 0
+      isOnTime = !(await bell.rest(isClosing ? 0 : sleepMs)) && sleepMs > 0
     }
   }
 
   const running = run()
   return {
     wake: () => bell.ring(),
-    isFull: () => holds.size >= concurrency,
-    abandon: () => settler.close(),
+    isFull: () => inFlight.size >= concurrency,
+    abandon: () => finisher.close(),
     idle: () =>
       new Promise((resolve) => {
-        resolveIdle = [...resolveIdle, resolve]
+        idleWaiters = [...idleWaiters, resolve]
         bell.ring()
       }),
     async close() {
       isClosing = true
       bell.ring()
       await running
-      settleIdle(resolveIdle)
+      resolveIdle(idleWaiters)
     },
   }
+}
+
+function inStartOrder(rows: readonly ClaimedRow[]): ClaimedRow[] {
+  return rows
+    .filter((row) => row.state === 'running')
+    .toSorted((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id)
 }

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CountRow } from './sql/claims.ts'
+import type { CountRow } from './sql/jobs.ts'
 
 export interface QueueMetrics {
-  started(job: string, lateSeconds: number): void
+  recordStart(job: string, lateSeconds: number): void
   /** `end` is how the attempt ended: done, retry, later, dead, or lost to another worker. */
-  ended(job: string, end: string, seconds: number): void
+  recordEnd(job: string, end: string, seconds: number): void
 }
 
 const COUNT_KEPT_MS = 5000
@@ -23,7 +23,7 @@ export function createQueueMetrics(
   })
   const durations = new Histogram({
     name: 'quoin_job_seconds',
-    help: 'Time an attempt took, its settling included.',
+    help: 'Time an attempt took, including the recording of its outcome.',
     labelNames: ['job'],
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 300],
     registers,
@@ -42,11 +42,11 @@ export function createQueueMetrics(
   })
   depthGauge(registry, count)
   return {
-    started(job, lateSeconds) {
+    recordStart(job, lateSeconds) {
       lateness.observe({ job }, Math.max(0, lateSeconds))
       running.inc({ job })
     },
-    ended(job, end, seconds) {
+    recordEnd(job, end, seconds) {
       attempts.inc({ job, end })
       durations.observe({ job }, seconds)
       running.dec({ job })
@@ -54,17 +54,17 @@ export function createQueueMetrics(
   }
 }
 
-/** Counted when somebody looks, and no more than every few seconds. */
+/** Counted when the metrics are read, and at most once every few seconds. */
 function depthGauge(registry: Registry, count: () => Promise<readonly CountRow[]>): void {
-  let counted = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
   const depth = new Gauge({
     name: 'quoin_jobs',
     help: 'Jobs in the queue, by state.',
     labelNames: ['job', 'state'],
     registers: [],
     async collect() {
-      if (performance.now() - counted < COUNT_KEPT_MS) return
-      counted = performance.now()
+      if (performance.now() - countedAt < COUNT_KEPT_MS) return
+      countedAt = performance.now()
       const rows = await count().catch(() => [])
       this.reset()
       for (const { job, state, jobs } of rows) this.set({ job, state }, jobs)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { GiveUp, job, RetryLater } from './job.ts'
-import { delaySeconds, judge } from './outcome.ts'
+import { backoffSeconds, outcomeOf } from './outcome.ts'
 import { mismatchOf } from './payload.ts'
 
 const payload = Type.Object({})
 const ladder = job({ id: 'test.ladder', payload, retry: [30, 120, 480] })
 
 test('a list of delays is walked step by step, and then the job is dead', () => {
-  const ends = [0, 1, 2, 3].map((attempts) => judge(ladder, attempts, new Error('no'), 0.5))
+  const ends = [0, 1, 2, 3].map((attempts) => outcomeOf(ladder, attempts, new Error('no'), 0.5))
   assert.deepEqual(
     ends.map((end) => (end.kind === 'retry' ? end.delaySeconds : end.kind)),
     [30, 120, 480, 'dead'],
@@ -19,7 +19,7 @@ test('a list of delays is walked step by step, and then the job is dead', () => 
 test('jitter spreads a delay evenly on both sides', () => {
   const retry = { retry: [100], jitter: 0.1 }
   assert.deepEqual(
-    [0, 0.5, 1].map((random) => Math.round(delaySeconds(retry, 1, random))),
+    [0, 0.5, 1].map((random) => Math.round(backoffSeconds(retry, 1, random))),
     [90, 100, 110],
   )
 })
@@ -27,21 +27,21 @@ test('jitter spreads a delay evenly on both sides', () => {
 test('a function of the attempt is asked from 1 on; more attempts than a list has repeat its last delay', () => {
   const doubling = { retry: (n: number) => 2 ** n, jitter: 0 }
   assert.deepEqual(
-    [1, 2, 3].map((n) => delaySeconds(doubling, n, 0)),
+    [1, 2, 3].map((n) => backoffSeconds(doubling, n, 0)),
     [2, 4, 8],
   )
-  assert.equal(delaySeconds({ retry: [1, 5], jitter: 0 }, 9, 0), 5)
+  assert.equal(backoffSeconds({ retry: [1, 5], jitter: 0 }, 9, 0), 5)
 })
 
 test('a handler that gives up or asks for later is not retried on the schedule', () => {
-  assert.equal(judge(ladder, 0, new GiveUp('the account is gone'), 0).kind, 'dead')
+  assert.equal(outcomeOf(ladder, 0, new GiveUp('the account is gone'), 0).kind, 'dead')
   const at = new Date('2030-01-01T00:00:00Z')
-  const later = judge(ladder, 99, new RetryLater(at, 'rate limited'), 0)
+  const later = outcomeOf(ladder, 99, new RetryLater(at, 'rate limited'), 0)
   assert.deepEqual([later.kind, later.kind === 'later' && later.at], ['later', at])
 })
 
 test('what is kept of an error holds no secret and no NUL, and is short', () => {
-  const end = judge(ladder, 0, new Error(`qk_live_${'a'.repeat(40)} said \0 ${'x'.repeat(9000)}`), 0)
+  const end = outcomeOf(ladder, 0, new Error(`qk_live_${'a'.repeat(40)} said \0 ${'x'.repeat(9000)}`), 0)
   assert.ok(end.kind === 'retry')
   assert.match(end.error, /^Error: qk_live_\[redacted\] said {2}x/)
   assert.equal(end.error.length, 2000)

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../kit/log.ts'
 import { GiveUp, type Job, NextTick, RetryLater } from './job.ts'
 
-/** How an attempt ended, before it is written down. */
+/** How an attempt ended, before it is recorded. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'retry'; readonly delaySeconds: number; readonly error: string }
@@ -11,17 +11,17 @@ export type Outcome =
 
 const ERROR_CHARACTERS = 2000
 
-/** What a thrown error makes of a job that had `attempts` recorded before it. `random` is in 0..1. */
-export function judge(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
+/** The outcome of an attempt that threw, at a job with `attempts` recorded before it. `random` is in 0..1. */
+export function outcomeOf(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
   if (thrown instanceof NextTick) return { kind: 'tick', at: thrown.at }
   const error = textOf(thrown)
   if (thrown instanceof RetryLater) return { kind: 'later', at: thrown.at, error }
   if (thrown instanceof GiveUp || attempts + 1 >= job.attempts) return { kind: 'dead', error }
-  return { kind: 'retry', delaySeconds: delaySeconds(job, attempts + 1, random), error }
+  return { kind: 'retry', delaySeconds: backoffSeconds(job, attempts + 1, random), error }
 }
 
 /** The wait after the n-th failed attempt. */
-export function delaySeconds(job: Pick<Job, 'retry' | 'jitter'>, attempt: number, random: number): number {
+export function backoffSeconds(job: Pick<Job, 'retry' | 'jitter'>, attempt: number, random: number): number {
   const { retry, jitter } = job
   const planned = typeof retry === 'function' ? retry(attempt) : (retry[attempt - 1] ?? retry.at(-1) ?? 0)
   return planned * (1 + jitter * (2 * random - 1))

@@ -6,12 +6,12 @@ import { advance, plan } from './plan.ts'
 import type { ClaimedRow, Head } from './sql/claims.ts'
 
 const kinds = new Map(
-  ['a', 'b', 'full', 'crowded'].map((id) => [
+  ['a', 'b', 'full', 'parked'].map((id) => [
     id,
-    { job: job({ id, payload: Type.Object({}) }), free: id === 'full' ? 0 : 5, isCrowded: id === 'crowded' },
+    { job: job({ id, payload: Type.Object({}) }), free: id === 'full' ? 0 : 5, hasParked: id === 'parked' },
   ]),
 )
-const room = (total: number) => ({ total, of: (name: string) => kinds.get(name) })
+const capacity = (total: number) => ({ total, of: (name: string) => kinds.get(name) })
 const head = (name: string, priority: number, dueInMs: number, id = 1): Head => ({
   job: name,
   priority,
@@ -24,17 +24,21 @@ const row = (name: string, ms: number, id: number) =>
   ({ job: name, priority: 5, run_at: new Date(ms), id, state: 'running' }) as ClaimedRow
 
 test('it sleeps until the first job that it could start is due, and no longer than the poll', () => {
-  assert.equal(plan([], room(9), 1000).sleepMs, 1000)
-  assert.equal(plan([head('a', 5, 300.2), head('b', 5, 700)], room(9), 1000).sleepMs, 301)
-  assert.equal(plan([head('a', 5, 300)], room(9), 1000, 250).sleepMs, 50)
-  assert.equal(plan([head('a', 5, 300)], room(9), 1000, 301).wanted.length, 1)
-  assert.equal(plan([head('full', 5, 10), head('stranger', 5, 20)], room(9), 1000).sleepMs, 1000)
+  assert.equal(plan([], capacity(9), 1000).sleepMs, 1000)
+  assert.equal(plan([head('a', 5, 300.2), head('b', 5, 700)], capacity(9), 1000).sleepMs, 301)
+  assert.equal(plan([head('a', 5, 300)], capacity(9), 1000, 250).sleepMs, 50)
+  assert.equal(plan([head('a', 5, 300)], capacity(9), 1000, 301).requests.length, 1)
+  assert.equal(plan([head('full', 5, 10), head('stranger', 5, 20)], capacity(9), 1000).sleepMs, 1000)
 })
 
-test('it asks for what is due, as much as there is room for', () => {
-  const { wanted } = plan([head('a', 1, -5), head('a', 5, -9), head('b', 5, 0), head('full', 5, -1)], room(3), 1000)
+test('it asks for what is due, as far as there is capacity', () => {
+  const { requests } = plan(
+    [head('a', 1, -5), head('a', 5, -9), head('b', 5, 0), head('full', 5, -1)],
+    capacity(3),
+    1000,
+  )
   assert.deepEqual(
-    wanted.map(({ job: name, priority, atMost }) => [name, priority, atMost]),
+    requests.map(({ job: name, priority, atMost }) => [name, priority, atMost]),
     [
       ['a', 1, 3],
       ['a', 5, 3],
@@ -43,10 +47,10 @@ test('it asks for what is due, as much as there is room for', () => {
   )
 })
 
-test('it looks through more rows where many wait for their key', () => {
-  const { wanted } = plan([head('crowded', 5, -1), head('a', 5, -1)], room(9), 1000)
+test('it scans more rows of a kind that has parked jobs', () => {
+  const { requests } = plan([head('parked', 5, -1), head('a', 5, -1)], capacity(9), 1000)
   assert.deepEqual(
-    wanted.map(({ atMost, look }) => [atMost, look]),
+    requests.map(({ atMost, scanRows }) => [atMost, scanRows]),
     [
       [5, 500],
       [5, 5],
@@ -54,16 +58,16 @@ test('it looks through more rows where many wait for their key', () => {
   )
 })
 
-test('it is quiet only when nothing that it runs is due, with room or without', () => {
-  assert.equal(plan([head('a', 5, 1), head('stranger', 5, -1)], room(9), 1000).isQuiet, true)
-  assert.equal(plan([head('full', 5, -1)], room(9), 1000).isQuiet, false)
-  assert.equal(plan([head('a', 5, -1)], room(0), 1000).isQuiet, false)
+test('it is idle only when nothing that it runs is due, with capacity or without', () => {
+  assert.equal(plan([head('a', 5, 1), head('stranger', 5, -1)], capacity(9), 1000).isIdle, true)
+  assert.equal(plan([head('full', 5, -1)], capacity(9), 1000).isIdle, false)
+  assert.equal(plan([head('a', 5, -1)], capacity(0), 1000).isIdle, false)
 })
 
-test('after a claim it goes on behind the last row taken, until the rows run out', () => {
+test('after a claim it goes on behind the last row claimed, until the rows run out', () => {
   const heads = [head('a', 5, -1), head('b', 5, -1), head('b', 9, -1)]
-  const { wanted } = plan(heads, room(4), 1000)
-  const rest = advance(heads, wanted, [row('a', 1000, 8), row('a', 1000, 7), row('b', 1002, 3), row('b', 1001, 9)], 4)
+  const { requests } = plan(heads, capacity(4), 1000)
+  const rest = advance(heads, requests, [row('a', 1000, 8), row('a', 1000, 7), row('b', 1002, 3), row('b', 1001, 9)], 4)
   assert.deepEqual(
     rest.map(({ job: name, priority, run_at, id }) => [name, priority, run_at.getTime(), id]),
     [
@@ -72,5 +76,5 @@ test('after a claim it goes on behind the last row taken, until the rows run out
       ['b', 9, 1000, 1],
     ],
   )
-  assert.deepEqual(advance(heads, wanted, [row('a', 1000, 8)], 4), [])
+  assert.deepEqual(advance(heads, requests, [row('a', 1000, 8)], 4), [])
 })

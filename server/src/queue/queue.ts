@@ -2,13 +2,14 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, violatedConstraint } from '../kit/postgres/db.ts'
 import { hint } from '../kit/postgres/hint.ts'
-import { JOBS } from './channel.ts'
+import { JOBS_CHANNEL } from './channel.ts'
 import type { Job } from './job.ts'
 import { mismatchOf } from './payload.ts'
-import * as sql from './sql/claims.ts'
+import * as sql from './sql/jobs.ts'
+import { unparkNext } from './sql/outcomes.ts'
 
-/** The tenant of work that belongs to none. */
-export const SYSTEM = 'system'
+/** The workspace of jobs that belong to no tenant. */
+export const SYSTEM_WORKSPACE = 'system'
 const CHUNK_ROWS = 1000
 
 export interface EnqueueOptions {
@@ -17,14 +18,14 @@ export interface EnqueueOptions {
   readonly runAt?: Date
   /** Jobs of the workspace with the same key run one at a time, in the order of their run_at. */
   readonly key?: string
-  /** While a job of this kind with the same dedupe is unfinished, another one is not enqueued. */
+  /** While a job of this kind with the same dedupe is unfinished, no second one is enqueued. */
   readonly dedupe?: string
   readonly priority?: number
 }
 
 /**
- * Enqueues in the caller's transaction: rolled back with it, started within milliseconds of its commit. Answers the job's
- * id, or undefined when its dedupe was taken.
+ * Enqueues in the caller's transaction: a rollback removes the job, and it starts within milliseconds of the commit. Answers the
+ * job's id, or undefined when an unfinished job has its dedupe.
  */
 export async function enqueue<S extends TSchema>(
   ctx: Context,
@@ -34,11 +35,11 @@ export async function enqueue<S extends TSchema>(
   options: EnqueueOptions = {},
 ): Promise<number | undefined> {
   const [id] = await sql.insertJobs(db, job.id, ctx.clock.forDatabase(), [newJob(job, payload, options)])
-  if (id !== undefined) hint(ctx.db, db, JOBS)
+  if (id !== undefined) hint(ctx.db, db, JOBS_CHANNEL)
   return id
 }
 
-/** Enqueues many, a chunk at a time: the list may be a generator that never is in memory as a whole. Answers how many. */
+/** Enqueues many jobs, a chunk at a time, so the items may come from a generator. Answers how many were enqueued. */
 export async function enqueueAll<S extends TSchema>(
   ctx: Context,
   db: Db,
@@ -56,7 +57,7 @@ export async function enqueueAll<S extends TSchema>(
     if (chunk.length === CHUNK_ROWS) await flush()
   }
   if (chunk.length > 0) await flush()
-  if (total > 0) hint(ctx.db, db, JOBS)
+  if (total > 0) hint(ctx.db, db, JOBS_CHANNEL)
   return total
 }
 
@@ -64,7 +65,7 @@ function newJob(job: Job, payload: unknown, options: EnqueueOptions): sql.NewJob
   const mismatch = mismatchOf(job, payload)
   if (mismatch) throw new TypeError(mismatch)
   return {
-    workspaceId: options.workspaceId ?? SYSTEM,
+    workspaceId: options.workspaceId ?? SYSTEM_WORKSPACE,
     priority: options.priority ?? job.priority,
     runAt: options.runAt ?? null,
     key: options.key ?? null,
@@ -73,33 +74,36 @@ function newJob(job: Job, payload: unknown, options: EnqueueOptions): sql.NewJob
   }
 }
 
-/** Takes back a job that was enqueued with a dedupe; false when it has started or ended, or never was. */
+/** Removes a job that was enqueued with a dedupe; false when it has started, has ended or never existed. */
 export async function cancel(db: Db, workspaceId: string, job: Job, dedupe: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const keys = await sql.deleteWaiting(tx, workspaceId, job.id, dedupe)
-    if (keys && keys.length > 0) await sql.unparkNext(tx, keys)
+    if (keys && keys.length > 0) await unparkNext(tx, keys)
     return keys !== undefined
   })
 }
 
-/** No node starts a job of this kind any more until it is resumed; what runs goes on. */
+/** No node starts jobs of this kind until they are resumed; running ones go on. */
 export async function pause(db: Db, jobId: string): Promise<void> {
   await sql.insertPause(db, jobId)
 }
 
 export async function resume(ctx: Context, db: Db, jobId: string): Promise<void> {
   await sql.deletePause(db, jobId)
-  hint(ctx.db, db, JOBS)
+  hint(ctx.db, db, JOBS_CHANNEL)
 }
 
-export const listDead = sql.listDead
+/** The dead jobs of one kind, oldest first. */
+export async function listDead(db: Db, jobId: string, afterId: number, limit: number): Promise<sql.DeadRow[]> {
+  return sql.listDead(db, jobId, afterId, limit)
+}
 
-/** Gives a dead job a fresh start; false when it is not dead, or an unfinished one has its dedupe. */
+/** Puts a dead job back into the queue; false when it is not dead, or an unfinished one has its dedupe. */
 export async function requeue(ctx: Context, db: Db, workspaceId: string, id: number): Promise<boolean> {
   try {
-    const isBack = await transaction(db, (tx) => sql.requeueDead(tx, workspaceId, id, ctx.clock.forDatabase()))
-    if (isBack) hint(ctx.db, db, JOBS)
-    return isBack
+    const isRequeued = await transaction(db, (tx) => sql.requeueDead(tx, workspaceId, id, ctx.clock.forDatabase()))
+    if (isRequeued) hint(ctx.db, db, JOBS_CHANNEL)
+    return isRequeued
   } catch (error) {
     if (violatedConstraint(error) === 'jobs_dedupe') return false
     throw error

@@ -4,13 +4,13 @@ import type { Context } from '../kit/context.ts'
 import { connectBeside, PLANNED_ONCE } from '../kit/postgres/db.ts'
 import { joinHints } from '../kit/postgres/hint.ts'
 import { repeat } from '../kit/repeat.ts'
-import { JOBS } from './channel.ts'
-import { Holds } from './in-flight.ts'
+import { JOBS_CHANNEL } from './channel.ts'
+import { JobsInFlight } from './in-flight.ts'
 import type { Handler } from './job.ts'
 import { startLeases } from './leases.ts'
 import { startLoop } from './loop.ts'
 import { createQueueMetrics } from './metrics.ts'
-import * as sql from './sql/claims.ts'
+import { countJobs } from './sql/jobs.ts'
 import { ensureTimers, type Timer, timerHandler } from './timers.ts'
 
 export interface QueueOptions {
@@ -19,7 +19,7 @@ export interface QueueOptions {
   readonly registry?: Registry
   /** How many jobs of all kinds the process runs at once. */
   readonly concurrency?: number
-  /** How long to sleep at most when nothing is due: the backstop for a hint that was lost. */
+  /** How long to sleep at most when nothing is due: the backstop for a lost hint. */
   readonly pollMs?: number
   readonly reapSeconds?: number
   /** How long running jobs may take to finish once the queue stops. */
@@ -27,7 +27,7 @@ export interface QueueOptions {
 }
 
 export interface Queue {
-  /** Claims nothing more, lets running jobs finish within the drain limit, then aborts their signals and lets go. */
+  /** Claims nothing more, lets running jobs finish within the drain limit, then aborts their signals and abandons them. */
   stop(): Promise<void>
   /** Resolves when nothing is due and nothing runs: what a test waits for after it has moved its clock. */
   idle(): Promise<void>
@@ -35,27 +35,30 @@ export interface Queue {
 
 const TIMERS_MS = 60_000
 const ABORT_MS = 500
-/** What is first of its key is read off the index in that order. */
+/**
+ * The first job of a key is read from the index in that order, never sorted. Measured: with one generic plan a claim of 50 rows
+ * takes 1.6 ms of processor time, planned anew each time 3.8 ms (decision 0010).
+ */
 const SETTINGS = { ...PLANNED_ONCE, enable_sort: 'off' }
 
-/** Starts this process's share of the background work. Any number of processes may. */
+/** Starts this process's share of the background work. Any number of processes may run one. */
 export async function startQueue(ctx: Context, options: QueueOptions): Promise<Queue> {
   const { jobs, timers = [], concurrency = 200, pollMs = 1000, reapSeconds = 2 } = options
   const handlers = handlersById([...jobs, ...timers.map(timerHandler)])
-  // A claim need not outlive a crash of the database: the job is then waiting again, and the settle finds no claim of its own.
-  const quick = { ...SETTINGS, synchronous_commit: 'off' }
-  const claims = connectBeside(ctx.db, { max: 1, name: 'quoin queue claims', settings: quick })
-  const settles = connectBeside(ctx.db, { max: 1, name: 'quoin queue settles', settings: SETTINGS })
-  const holds = new Holds()
+  // A claim may be lost in a crash of the database: the job then waits again, and its outcome finds no claim to name.
+  const notDurable = { ...SETTINGS, synchronous_commit: 'off' }
+  const claimDb = connectBeside(ctx.db, { max: 1, name: 'quoin queue claims', settings: notDurable })
+  const outcomeDb = connectBeside(ctx.db, { max: 1, name: 'quoin queue outcomes', settings: SETTINGS })
+  const inFlight = new JobsInFlight()
   await ensureTimers(ctx, timers)
 
-  const metrics = createQueueMetrics(options.registry, () => sql.countJobs(ctx.db))
-  const loop = startLoop(ctx, { claims, settles, handlers, holds, metrics, concurrency, pollMs })
-  const leave = await joinHints(ctx.db, loop, JOBS)
+  const metrics = createQueueMetrics(options.registry, () => countJobs(ctx.db))
+  const loop = startLoop(ctx, { claimDb, outcomeDb, handlers, inFlight, metrics, concurrency, pollMs })
+  const leaveHints = await joinHints(ctx.db, loop, JOBS_CHANNEL)
   const leases = startLeases({
-    db: settles,
+    db: outcomeDb,
     log: ctx.log,
-    holds,
+    inFlight,
     now: () => ctx.clock.forDatabase(),
     leaseSeconds: Math.min(...[...handlers.values()].map(({ job }) => job.leaseSeconds)),
     reapSeconds,
@@ -64,7 +67,7 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
       loop.wake()
     },
   })
-  const ticks = repeat(
+  const timerChecks = repeat(
     () => ensureTimers(ctx, timers),
     TIMERS_MS,
     (error) => ctx.log.warn({ err: error }, 'timers were not checked'),
@@ -73,13 +76,13 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
   return {
     idle: () => loop.idle(),
     async stop() {
-      await Promise.all([loop.close(), ticks.stop(), leave()])
-      await drained(holds, (options.drainSeconds ?? ctx.config.DRAIN_SECONDS) * 1000)
-      for (const held of holds.all()) held.abort.abort(new Error('The process stops.'))
-      await drained(holds, ABORT_MS)
+      await Promise.all([loop.close(), timerChecks.stop(), leaveHints()])
+      await waitUntilEmpty(inFlight, (options.drainSeconds ?? ctx.config.DRAIN_SECONDS) * 1000)
+      for (const job of inFlight.all()) job.abort.abort(new Error('The process stops.'))
+      await waitUntilEmpty(inFlight, ABORT_MS)
       loop.abandon()
       await leases.stop()
-      await Promise.all([claims.end({ timeout: 1 }), settles.end({ timeout: 1 })])
+      await Promise.all([claimDb.end({ timeout: 1 }), outcomeDb.end({ timeout: 1 })])
     },
   }
 }
@@ -93,7 +96,7 @@ function handlersById(all: readonly Handler[]): Map<string, Handler> {
   return byId
 }
 
-async function drained(holds: Holds, withinMs: number): Promise<void> {
+async function waitUntilEmpty(inFlight: JobsInFlight, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
-  while (holds.size > 0 && performance.now() < deadline) await sleep(5)
+  while (inFlight.size > 0 && performance.now() < deadline) await sleep(5)
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Handler, handler, job, NextTick } from './job.ts'
-import { SYSTEM } from './queue.ts'
-import { ensureTimer } from './sql/claims.ts'
+import { SYSTEM_WORKSPACE } from './queue.ts'
+import { ensureTimer } from './sql/jobs.ts'
 
-/** Work that recurs: once for each tick, whatever the number of nodes; once for all the ticks that were missed. */
+/** Work that recurs: one run for each tick, however many nodes there are, and one run for all the ticks that were missed. */
 export interface Timer {
   readonly id: string
   /** The first tick after a time. */
@@ -27,24 +27,24 @@ function nextMultiple(after: Date, seconds: number): Date {
   return new Date((Math.floor(after.getTime() / period) + 1) * period)
 }
 
-const RETRY_MOST_SECONDS = 60
+const RETRY_SECONDS_MAX = 60
 
 /**
- * A timer is one row of the queue that never ends: after a run it waits for the next tick. So the claim makes it run
- * once, the lease finds a dead node, and a failure is tried again within the minute. Ticks missed meanwhile are one run.
+ * A timer is one job that never finishes: after a run it waits for the next tick. So a claim makes it run on one node, its
+ * lease expires when that node dies, and a failure is retried within a minute. Ticks missed meanwhile become one run.
  */
 export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handler {
   const declared = job({
     id: `timer:${id}`,
     payload: Type.Object({}),
     attempts: Number.POSITIVE_INFINITY,
-    retry: (attempt) => Math.min(RETRY_MOST_SECONDS, 2 ** Math.min(attempt, 10)),
+    retry: (attempt) => Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(attempt, 10)),
     leaseSeconds,
     concurrency: 1,
   })
   return handler(declared, async ({ ctx, runAt }) => {
     await run(ctx, runAt)
-    // This node's clock may be behind the one that said the tick is due: the tick that ran is over either way.
+    // This node's clock may be behind the database's, which said that the tick is due: the next one comes after it.
     const now = ctx.clock.now()
     throw new NextTick(next(now > runAt ? now : runAt))
   })
@@ -52,5 +52,5 @@ export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handl
 
 export async function ensureTimers(ctx: Context, timers: readonly Timer[]): Promise<void> {
   for (const { id, next } of timers)
-    await ensureTimer(ctx.db, SYSTEM, `timer:${id}`, next(ctx.clock.now()), ctx.clock.forDatabase())
+    await ensureTimer(ctx.db, SYSTEM_WORKSPACE, `timer:${id}`, next(ctx.clock.now()), ctx.clock.forDatabase())
 }

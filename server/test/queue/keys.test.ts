@@ -67,7 +67,7 @@ test('a key is a key of its workspace alone', async () => {
 })
 
 for (const blocking of [false, true])
-  test(`a head that waits for its retry ${blocking ? 'holds up' : 'lets by'} its key when blocking is ${blocking}; a dead one never holds it up`, async () => {
+  test(`a job that waits for its retry ${blocking ? 'delays' : 'does not delay'} the later jobs of its key when blocking is ${blocking}; a dead one never does`, async () => {
     const declared = declare({ blocking, retry: [10], jitter: 0 })
     const runs: string[] = []
     const one = handler(declared, async ({ payload: { n }, attempt }) => {
@@ -84,7 +84,7 @@ for (const blocking of [false, true])
     assert.deepEqual(runs, blocking ? ['1.1', '1.2', '2.1', '3.1'] : ['1.1', '2.1', '3.1', '1.2'])
   })
 
-test('taking back the job ahead lets the next one go', async () => {
+test('cancelling the job ahead lets the next one run', async () => {
   const declared = declare({ blocking: true, retry: [1e6] })
   const runs: number[] = []
   const one = handler(declared, async ({ payload: { n } }) => {
@@ -182,7 +182,7 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
   await Promise.all(queues.map((queue) => queue.stop()))
 })
 
-test('taking a job reads a few rows, not all there are, also when that was planned on an empty table', async () => {
+test('a claim reads a few rows, not all there are, also when it was planned on an empty table', async () => {
   const own = await testContext({ address: await freshDatabase(), ...silent })
   const declared = declare({ concurrency: 50 })
   const queue = await startQueue(own, { jobs: [handler(declared, async () => {})] })
@@ -195,7 +195,7 @@ test('taking a job reads a few rows, not all there are, also when that was plann
   }))
   await enqueueAll(own, own.db, declared, items)
   await queue.idle()
-  // Its connections tell what they read when they end.
+  // Its connections report what they read when they end.
   await queue.stop()
   const [table] = await own.db<{ read: number }[]>`
     select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables where relname = 'jobs'`

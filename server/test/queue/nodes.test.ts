@@ -11,7 +11,7 @@ import { enqueue, enqueueAll, pause, resume } from '../../src/queue/queue.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { timer } from '../../src/queue/timers.ts'
 import { freshDatabase, testContext, until } from '../support/harness.ts'
-import { murky } from '../support/queue-worker.ts'
+import { effectJob } from '../support/queue-worker.ts'
 
 const silent = { env: { LOG_LEVEL: 'silent' } }
 const LEASE_SECONDS = 1
@@ -31,8 +31,8 @@ after(() => {
   for (const child of spawned) child.kill('SIGKILL')
 })
 
-/** A worker in a process of its own; one that is cut off while it starts is replaced. */
-async function hire(): Promise<void> {
+/** A worker in a process of its own; one whose connection is cut while it starts is replaced. */
+async function spawnWorker(): Promise<void> {
   const env = { ...process.env, QUEUE_LEASE: String(LEASE_SECONDS), QUEUE_REAP: String(REAP_SECONDS) }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../support/queue-worker.ts'), address], {
     env,
@@ -41,7 +41,7 @@ async function hire(): Promise<void> {
   spawned.add(child)
   child.once('exit', () => workers.delete(child.pid as number))
   const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  if (!(said instanceof Buffer)) return hire()
+  if (!(said instanceof Buffer)) return spawnWorker()
   workers.set(child.pid as number, child)
 }
 
@@ -51,7 +51,7 @@ const startsOf = async (id: number) =>
 const effectsOf = async (id: number) =>
   (await db<{ pid: number }[]>`select pid from effects where job_id = ${id} order by at`).map(({ pid }) => pid)
 
-test('a job enqueued by one process starts in another within moments, though nobody polls for it', async () => {
+test('a job enqueued by one process starts in another within moments, without a poll', async () => {
   const shared = await freshDatabase()
   const [api, worker] = await Promise.all(
     [0, 1].map(() => testContext({ address: shared, clock: systemClock, ...silent })),
@@ -88,28 +88,28 @@ test('a timer runs once for each tick on two nodes, and once for all the ticks t
     },
   })
   const queues = await Promise.all([first, second].map((node) => startQueue(node, { jobs: [], timers: [minute] })))
-  const settle = async () => {
+  const bothIdle = async () => {
     for (let n = 0; n < 2; n++) for (const queue of queues) await queue.idle()
   }
-  await settle()
+  await bothIdle()
   assert.deepEqual(ticks, [])
   for (let n = 0; n < 3; n++) {
     clock.advance(60_000)
-    await settle()
+    await bothIdle()
   }
   assert.deepEqual(ticks, ['00:01:00', '00:02:00', '00:03:00'])
   clock.advance(600_000)
-  await settle()
+  await bothIdle()
   assert.deepEqual(ticks.slice(3), ['00:04:00'])
   isBroken = true
   clock.advance(60_000)
-  await settle()
+  await bothIdle()
   isBroken = false
   clock.advance(10_000)
-  await settle()
+  await bothIdle()
   assert.equal(ticks.length, 6, 'a failed tick is tried again within the minute')
   clock.advance(50_000)
-  await settle()
+  await bothIdle()
   assert.equal(ticks.length, 7)
   await Promise.all(queues.map((queue) => queue.stop()))
 })
@@ -147,20 +147,20 @@ test('a pause holds on every node within a second', async () => {
   await Promise.all(queues.map((queue) => queue.stop()))
 })
 
-test('a settle under a lost claim changes nothing', async () => {
+test('an outcome under a lost claim changes nothing', async () => {
   const shared = await freshDatabase()
-  const [slow, heir] = await Promise.all(
+  const [slow, other] = await Promise.all(
     [0, 1].map(() => testContext({ address: shared, clock: systemClock, ...silent })),
   )
-  assert.ok(slow && heir)
+  assert.ok(slow && other)
   const declared = job({ id: 'test.fence', payload: Type.Object({}) })
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
-  const told = Promise.withResolvers<unknown>()
+  const aborted = Promise.withResolvers<unknown>()
   let runs = 0
   const run = (gate: Promise<void>) =>
     handler(declared, async ({ signal }) => {
       runs++
-      signal.addEventListener('abort', () => told.resolve(signal.reason))
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason))
       await gate
     })
   const first = await startQueue(slow, { jobs: [run(gates[0].promise)] })
@@ -168,8 +168,8 @@ test('a settle under a lost claim changes nothing', async () => {
   await until('the first run', () => runs === 1)
   // What the reaper does once the lease is over.
   await slow.db`update jobs set state = 'waiting', claim = null, lease_until = null`
-  const second = await startQueue(heir, { jobs: [run(gates[1].promise)] })
-  // The first node claims it anew, or the second does: two attempts are under way either way.
+  const second = await startQueue(other, { jobs: [run(gates[1].promise)] })
+  // The first node claims it again, or the second does: two attempts are running either way.
   await until('the second run', () => runs === 2)
   const [before] = await slow.db`select claim, lease_until, state from jobs`
   gates[0].resolve()
@@ -182,24 +182,24 @@ test('a settle under a lost claim changes nothing', async () => {
   assert.equal(runs, 2)
 })
 
-test('a frozen worker that wakes up cannot settle, nor bring about, what another has taken over', async () => {
-  await Promise.all([hire(), hire()])
-  const id = (await enqueue(ctx, db, murky, { ms: 400, isAtomic: true })) as number
+test('a frozen worker that wakes up can neither finish a job that another worker has, nor commit its effect', async () => {
+  await Promise.all([spawnWorker(), spawnWorker()])
+  const id = (await enqueue(ctx, db, effectJob, { ms: 400, isAtomic: true })) as number
   await until('the job to start', async () => (await startsOf(id)).length === 1)
   const [first = 0] = await startsOf(id)
   workers.get(first)?.kill('SIGSTOP')
-  await until('another to take over', async () => (await startsOf(id)).length === 2)
+  await until('another worker to start it', async () => (await startsOf(id)).length === 2)
   workers.get(first)?.kill('SIGCONT')
   await until('the job to end', async () => (await left()) === 0)
   await sleep(600)
-  const [, heir] = await startsOf(id)
-  assert.notEqual(heir, first)
-  assert.deepEqual(await effectsOf(id), [heir])
+  const [, second] = await startsOf(id)
+  assert.notEqual(second, first)
+  assert.deepEqual(await effectsOf(id), [second])
   assert.equal((await startsOf(id)).length, 2)
 })
 
-test("a killed worker's job is back at work within its lease and the reaper's round", async () => {
-  const id = (await enqueue(ctx, db, murky, { ms: 300, isAtomic: false })) as number
+test("a killed worker's job runs again once its lease expired and the reaper ran", async () => {
+  const id = (await enqueue(ctx, db, effectJob, { ms: 300, isAtomic: false })) as number
   await until('the job to start', async () => (await startsOf(id)).length === 1)
   const killed = performance.now()
   workers.get((await startsOf(id))[0] ?? 0)?.kill('SIGKILL')
@@ -209,8 +209,8 @@ test("a killed worker's job is back at work within its lease and the reaper's ro
   await until('the job to end', async () => (await left()) === 0)
 })
 
-test('under kill -9 and cut connections every job is done, none is stuck, none runs again once it is settled', async () => {
-  await Promise.all([hire(), hire()])
+test('under kill -9 and cut connections every job is done, none is stuck, none runs again once it is finished', async () => {
+  await Promise.all([spawnWorker(), spawnWorker()])
   const total = 800
   const items = Array.from({ length: total }, (_, n) => ({
     payload: { ms: Math.random() * 60, isAtomic: n % 2 === 0 },
@@ -218,26 +218,26 @@ test('under kill -9 and cut connections every job is done, none is stuck, none r
     ...(n % 10 === 0 && { key: `key ${n % 3}` }),
   }))
   const first = 1 + Number((await db`select coalesce(max(job_id), 0) as id from starts`)[0]?.['id'])
-  await enqueueAll(ctx, db, murky, items)
+  await enqueueAll(ctx, db, effectJob, items)
   const lateness = () => db<{ ms: number }[]>`
     select coalesce(max(extract(epoch from now() - lease_until)), 0)::float8 * 1000 as ms from jobs where state = 'running'`
   let longestMs = 0
   let kills = 0
-  let hired = Promise.resolve()
+  let replaced = Promise.resolve()
   for (let tick = 0; tick < 40; tick++) {
     await sleep(100)
     longestMs = Math.max(longestMs, (await lateness())[0]?.ms ?? 0)
     if (tick % 8 === 3) {
-      const crew = [...workers.values()]
-      crew[Math.floor(Math.random() * crew.length)]?.kill('SIGKILL')
+      const alive = [...workers.values()]
+      alive[Math.floor(Math.random() * alive.length)]?.kill('SIGKILL')
       kills++
-      hired = hired.then(hire)
+      replaced = replaced.then(spawnWorker)
     }
     if (tick % 5 === 1)
       await db`select pg_terminate_backend(pid) from pg_stat_activity
                where application_name like any (array['worker %', 'quoin queue%']) and random() < 0.3`
   }
-  await hired
+  await replaced
   await until('every job to end', async () => (await left()) === 0)
   for (const child of workers.values()) child.kill('SIGKILL')
 
@@ -247,6 +247,6 @@ test('under kill -9 and cut connections every job is done, none is stuck, none r
       (select count(*) from (select from effects where is_atomic group by job_id having count(*) > 1) e) as done_twice,
       (select count(*) from starts s where s.at > (select max(at) from effects e where e.job_id = s.job_id)) as run_again`
   assert.deepEqual({ ...counts }, { done: total, done_twice: 0, run_again: 0 })
-  // A lease is over for no longer than it takes the next reaper; the rest is for a slow machine.
-  assert.ok(longestMs < REAP_SECONDS * 1000 + 5000, `a lost job lay about for ${longestMs} ms`)
+  // An expired lease waits for the next reaper at most; the rest is for a slow machine.
+  assert.ok(longestMs < REAP_SECONDS * 1000 + 5000, `a lost job was not reclaimed for ${longestMs} ms`)
 })

@@ -14,8 +14,11 @@ const Numbered = Type.Object({ n: Type.Integer() })
 type Numbered = { n: number }
 let kinds = 0
 
-/** A kind of its own for each test, whose runs are noted. */
-function noted(spec: Partial<JobSpec<typeof Numbered>> = {}, act: (n: number, attempt: number) => unknown = () => {}) {
+/** A kind of its own for each test, which records its runs. */
+function recorded(
+  spec: Partial<JobSpec<typeof Numbered>> = {},
+  act: (n: number, attempt: number) => unknown = () => {},
+) {
   const declared = job({ id: `test.kind${kinds++}`, payload: Numbered, ...spec })
   const runs: number[] = []
   const one = handler(declared, async ({ payload, attempt }) => {
@@ -43,7 +46,7 @@ const rowsOf = async (id: string) => [...(await db`select * from jobs where job 
 const after = (ms: number) => new Date(clock.now().getTime() + ms)
 
 test('a job is enqueued with its transaction or not at all', async () => {
-  const { declared, runs, one } = noted()
+  const { declared, runs, one } = recorded()
   await assert.rejects(
     transaction(db, async (tx) => {
       await enqueue(ctx, tx, declared, { n: 1 })
@@ -60,12 +63,12 @@ test('a job is enqueued with its transaction or not at all', async () => {
 })
 
 test('a payload that does not fit is refused before it is stored', async () => {
-  const { declared } = noted()
+  const { declared } = recorded()
   await assert.rejects(enqueue(ctx, db, declared, { n: 'one' } as unknown as Numbered), /does not fit/)
 })
 
 test('due jobs start in the order of priority, run_at, id; a job that is not due does not start', async () => {
-  const { declared, runs, one } = noted({ concurrency: 1 })
+  const { declared, runs, one } = recorded({ concurrency: 1 })
   const items = [
     { payload: { n: 6 }, runAt: after(-1000) },
     { payload: { n: 7 }, runAt: after(-1000) },
@@ -91,7 +94,7 @@ test('due jobs start in the order of priority, run_at, id; a job that is not due
 test('priorities and times are kept across kinds', async () => {
   const started: string[] = []
   const [slow, quick] = ['slow', 'quick'].map((name) =>
-    noted({}, (n) => {
+    recorded({}, (n) => {
       started.push(`${name} ${n}`)
     }),
   )
@@ -114,7 +117,7 @@ test('priorities and times are kept across kinds', async () => {
 
 test('a failing job is retried on its schedule to the millisecond, then is dead with its error; requeued, it starts anew', async () => {
   let isMended = false
-  const { declared, runs, one } = noted({ retry: [30, 120], jitter: 0 }, (_n, attempt) => {
+  const { declared, runs, one } = recorded({ retry: [30, 120], jitter: 0 }, (_n, attempt) => {
     if (!isMended) throw new Error(`attempt ${attempt} failed`)
   })
   const id = await enqueue(ctx, db, declared, { n: 1 }, { workspaceId: 'ws_1' })
@@ -148,7 +151,7 @@ test('a failing job is retried on its schedule to the millisecond, then is dead 
 })
 
 test('a handler may ask for later without being counted, or give up at once', async () => {
-  const { declared, one } = noted({ retry: [1] }, (n, attempt) => {
+  const { declared, one } = recorded({ retry: [1] }, (n, attempt) => {
     assert.equal(attempt, 1)
     if (n === 1) throw new GiveUp('the account is gone')
     throw new RetryLater(after(5000), 'rate limited')
@@ -174,7 +177,7 @@ test('a handler may ask for later without being counted, or give up at once', as
 })
 
 test('a payload that the running version does not understand is dead at once, with the reason', async () => {
-  const { declared, runs, one } = noted()
+  const { declared, runs, one } = recorded()
   await enqueue(ctx, db, declared, { n: 1 })
   await db`update jobs set payload = '{"m": 1}' where job = ${declared.id}`
   await during([one], (queue) => queue.idle())
@@ -183,7 +186,7 @@ test('a payload that the running version does not understand is dead at once, wi
 })
 
 test('while a job is unfinished its dedupe is taken; a dead one frees it, and then cannot be requeued beside another', async () => {
-  const { declared, runs, one } = noted({}, (n) => {
+  const { declared, runs, one } = recorded({}, (n) => {
     if (n === 1) throw new GiveUp('no')
   })
   const put = (n: number) => enqueue(ctx, db, declared, { n }, { dedupe: 'post_1', runAt: after(1000) })
@@ -231,7 +234,7 @@ test("a job's effect and its completion commit together", async () => {
 })
 
 test('a paused kind does not start anywhere, other kinds do; resumed, it goes on', async () => {
-  const [idle, busy] = [noted(), noted()]
+  const [idle, busy] = [recorded(), recorded()]
   await pause(db, idle.declared.id)
   await enqueue(ctx, db, idle.declared, { n: 1 })
   await enqueue(ctx, db, busy.declared, { n: 1 })
@@ -248,12 +251,12 @@ test('a kind runs no more at a time than it declares, and does not keep others f
   let running = 0
   let most = 0
   const gate = Promise.withResolvers<void>()
-  const slow = noted({ concurrency: 3 }, async () => {
+  const slow = recorded({ concurrency: 3 }, async () => {
     most = Math.max(most, ++running)
     await gate.promise
     running--
   })
-  const quick = noted({}, () => gate.resolve())
+  const quick = recorded({}, () => gate.resolve())
   await enqueueAll(
     ctx,
     db,
@@ -265,10 +268,10 @@ test('a kind runs no more at a time than it declares, and does not keep others f
   assert.deepEqual([most, slow.runs.length, quick.runs.length], [3, 20, 1])
 })
 
-test('what a stop finds running may finish; what it finds claimed is given back uncounted', async () => {
+test('a stop lets running jobs finish and returns claimed ones uncounted', async () => {
   const gate = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
-  const { declared, runs, one } = noted({ concurrency: 1 }, async () => {
+  const { declared, runs, one } = recorded({ concurrency: 1 }, async () => {
     started.resolve()
     await gate.promise
   })
@@ -284,12 +287,12 @@ test('what a stop finds running may finish; what it finds claimed is given back 
   assert.deepEqual([left?.['state'], left?.['claims'], left?.['attempts']], ['waiting', 0, 0])
 })
 
-test('a job that outlasts the drain is told, and is left to its lease', async () => {
-  const told = Promise.withResolvers<unknown>()
+test('a job that outlasts the drain is aborted and keeps its lease until it expires', async () => {
+  const aborted = Promise.withResolvers<unknown>()
   const started = Promise.withResolvers<void>()
   const declared = job({ id: 'test.endless', payload: Numbered })
   const one = handler(declared, async ({ signal }) => {
-    signal.addEventListener('abort', () => told.resolve(signal.reason))
+    signal.addEventListener('abort', () => aborted.resolve(signal.reason))
     started.resolve()
     await new Promise(() => {})
   })
@@ -297,12 +300,12 @@ test('a job that outlasts the drain is told, and is left to its lease', async ()
   const queue = await startQueue(ctx, { jobs: [one], drainSeconds: 0 })
   await started.promise
   await queue.stop()
-  assert.match(String(await told.promise), /stops/)
+  assert.match(String(await aborted.promise), /stops/)
   assert.equal((await rowsOf(declared.id))[0]?.['state'], 'running')
 })
 
-test('a job whose workers keep dying is set aside as poison', async () => {
-  const { declared, runs, one } = noted()
+test('a job whose workers keep dying is dead', async () => {
+  const { declared, runs, one } = recorded()
   await enqueue(ctx, db, declared, { n: 1 })
   // As nineteen workers leave it that died with it, and a twentieth.
   await db`update jobs set state = 'running', claim = gen_random_uuid(), lease_until = now() - interval '1 second', claims = 20
@@ -324,7 +327,7 @@ test('a job whose workers keep dying is set aside as poison', async () => {
 
 test('depth, lateness, attempts and what runs are counted', async () => {
   const registry = new Registry()
-  const { declared, one } = noted({ retry: [60] }, (n) => {
+  const { declared, one } = recorded({ retry: [60] }, (n) => {
     if (n === 1) throw new Error('no')
   })
   await enqueueAll(ctx, db, declared, [{ payload: { n: 1 } }, { payload: { n: 2 }, runAt: after(-2000) }])

@@ -8,8 +8,8 @@ import { handler, job } from '../../src/queue/job.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
 /** What the tests that kill workers enqueue. `QUEUE_LEASE` is in seconds. */
-export const murky = job({
-  id: 'test.murky',
+export const effectJob = job({
+  id: 'test.effect',
   payload: Type.Object({ ms: Type.Number(), isAtomic: Type.Boolean() }),
   leaseSeconds: Number(process.env['QUEUE_LEASE'] ?? 30),
   concurrency: 20,
@@ -20,7 +20,7 @@ async function work(address: string) {
   const db = connect(address, { max: 4, name: `worker ${process.pid}` })
   // All that the queue asks of its context: the rest would only slow the start.
   const ctx = { db, clock: systemClock, log: createLog('silent') } as unknown as Context
-  const note = handler(murky, async ({ id, payload: { ms, isAtomic }, complete }) => {
+  const note = handler(effectJob, async ({ id, payload: { ms, isAtomic }, complete }) => {
     await db`insert into starts (job_id, pid) values (${id}, ${process.pid})`
     await sleep(ms)
     await transaction(db, async (tx) => {

@@ -1,0 +1,105 @@
+import type { Db } from '../../kit/postgres/db.ts'
+import { LANE } from './lane.ts'
+import type { Now } from './now.ts'
+import type { Key } from './outcomes.ts'
+
+export interface NewJob {
+  readonly workspaceId: string
+  readonly priority: number
+  readonly runAt: Date | null
+  readonly key: string | null
+  readonly dedupe: string | null
+  readonly payload: string
+}
+
+/** Answers ids in the order of the rows. A row whose dedupe belongs to an unfinished job is not inserted. */
+export async function insertJobs(db: Db, job: string, now: Now, rows: readonly NewJob[]): Promise<number[]> {
+  const inserted = await db<{ id: number }[]>`
+    insert into jobs (workspace_id, lane, job, state, priority, run_at, key, turn, dedupe, payload, attempts, claims, created_at)
+    select n.workspace_id, ${LANE}, ${job}, 'waiting', n.priority, n.run_at, n.key,
+      case when n.key is not null then n.run_at end, n.dedupe, n.payload, 0, 0, n.created_at
+    from (
+      select r.workspace_id, r.priority, r.key, r.dedupe,
+        coalesce(r.run_at, ${now}::timestamptz, date_trunc('milliseconds', now())) as run_at,
+        r.payload::jsonb as payload, coalesce(${now}::timestamptz, now()) as created_at, r.position
+      from unnest(
+        ${rows.map((row) => row.workspaceId)}::text[], ${rows.map((row) => row.priority)}::smallint[],
+        ${rows.map((row) => row.runAt?.toISOString() ?? null)}::timestamptz[], ${rows.map((row) => row.key)}::text[],
+        ${rows.map((row) => row.dedupe)}::text[], ${rows.map((row) => row.payload)}::text[]
+      ) with ordinality as r (workspace_id, priority, run_at, key, dedupe, payload, position)
+    ) n order by n.position
+    on conflict (workspace_id, lane, job, dedupe) where dedupe is not null and state <> 'dead' do nothing
+    returning id`
+  return inserted.map((row) => row.id)
+}
+
+/** Deletes a job that has not started; answers the keys whose next job may run. Undefined when there was none to delete. */
+export async function deleteWaiting(
+  db: Db,
+  workspaceId: string,
+  job: string,
+  dedupe: string,
+): Promise<Key[] | undefined> {
+  const rows = await db<{ key: string | null }[]>`
+    delete from jobs where workspace_id = ${workspaceId} and lane = ${LANE} and job = ${job} and dedupe = ${dedupe}
+      and state in ('waiting', 'parked')
+    returning key`
+  if (rows.length === 0) return undefined
+  return rows.flatMap(({ key }) => (key === null ? [] : [{ workspaceId, key }]))
+}
+
+export interface DeadRow {
+  workspace_id: string
+  id: number
+  job: string
+  payload: unknown
+  attempts: number
+  error: string
+  created_at: Date
+  dead_at: Date
+}
+
+/** The dead jobs of one kind, oldest first. */
+export async function listDead(db: Db, job: string, afterId: number, limit: number): Promise<DeadRow[]> {
+  return db<DeadRow[]>`
+    select workspace_id, id, job, payload, attempts, error, created_at, dead_at from jobs
+    where lane = ${LANE} and job = ${job} and state = 'dead' and id > ${afterId} order by id limit ${limit}`
+}
+
+/** Puts a dead job back into the queue with all its attempts; false when it is not dead. */
+export async function requeueDead(db: Db, workspaceId: string, id: number, now: Now): Promise<boolean> {
+  const { count } = await db`
+    update jobs set state = 'waiting', attempts = 0, claims = 0, dead_at = null,
+      run_at = coalesce(${now}::timestamptz, now()),
+      turn = case when key is not null then coalesce(${now}::timestamptz, now()) end
+    where workspace_id = ${workspaceId} and lane = ${LANE} and id = ${id} and state = 'dead'`
+  return count > 0
+}
+
+export async function insertPause(db: Db, job: string): Promise<void> {
+  await db`insert into job_pauses (job, paused_at) values (${job}, now()) on conflict (job) do nothing`
+}
+
+export async function deletePause(db: Db, job: string): Promise<void> {
+  await db`delete from job_pauses where job = ${job}`
+}
+
+/** Makes sure that a timer's one job exists and is due no later than its next tick. A tick in the past is never restored. */
+export async function ensureTimer(db: Db, workspaceId: string, job: string, tick: Date, now: Now): Promise<void> {
+  await db`
+    insert into jobs (workspace_id, lane, job, state, priority, run_at, dedupe, payload, attempts, claims, created_at)
+    values (${workspaceId}, ${LANE}, ${job}, 'waiting', 0, ${tick}, 'timer', '{}', 0, 0, coalesce(${now}::timestamptz, now()))
+    on conflict (workspace_id, lane, job, dedupe) where dedupe is not null and state <> 'dead'
+    do update set run_at = excluded.run_at where jobs.state = 'waiting' and jobs.run_at > excluded.run_at
+      and excluded.run_at > coalesce(${now}::timestamptz, now())`
+}
+
+export interface CountRow {
+  job: string
+  state: string
+  jobs: number
+}
+
+export async function countJobs(db: Db): Promise<CountRow[]> {
+  return db<CountRow[]>`select job, state, count(*) as jobs from jobs where lane = ${LANE} group by job, state`
+}

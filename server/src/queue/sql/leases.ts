@@ -1,0 +1,52 @@
+import type { Db } from '../../kit/postgres/db.ts'
+import type { JobClaim } from './claims.ts'
+import { LANE, lanesOf } from './lane.ts'
+import type { Now } from './now.ts'
+
+/** Renews the leases of these claims. Jobs whose ids are missing from the result belong to another worker now. */
+export async function renewLeases(
+  db: Db,
+  claims: readonly (JobClaim & { readonly leaseSeconds: number })[],
+): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    update jobs j set lease_until = now() + c.lease_seconds * interval '1 second'
+    from unnest(
+      ${claims.map((c) => c.workspaceId)}::text[], ${lanesOf(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.claim)}::uuid[], ${claims.map((c) => c.leaseSeconds)}::float8[]
+    ) as c (workspace_id, lane, id, claim, lease_seconds)
+    where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim
+    returning j.id`
+  return rows.map((row) => row.id)
+}
+
+export interface ReapedRow {
+  workspace_id: string
+  id: number
+  job: string
+  state: 'waiting' | 'dead'
+  key: string | null
+}
+
+/**
+ * Takes jobs from workers that stopped renewing their leases. They are due at once the first time; later after a random
+ * delay, so that a job that kills its worker takes fewer others with it; after `claimsMax` claims the job is dead.
+ */
+export async function reapJobs(
+  db: Db,
+  { now, claimsMax, limit }: { now: Now; claimsMax: number; limit: number },
+): Promise<ReapedRow[]> {
+  return db<ReapedRow[]>`
+    update jobs j set
+      state = case when j.claims >= ${claimsMax} then 'dead' else 'waiting' end, claim = null, lease_until = null,
+      run_at = case when j.claims < 2 then j.run_at
+        else coalesce(${now}::timestamptz, now()) + j.claims * random() * interval '1 second' end,
+      error = case when j.claims >= ${claimsMax}
+        then 'Poison: the worker died or froze ' || j.claims || ' times in a row while it ran this job.' else j.error end,
+      dead_at = case when j.claims >= ${claimsMax} then coalesce(${now}::timestamptz, now()) end
+    from (
+      select workspace_id, lane, id from jobs where lane = ${LANE} and state = 'running' and lease_until < now()
+      limit ${limit} for update skip locked
+    ) lost
+    where j.workspace_id = lost.workspace_id and j.lane = lost.lane and j.id = lost.id
+    returning j.workspace_id, j.id, j.job, j.state, j.key`
+}
