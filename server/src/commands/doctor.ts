@@ -4,7 +4,7 @@ import { openDataFolder } from '../kit/data-folder.ts'
 import { checkMasterKey, masterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
-import { serverTime, serverVersion } from '../kit/postgres/health.ts'
+import { getServerTime, getServerVersion } from '../kit/postgres/health.ts'
 import { pendingMigrations } from '../kit/postgres/migrate.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
@@ -46,7 +46,7 @@ export async function doctor(config: Config, print: (line: string) => void): Pro
 }
 
 async function checkDatabase(db: Pool): Promise<Finding> {
-  const { text, major } = await serverVersion(db)
+  const { text, major } = await getServerVersion(db)
   return major >= 15
     ? [true, `database: PostgreSQL ${text}`]
     : [false, `database: PostgreSQL ${text} is too old. Use 15 or newer.`]
@@ -67,7 +67,7 @@ async function checkSchema(db: Pool): Promise<Finding> {
 
 async function checkClock(db: Pool): Promise<Finding> {
   const before = Date.now()
-  const at = await serverTime(db)
+  const at = await getServerTime(db)
   const skew = Math.round(at.getTime() - (before + Date.now()) / 2)
   if (Math.abs(skew) <= CLOCK_SKEW_MS_MAX) return [true, `clock: ${Math.abs(skew)} ms from the database's`]
   return [

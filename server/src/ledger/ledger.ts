@@ -7,7 +7,7 @@ import type { Log } from '../kit/log.ts'
 import { createBatcher } from '../kit/postgres/batch.ts'
 import {
   afterCommit,
-  connectBeside,
+  connectDedicated,
   type Db,
   isUnavailable,
   type Pool,
@@ -49,15 +49,15 @@ export async function createLedger({
   queueMax = 10_000,
 }: LedgerOptions): Promise<Ledger> {
   const node = await registerNode(db, log)
-  const lane = { sizeMax: batchMax, sizeEnough: BATCH_ENOUGH, queueMax, onFull: overloaded }
+  const lane = { sizeMax: batchMax, sizeToOverlap: BATCH_ENOUGH, queueMax, onFull: overloaded }
 
   // A connection per lane: batches that overlap stand in a row instead of waiting for each other's lock.
-  const holding = connectBeside(db, { max: 1, name: 'quoin ledger holds' })
-  const charging = connectBeside(db, { max: 1, name: 'quoin ledger settlements' })
+  const holding = connectDedicated(db, { max: 1, name: 'quoin ledger holds' })
+  const charging = connectDedicated(db, { max: 1, name: 'quoin ledger settlements' })
 
   const reserves = createBatcher<sql.NewHold, Admission>({
     ...lane,
-    patienceMs: RESERVE_PATIENCE_MS,
+    resendMs: RESERVE_PATIENCE_MS,
     run: (holds, isAgain) => {
       const { epoch } = node
       const send = async (tx: Db, workspaceId: string, group: readonly sql.NewHold[]) =>
@@ -91,7 +91,7 @@ export async function createLedger({
   const settles = createBatcher<Settlement, Settled>({
     ...lane,
     queueMax: queueMax * 2,
-    patienceMs: SETTLE_PATIENCE_MS,
+    resendMs: SETTLE_PATIENCE_MS,
     run: async (items) => {
       const settled = await perWorkspace(charging, items, (item) => item.hold.workspaceId, sendSettles)
       if (listeners.length === 0) return settled

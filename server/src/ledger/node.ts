@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../kit/log.ts'
-import { type Pool, sessionOf } from '../kit/postgres/db.ts'
+import { connectSession, type Pool } from '../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 export interface Node {
@@ -22,7 +22,7 @@ export async function registerNode(db: Pool, log: Log): Promise<Node> {
   let isRegistered = false
   let isClosed = false
   let registering: Promise<void> | undefined
-  const session = sessionOf(db, () => {
+  const session = connectSession(db, () => {
     isRegistered = false
     if (epoch !== 0 && !isClosed) registering ??= registerAgain()
   })

@@ -1,5 +1,6 @@
 import type { HoldRequest, Settlement } from '../kit/ledger.ts'
-import { type Db, numbers, portions, texts, truths } from '../kit/postgres/db.ts'
+import { booleanArray, numberArray, textArray } from '../kit/postgres/arrays.ts'
+import { type Db, fetchInChunks } from '../kit/postgres/db.ts'
 
 export interface NewHold extends HoldRequest {
   readonly holdId: string
@@ -31,13 +32,13 @@ export async function admit(
   return db<AdmissionRow[]>`
     select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_admit(
       ${workspaceId}, ${epoch}, ${now}, ${isAgain},
-      ${texts(holds.map((hold) => hold.holdId))}, ${texts(holds.map((hold) => hold.keyId))},
-      ${numbers(holds.map((hold) => hold.credits))}, ${texts(holds.map((hold) => hold.action))},
-      ${texts(holds.map((hold) => hold.priceBook))}, ${texts(holds.map((hold) => hold.requestId))},
-      ${numbers(holds.map((hold) => hold.seconds))}, ${durable ? truths(holds.map((hold) => hold.isDurable ?? false)) : null},
-      ${caps ? numbers(holds.map((hold) => hold.monthlyBudget)) : null},
-      ${claims ? texts(holds.map((hold) => hold.idempotency?.key ?? null)) : null},
-      ${claims ? texts(holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))) : null}
+      ${textArray(holds.map((hold) => hold.holdId))}, ${textArray(holds.map((hold) => hold.keyId))},
+      ${numberArray(holds.map((hold) => hold.credits))}, ${textArray(holds.map((hold) => hold.action))},
+      ${textArray(holds.map((hold) => hold.priceBook))}, ${textArray(holds.map((hold) => hold.requestId))},
+      ${numberArray(holds.map((hold) => hold.seconds))}, ${durable ? booleanArray(holds.map((hold) => hold.isDurable ?? false)) : null},
+      ${caps ? numberArray(holds.map((hold) => hold.monthlyBudget)) : null},
+      ${claims ? textArray(holds.map((hold) => hold.idempotency?.key ?? null)) : null},
+      ${claims ? textArray(holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))) : null}
     )`
 }
 
@@ -62,12 +63,12 @@ export async function close(
   return db<SettledRow[]>`
     select ord, verdict, credits, available from ledger_close(
       ${workspaceId}, ${epoch}, ${now},
-      ${texts(lines.map((line) => line.hold.id))}, ${texts(lines.map((line) => line.step))}, ${texts(lines.map((line) => line.action))},
-      ${numbers(lines.map((line) => line.units))}, ${numbers(lines.map((line) => line.credits))},
-      ${releases ? truths(lines.map((line) => line.isCharge)) : null},
-      ${answers ? numbers(lines.map((line) => line.answer?.status ?? null)) : null},
-      ${answers ? texts(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
-      ${answers ? texts(lines.map((line) => line.answer?.body ?? null)) : null}
+      ${textArray(lines.map((line) => line.hold.id))}, ${textArray(lines.map((line) => line.step))}, ${textArray(lines.map((line) => line.action))},
+      ${numberArray(lines.map((line) => line.units))}, ${numberArray(lines.map((line) => line.credits))},
+      ${releases ? booleanArray(lines.map((line) => line.isCharge)) : null},
+      ${answers ? numberArray(lines.map((line) => line.answer?.status ?? null)) : null},
+      ${answers ? textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
+      ${answers ? textArray(lines.map((line) => line.answer?.body ?? null)) : null}
     )`
 }
 
@@ -81,11 +82,11 @@ export async function settle(
   return db<SettledRow[]>`
     select ord, verdict, credits, available from ledger_settle(
       ${workspaceId}, ${now},
-      ${texts(lines.map((line) => line.hold.id))}, ${numbers(lines.map((line) => line.hold.epoch))}, ${texts(lines.map((line) => line.step))},
-      ${texts(lines.map((line) => line.action))}, ${numbers(lines.map((line) => line.units))}, ${numbers(lines.map((line) => line.credits))},
-      ${truths(lines.map((line) => line.isCharge))}, ${truths(lines.map((line) => line.closes))},
-      ${numbers(lines.map((line) => line.answer?.status ?? null))},
-      ${texts(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))}, ${texts(lines.map((line) => line.answer?.body ?? null))}
+      ${textArray(lines.map((line) => line.hold.id))}, ${numberArray(lines.map((line) => line.hold.epoch))}, ${textArray(lines.map((line) => line.step))},
+      ${textArray(lines.map((line) => line.action))}, ${numberArray(lines.map((line) => line.units))}, ${numberArray(lines.map((line) => line.credits))},
+      ${booleanArray(lines.map((line) => line.isCharge))}, ${booleanArray(lines.map((line) => line.closes))},
+      ${numberArray(lines.map((line) => line.answer?.status ?? null))},
+      ${textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))}, ${textArray(lines.map((line) => line.answer?.body ?? null))}
     )`
 }
 
@@ -228,7 +229,7 @@ export function eachJournalLine(db: Db, workspaceId: string): AsyncIterable<Jour
       c.hold_id, c.step, c.key_id, c.action, c.units, c.credits, c.price_book, c.request_id
     from journal j left join charges c on c.workspace_id = j.workspace_id and c.journal_seq = j.seq
     where j.workspace_id = ${workspaceId} order by j.seq, c.hold_id, c.step`
-  return portions(db, lines, 1000)
+  return fetchInChunks(db, lines, 1000)
 }
 
 export interface WalletState {

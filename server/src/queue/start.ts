@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../kit/context.ts'
-import { connectBeside, PLANNED_ONCE } from '../kit/postgres/db.ts'
+import { connectDedicated, PLANNED_ONCE } from '../kit/postgres/db.ts'
 import { joinHints } from '../kit/postgres/hint.ts'
 import { repeat } from '../kit/repeat.ts'
 import { JOBS_CHANNEL } from './channel.ts'
@@ -47,8 +47,8 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
   const handlers = handlersById([...jobs, ...timers.map(timerHandler)])
   // A claim may be lost in a crash of the database: the job then waits again, and its outcome finds no claim to name.
   const notDurable = { ...SETTINGS, synchronous_commit: 'off' }
-  const claimDb = connectBeside(ctx.db, { max: 1, name: 'quoin queue claims', settings: notDurable })
-  const outcomeDb = connectBeside(ctx.db, { max: 1, name: 'quoin queue outcomes', settings: SETTINGS })
+  const claimDb = connectDedicated(ctx.db, { max: 1, name: 'quoin queue claims', settings: notDurable })
+  const outcomeDb = connectDedicated(ctx.db, { max: 1, name: 'quoin queue outcomes', settings: SETTINGS })
   const inFlight = new JobsInFlight()
   await ensureTimers(ctx, timers)
 

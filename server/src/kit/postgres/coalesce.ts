@@ -3,16 +3,16 @@ import { type Db, isPool, type Pool } from './db.ts'
 type ReadMany<Row> = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<readonly Row[]>
 type ReadOne<Row> = (db: Db, workspaceId: string, id: string) => Promise<Row | undefined>
 
-/** Those of one workspace who wait for its next statement. */
+/** The reads of one workspace that wait for its next statement. */
 interface Batch<Row> {
   readonly ids: Set<string>
   readonly rows: PromiseWithResolvers<Map<string, Row>>
 }
 
 /**
- * Makes a read of one id of a read of many: what is asked for in one turn of the event loop, or while the statement before
- * is under way, is read together. A lone read goes out at once and a crowd shares statements, which halves the processor
- * time of a request. Nobody is answered by a statement that started before they asked.
+ * Turns a read of many ids into a read of one: reads of one turn of the event loop, or while the statement before is in flight,
+ * share a statement. A lone read goes out at once. Measured: under load this halves the processor time of a request. No read
+ * gets its row from a statement that started before it.
  */
 export function coalesceReads<Row extends { id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {
   const waiting = new WeakMap<Pool, Map<string, Batch<Row>>>()

@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Query, type QueryConfig, type QueryResult } 
 import type { Compiled } from './statement.ts'
 import { types } from './values.ts'
 
-/** Statements that came over a connection which is gone: what became of them is not known. */
+/** The connection was lost: whether its statements ran is unknown. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'
@@ -12,7 +12,7 @@ type List = unknown[] & { count?: number }
 
 const CONNECT_MS = 10_000
 const NAMES_MAX = 2000
-/** Names of prepared statements, the same on every connection. A connection keeps what it has prepared, so their number is bounded. */
+/** Names of prepared statements, the same on every connection. Bounded, because a connection keeps what it has prepared. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
@@ -23,7 +23,7 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** A connection: statements are sent at once and answered in order. */
+/** One connection: statements are sent at once (pipelined) and answered in order. */
 export class Connection {
   readonly #client: Client
   readonly #onLost: (connection: Connection) => void
@@ -32,9 +32,9 @@ export class Connection {
   inFlight = 0
   /** In use by a transaction, and by nothing else. */
   isLent = false
-  /** Takes no new statements: a transaction waits for it to become idle. */
-  isKept = false
-  /** What was prepared on it no longer fits the tables: it is closed when it is idle. */
+  /** Takes no new statements, so that it becomes idle for a transaction that waits. */
+  isReserved = false
+  /** Its prepared statements no longer fit the tables: it is closed when it is idle. */
   isStale = false
   isLost = false
   /** Called when it is lost while it is lent. */
@@ -69,7 +69,7 @@ export class Connection {
     return this.inFlight === 0 && !this.isLent
   }
 
-  /** No transaction is open on it, as far as the last answer tells. */
+  /** The last answer said that no transaction is open on it. */
   get isClean(): boolean {
     return this.#client.getTransactionStatus() === 'I'
   }
@@ -78,26 +78,26 @@ export class Connection {
     const { rows, rowCount } = await this.#query(
       values ? { text, values: values as unknown[], name: hasManyRows ? undefined : nameOf(text) } : { text },
     )
-    // Several statements in one text are answered by a list of results, which none of our callers reads.
+    // Several statements in one text have a list of results, which no caller reads.
     const list: List = rows ?? []
     list.count = rowCount ?? 0
     return list
   }
 
-  /** A transaction in which a statement failed is rolled back by `commit`, which is no error to PostgreSQL. */
+  /** PostgreSQL answers the `commit` of a failed transaction with ROLLBACK and no error. */
   async commit(): Promise<void> {
     const { command } = await this.#query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error(`The transaction was not committed: the database answered ${command}`)
   }
 
   #query(query: { text: string; values?: unknown[]; name?: string | undefined }): Promise<QueryResult> {
-    // PostgreSQL would take it for a part of the rows.
-    if (this.#isCopying) return Promise.reject(new Error('Nothing can be sent until the COPY under way is done'))
+    // PostgreSQL would read it as a part of the rows.
+    if (this.#isCopying) return Promise.reject(new Error('No statement can be sent while a COPY is running'))
     this.inFlight++
     return new Promise((resolve, reject) => {
       this.#client.query(query as QueryConfig, (error: Error | null | undefined, result: QueryResult) => {
         this.inFlight--
-        if (error) reject(this.#judge(error))
+        if (error) reject(this.#classify(error))
         else resolve(result)
       })
     })
@@ -111,31 +111,31 @@ export class Connection {
       const query = new CopyIn(text, lines, (error) => {
         this.inFlight--
         this.#isCopying = false
-        if (error) reject(this.#judge(error))
+        if (error) reject(this.#classify(error))
         else resolve()
       })
       this.#client.query(query)
     })
   }
 
-  onNotification(heard: (channel: string, payload: string) => void): void {
-    this.#client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''))
+  onNotification(listener: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''))
   }
 
-  /** Says goodbye; what is still under way is answered first. */
+  /** Closes it in order: statements in flight are answered first. */
   async close(): Promise<void> {
     this.isLost = true
     await this.#client.end().catch(() => {})
   }
 
-  /** Cuts it: whatever is under way fails. */
+  /** Cuts it: statements in flight fail. */
   destroy(): void {
     const { stream } = (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection
     stream.destroy()
     this.#lose()
   }
 
-  #judge(error: Error & { code?: unknown }): Error {
+  #classify(error: Error & { code?: unknown }): Error {
     if (isStaleError(error)) this.isStale = true
     return typeof error.code === 'string' || !this.isLost ? error : lost(error)
   }
@@ -148,7 +148,7 @@ export class Connection {
   }
 }
 
-/** What was prepared on the connection no longer fits the tables, as after a migration: the statement did not run. */
+/** A prepared statement no longer fits the tables, as after a migration: it did not run. */
 export function isStaleError(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
   return routine === 'RevalidateCachedQuery' || code === '26000'
@@ -172,7 +172,7 @@ interface CopyConnection {
   sendCopyFail(reason: string): void
 }
 
-/** COPY FROM STDIN, as the driver's query class leaves it to be written. */
+/** COPY FROM STDIN, which the driver leaves to subclasses of its query. */
 class CopyIn extends Query {
   readonly #lines: Iterator<string>
   #isOver = false
@@ -185,7 +185,7 @@ class CopyIn extends Query {
     this.#lines = lines[Symbol.iterator]()
   }
 
-  /** A chunk in each turn of the event loop: a connection that takes all of them at once would not let others run. */
+  /** One chunk in each turn of the event loop, so that others run between them. */
   handleCopyInResponse(connection: CopyConnection): void {
     if (this.#isOver) return
     try {
@@ -198,9 +198,9 @@ class CopyIn extends Query {
       }
       if (text !== '') connection.sendCopyFromChunk(Buffer.from(text))
       if (isLast) return connection.endCopyFrom()
-      const goOn = () => setImmediate(() => this.handleCopyInResponse(connection))
-      if (connection.stream.writableNeedDrain) connection.stream.once('drain', goOn)
-      else goOn()
+      const continueLater = () => setImmediate(() => this.handleCopyInResponse(connection))
+      if (connection.stream.writableNeedDrain) connection.stream.once('drain', continueLater)
+      else continueLater()
     } catch (error) {
       connection.sendCopyFail((error as Error).message)
     }

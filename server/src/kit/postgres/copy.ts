@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.ts'
 
 export type Cell = string | number | null | readonly string[]
 
-/** COPY: several times as fast as INSERT for thousands of rows. */
+/** Inserts rows by COPY: several times as fast as INSERT for thousands of rows. */
 export async function copyInto(
   db: Db,
   table: string,
@@ -17,7 +17,7 @@ function* linesOf(rows: Iterable<readonly Cell[]>): Generator<string> {
   for (const row of rows) yield copyLine(row)
 }
 
-/** The same, of rows that were written before. */
+/** The same for rows that are in COPY's text format already. */
 export async function copyLines(
   db: Db,
   table: string,
@@ -28,15 +28,15 @@ export async function copyLines(
   else await (db as Transaction).copy(table, columns, lines)
 }
 
-/** A row as COPY reads it, without its end. */
+/** A row in COPY's text format, without its line end. */
 export function copyLine(cells: readonly Cell[]): string {
-  return cells.map(cellOf).join('\t')
+  return cells.map(cellText).join('\t')
 }
 
-function cellOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return '\\N'
   if (typeof cell === 'number') return String(cell)
-  return escaped(typeof cell === 'string' ? cell : arrayOf(cell))
+  return escaped(typeof cell === 'string' ? cell : arrayLiteral(cell))
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
@@ -45,6 +45,6 @@ function escaped(text: string): string {
   return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (letter) => ESCAPES[letter] ?? letter) : text
 }
 
-function arrayOf(items: readonly string[]): string {
+function arrayLiteral(items: readonly string[]): string {
   return items.length === 0 ? '{}' : `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

@@ -1,21 +1,22 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { parse } from 'pg-connection-string'
 import { isStaleError } from './connection.ts'
-import { Listening, type Subscription } from './listen.ts'
+import { ListenConnection, type Subscription } from './listen.ts'
 import { Connections } from './pool.ts'
 import { type Db, type Statement, tag } from './statement.ts'
 import { begin, type Transaction } from './transaction.ts'
 
+/** Callers need this file alone: `Db` is what SQL functions take, a pool or a transaction. */
 export type { Db, Statement } from './statement.ts'
 
 export interface Pool extends Db {
   readonly options: ConnectOptions & { readonly config: ClientConfig }
   begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** `listening` is called each time the connection listens, also anew: what came in between was missed. */
-  listen(channel: string, heard: (payload: string) => void, listening: () => void): Promise<Subscription>
+  /** `onListening` is called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
+  listen(channel: string, onNotify: (payload: string) => void, onListening: () => void): Promise<Subscription>
   notify(channel: string): Promise<unknown>
-  /** Closes every connection when what is under way is done, at the latest after `timeout` seconds. */
+  /** Closes every connection once its statements are answered, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
@@ -26,12 +27,12 @@ export interface ConnectOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** No transaction waits for anything but the database: one that does belongs to a process that froze, and its locks hold up the others. */
-const IDLE_MS = 10_000
+/** Our transactions wait for the database alone. One that is idle belongs to a frozen process, and its locks block the others. */
+const IDLE_IN_TRANSACTION_MS = 10_000
 
 /** A URL, or the folder of a Unix socket for the embedded server. */
 export function connect(address: string, options: ConnectOptions = {}): Pool {
-  return open(address.startsWith('/') ? socketConfig(address) : urlConfig(address), options)
+  return openPool(address.startsWith('/') ? socketConfig(address) : urlConfig(address), options)
 }
 
 /** `/folder/of/socket?database` */
@@ -45,26 +46,26 @@ function urlConfig(url: string): ClientConfig {
   return { ...rest, host: host ?? 'localhost', port: Number(port || 5432) } as ClientConfig
 }
 
-function open(
+function openPool(
   config: ClientConfig,
   { max = 10, name = 'quoin', settings = {} }: ConnectOptions,
   onLost?: () => void,
 ): Pool {
-  const set = { idle_in_transaction_session_timeout: String(IDLE_MS), ...settings }
+  const set = { idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS), ...settings }
   const written = Object.entries(set).map(([setting, value]) => `-c ${setting}=${value}`)
   const full = { ...config, application_name: name, options: [config.options, ...written].join(' ') }
   const connections = new Connections({ config: full, max, onLost })
-  const listening = new Listening(full)
+  const listener = new ListenConnection(full)
   return Object.assign(
     tag((statement) => connections.send(statement)),
     {
       options: { config, max, name, settings },
       begin: <T>(mode: string | Work<T>, work?: Work<T>) =>
         typeof mode === 'string' ? begin(connections, mode, work as Work<T>) : begin(connections, '', mode),
-      listen: listening.listen.bind(listening),
+      listen: listener.listen.bind(listener),
       notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
       async end(how?: { timeout?: number }) {
-        await Promise.all([connections.end(how), listening.close()])
+        await Promise.all([connections.end(how), listener.close()])
       },
     },
   )
@@ -73,24 +74,24 @@ function open(
 type Work<T> = (tx: Transaction) => Promise<T>
 
 /**
- * A connection of its own to the same database, for what lives in a session, such as its locks. `onLost` is called when it
- * ends, and with it all of that; the next statement opens another.
+ * A single connection to the same database, for session state such as advisory locks. `onLost` is called when it ends and its
+ * session state with it; the next statement opens another.
  */
-export function sessionOf({ options }: Pool, onLost: () => void): Pool {
-  return open(options.config, { ...options, max: 1 }, onLost)
+export function connectSession({ options }: Pool, onLost: () => void): Pool {
+  return openPool(options.config, { ...options, max: 1 }, onLost)
 }
 
-/** A few connections of its own to the same database, for work that must not wait behind a busy pool. */
-export function connectBeside(
+/** A pool of its own to the same database, for work that must not wait behind a busy pool. */
+export function connectDedicated(
   { options }: Pool,
   { max, name, settings = {} }: { max: number; name: string; settings?: Readonly<Record<string, string>> },
 ): Pool {
-  return open(options.config, { max, name, settings: { ...options.settings, ...settings } })
+  return openPool(options.config, { max, name, settings: { ...options.settings, ...settings } })
 }
 
 /**
- * For connections whose few statements are planned once, and over the indexes made for them: planning costs as much as a small
- * claim, and a plan made while a table was empty must not read all of it once it is not.
+ * Settings for connections whose few statements are planned once, over the indexes made for them. Measured: planning costs as
+ * much as a small claim, and a plan made while a table was empty would go on reading all of it (decision 0010).
  */
 export const PLANNED_ONCE = {
   plan_cache_mode: 'force_generic_plan',
@@ -103,7 +104,7 @@ export const PLANNED_ONCE = {
 
 const hooks = new WeakMap<Db, Set<() => void>>()
 
-/** Runs work in one transaction; inside another it becomes a savepoint, so services compose. */
+/** Runs work in a transaction, or in a savepoint when `db` is a transaction already, so that services compose. */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const outer = hooks.get(db)
   const after = outer ?? new Set()
@@ -120,61 +121,39 @@ export function isPool(db: Db): db is Pool {
   return 'begin' in db
 }
 
-/** Calls a hook once the transaction has committed; at once when there is none. The same function is called once. */
+/** Calls a hook after the transaction commits, or at once without one. A function that was added twice is called once. */
 export function afterCommit(db: Db, hook: () => void): void {
   const after = hooks.get(db)
   if (after) after.add(hook)
   else hook()
 }
 
-/** Runs reads that must agree with each other: all see the database as it was at the first. */
+/** Runs reads that must agree with each other: all see the database as of the first one. */
 export function snapshot<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.begin('isolation level repeatable read read only', work)
 }
 
-/** Reads what a statement finds a portion at a time, inside a transaction. */
-export async function* portions<List extends readonly unknown[]>(
+/** Reads the rows of a statement by a cursor, a chunk at a time. Needs a transaction. */
+export async function* fetchInChunks<List extends readonly unknown[]>(
   tx: Db,
   statement: Statement<List>,
   size: number,
 ): AsyncGenerator<List> {
-  await tx`declare portions no scroll cursor for ${statement}`
+  await tx`declare chunks no scroll cursor for ${statement}`
   for (;;) {
-    const rows = await tx<List>`fetch ${tx.unsafe(String(size))} from portions`
+    const rows = await tx<List>`fetch ${tx.unsafe(String(size))} from chunks`
     if (rows.length > 0) yield rows
     if (rows.length < size) break
   }
-  await tx`close portions`
+  await tx`close chunks`
 }
 
-/*
- * Arrays as PostgreSQL writes them, for statements with many long ones: the driver looks at every item of a list on its own,
- * which for a batch of calls costs more than the batch.
- */
-export function texts(values: readonly (string | null)[]): string {
-  if (values.length === 0) return '{}'
-  if (values.includes(null)) return `{${values.map((value) => (value === null ? 'null' : quoted(value))).join()}}`
-  return /["\\]/.test(values.join('')) ? `{${(values as string[]).map(quoted).join()}}` : `{"${values.join('","')}"}`
-}
-
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`
-}
-
-export function numbers(values: readonly (number | null)[]): string {
-  return `{${values.map((value) => value ?? 'null').join()}}`
-}
-
-export function truths(values: readonly boolean[]): string {
-  return `{${values.join()}}`
-}
-
-/** The violated constraint's name, for the service that knows what it means. */
+/** The name of the violated constraint, for the service that knows its meaning. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined
 }
 
-/** True when the database could not be reached or gave up on us: the caller may try again later. */
+/** True when the database could not be reached or aborted the work: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (isStaleError(error)) return true
@@ -185,8 +164,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * True when PostgreSQL cannot take a value or a statement as it is (classes 22 and 54: too long, out of range, too complex):
- * the fault of what was asked. The same question fails again, and every other is answered.
+ * True when PostgreSQL refuses a value or a statement itself (classes 22 and 54: too long, out of range, too complex): the fault
+ * is in the request. The same request fails again; others are not affected.
  */
 export function isDataError(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:22|54)/.test(error.code ?? '')

@@ -8,13 +8,13 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
-export async function serverVersion(db: Db): Promise<{ text: string; major: number }> {
+export async function getServerVersion(db: Db): Promise<{ text: string; major: number }> {
   const [row] = await db<{ text: string; number: number }[]>`
     select current_setting('server_version') as text, current_setting('server_version_num')::int as number`
   return { text: row?.text ?? '', major: Math.floor((row?.number ?? 0) / 10_000) }
 }
 
-export async function serverTime(db: Db): Promise<Date> {
+export async function getServerTime(db: Db): Promise<Date> {
   const [row] = await db<{ at: Date }[]>`select clock_timestamp() as at`
   return row?.at ?? new Date(0)
 }

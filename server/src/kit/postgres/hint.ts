@@ -1,38 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterCommit, type Db, type Pool } from './db.ts'
 
-/** What a loop lets the hint know of it. */
-export interface Sleeper {
+/** A loop that sleeps while it has no work. */
+export interface SleepingLoop {
   wake(): void
   isFull(): boolean
 }
 
 interface Hint {
-  readonly sleepers: Set<Sleeper>
-  readonly tell: () => void
+  readonly loops: Set<SleepingLoop>
+  readonly send: () => void
 }
 
 const GAP_MS = 10
 const hints = new WeakMap<Pool, Map<string, Hint>>()
 
 /**
- * There is new work: loops of this process are woken once the transaction has committed. Other processes are told by a
- * NOTIFY when this one has no loop with room: from a connection of the pool, never in the caller's transaction, and at
- * most one at a time and each 10 ms, because a commit that notifies takes an instance-wide lock. A hint that is lost costs
- * the second until the next poll.
+ * Says that there is new work. The loops of this process are woken once the transaction commits. When none of them has free
+ * capacity, other processes get a NOTIFY: outside the caller's transaction and at most one each 10 ms, because a commit that
+ * notifies takes an instance-wide lock. A lost hint costs the second until the next poll.
  */
 export function hint(pool: Pool, db: Db, channel: string): void {
-  afterCommit(db, hintOf(pool, channel).tell)
+  afterCommit(db, hintOf(pool, channel).send)
 }
 
-/** Joins a loop to the hints of its own process and of the others; the answer undoes it. */
-export async function joinHints(pool: Pool, sleeper: Sleeper, channel: string): Promise<() => Promise<void>> {
-  const { sleepers } = hintOf(pool, channel)
-  sleepers.add(sleeper)
-  const heard = () => sleeper.wake()
-  const subscription = await pool.listen(channel, heard, heard)
+/** Wakes a loop on the hints of this and of other processes; call the result to leave. */
+export async function joinHints(pool: Pool, loop: SleepingLoop, channel: string): Promise<() => Promise<void>> {
+  const { loops } = hintOf(pool, channel)
+  loops.add(loop)
+  const wake = () => loop.wake()
+  const subscription = await pool.listen(channel, wake, wake)
   return async () => {
-    sleepers.delete(sleeper)
+    loops.delete(loop)
     await subscription.unlisten().catch(() => {})
   }
 }
@@ -42,36 +41,36 @@ function hintOf(pool: Pool, channel: string): Hint {
   hints.set(pool, channels)
   const known = channels.get(channel)
   if (known) return known
-  const sleepers = new Set<Sleeper>()
+  const loops = new Set<SleepingLoop>()
   const notify = coalesced(() => pool.notify(channel))
-  const tell = () => {
-    let hasRoom = false
-    for (const sleeper of sleepers) {
-      sleeper.wake()
-      hasRoom ||= !sleeper.isFull()
+  const send = () => {
+    let hasCapacity = false
+    for (const loop of loops) {
+      loop.wake()
+      hasCapacity ||= !loop.isFull()
     }
-    if (!hasRoom) notify()
+    if (!hasCapacity) notify()
   }
-  const made = { sleepers, tell }
+  const made = { loops, send }
   channels.set(channel, made)
   return made
 }
 
-/** Calls that come while one is under way, or too soon after it, become one. */
+/** Calls while one is running, or too soon after it, become one. */
 function coalesced(send: () => Promise<unknown>): () => void {
   let isBusy = false
-  let isAsked = false
+  let isWanted = false
   async function run() {
     isBusy = true
-    while (isAsked) {
-      isAsked = false
+    while (isWanted) {
+      isWanted = false
       await send().catch(() => {})
       await sleep(GAP_MS, undefined, { ref: false })
     }
     isBusy = false
   }
   return () => {
-    isAsked = true
+    isWanted = true
     if (!isBusy) void run()
   }
 }

@@ -7,15 +7,15 @@ export interface Subscription {
 
 interface Listener {
   readonly channel: string
-  readonly heard: (payload: string) => void
-  /** Called each time the connection listens, also anew: what came in between was missed. */
-  readonly listening: () => void
+  readonly onNotify: (payload: string) => void
+  /** Called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
+  readonly onListening: () => void
 }
 
 const RETRY_MS = 250
 
-/** A connection of its own for LISTEN, opened with the first listener and again whenever it is lost. */
-export class Listening {
+/** A connection for LISTEN alone, opened with the first listener and again whenever it is lost. */
+export class ListenConnection {
   readonly #config: ClientConfig
   readonly #listeners = new Set<Listener>()
   #connection: Promise<Connection> | undefined
@@ -26,12 +26,16 @@ export class Listening {
     this.#config = config
   }
 
-  async listen(channel: string, heard: Listener['heard'], listening: Listener['listening']): Promise<Subscription> {
-    const listener = { channel, heard, listening }
+  async listen(
+    channel: string,
+    onNotify: Listener['onNotify'],
+    onListening: Listener['onListening'],
+  ): Promise<Subscription> {
+    const listener = { channel, onNotify, onListening }
     const connection = await this.#connect()
     await connection.send({ text: `listen ${channel}` })
     this.#listeners.add(listener)
-    listening()
+    onListening()
     return {
       unlisten: async () => {
         this.#listeners.delete(listener)
@@ -61,7 +65,7 @@ export class Listening {
     try {
       const connection = await Connection.open(this.#config, () => this.#lost())
       connection.onNotification((channel, payload) => {
-        for (const listener of this.#listeners) if (listener.channel === channel) listener.heard(payload)
+        for (const listener of this.#listeners) if (listener.channel === channel) listener.onNotify(payload)
       })
       return connection
     } catch (error) {
@@ -83,7 +87,7 @@ export class Listening {
       const connection = await this.#connect()
       const channels = new Set(listeners.map(({ channel }) => channel))
       for (const channel of channels) await connection.send({ text: `listen ${channel}` })
-      for (const { listening } of listeners) listening()
+      for (const { onListening } of listeners) onListening()
     } catch {
       this.#lost()
     }

@@ -26,7 +26,7 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** Brings the schema up to date and says which migrations ran. Concurrent callers wait for each other. */
+/** Brings the schema up to date and answers which migrations ran. Concurrent callers wait for each other. */
 export async function migrate(db: Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
   return transaction(db, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('quoin.migrate'))`
@@ -46,7 +46,7 @@ export async function migrate(db: Pool, migrations: readonly Migration[] = readM
   })
 }
 
-/** The migrations still to run; throws when the database is ahead of this program or history was rewritten. */
+/** The migrations still to run; throws when the database is ahead of this version or an applied migration was edited. */
 export async function pendingMigrations(
   db: Db,
   migrations: readonly Migration[] = readMigrations(),
@@ -66,11 +66,11 @@ function pending(applied: readonly Applied[], known: readonly Migration[]): Migr
     const ours = known.find((migration) => migration.id === row.id)
     if (!ours)
       throw new SchemaError(
-        `The database has migration ${row.name}, which this version does not know: run a newer version of Quoin.`,
+        `The database has migration ${row.name}, which this version does not know. Run a newer version of Quoin.`,
       )
     if (ours.hash !== row.hash)
       throw new SchemaError(
-        `Migration ${row.name} differs from the one that was applied: an applied migration is never edited.`,
+        `Migration ${row.name} differs from the one that was applied. Restore the file: an applied migration must never be edited.`,
       )
   }
   return known.filter((migration) => !applied.some((row) => row.id === migration.id))

@@ -17,15 +17,15 @@ interface WaitingStatement extends Waiting<unknown> {
   readonly statement: Compiled
 }
 
-/** Statements behind one that is slow wait for it: beyond this they wait for any connection instead. */
+/** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
 const PIPELINE_MAX = 100
 const BACKOFF_MS = 25
 const BACKOFF_MS_MAX = 500
 
 /**
- * Connections to one database. Statements share connections and are pipelined; a transaction gets a connection of its own,
- * which is idle when it is lent and clean when it comes back. One connection is never lent, so that a statement outside of
- * any transaction always finds one, also when every transaction waits for it.
+ * Connections to one database. Statements share connections and are pipelined; a transaction borrows a connection, which is idle
+ * when it is lent and clean when it comes back (decision 0017). One connection is never lent, so that statements outside of
+ * transactions always find one, also when every transaction waits for such a statement.
  */
 export class Connections {
   readonly #options: PoolOptions
@@ -42,7 +42,7 @@ export class Connections {
   }
 
   send(statement: Compiled): Promise<unknown> {
-    if (this.#ending) return Promise.reject(ended())
+    if (this.#ending) return Promise.reject(closedError())
     const connection = this.#statements.length === 0 ? this.#leastBusy() : undefined
     if (connection) {
       if (connection.inFlight > 0) this.#openAnother()
@@ -56,27 +56,27 @@ export class Connections {
 
   /** Lends a connection to a transaction. */
   borrow(): Promise<Connection> {
-    if (this.#ending) return Promise.reject(ended())
+    if (this.#ending) return Promise.reject(closedError())
     return new Promise((resolve, reject) => {
       this.#borrowers.push({ resolve, reject })
       this.#serve()
     })
   }
 
-  /** Takes a connection back. One on which a transaction may still be open is cut: the next statement must not join it. */
-  giveBack(connection: Connection): void {
+  /** Takes a connection back. It is cut when a transaction may still be open on it: the next statement must not join that. */
+  putBack(connection: Connection): void {
     connection.isLent = false
     connection.onLostWhileLent = undefined
     if (!connection.isLost && (connection.inFlight > 0 || !connection.isClean)) connection.destroy()
     this.#serve()
   }
 
-  /** Waits for what is under way, at most so long, and closes every connection. */
+  /** Closes every connection when its statements are answered, at the latest after `timeout` seconds. */
   async end({ timeout = 30 }: { timeout?: number } = {}): Promise<void> {
     if (this.#ending) return this.#ending.promise
     this.#ending = Promise.withResolvers()
     const timer = setTimeout(() => {
-      this.#rejectWaiting(ended())
+      this.#rejectWaiting(closedError())
       for (const connection of this.#open) connection.destroy()
     }, timeout * 1000)
     this.#serve()
@@ -91,7 +91,7 @@ export class Connections {
       if (!connection.isClean && !connection.isLost && !connection.isLent) connection.destroy()
       return rows
     } catch (error) {
-      // It did not run, and runs elsewhere.
+      // It did not run: another connection runs it.
       if (connection.isStale && !this.#ending && isStaleError(error)) return this.send(statement)
       throw error
     } finally {
@@ -103,12 +103,12 @@ export class Connections {
     return this.#statements.length > 0 || this.#borrowers.length > 0
   }
 
-  /** Serves those who wait as far as connections go, and sees to it that the others will be. */
+  /** Gives waiting statements and transactions the connections there are, and opens more for the rest. */
   #serve(): void {
     this.#closeStale()
     this.#sendWaiting()
     this.#lendIdle()
-    this.#keepForBorrowers()
+    this.#reserveForBorrowers()
     if (this.#hasWaiting) this.#openAnother()
     if (this.#ending) this.#closeIdle()
   }
@@ -125,7 +125,7 @@ export class Connections {
   #leastBusy(): Connection | undefined {
     let best: Connection | undefined
     for (const connection of this.#open) {
-      if (connection.isLent || connection.isKept || connection.isStale) continue
+      if (connection.isLent || connection.isReserved || connection.isStale) continue
       if (connection.inFlight === 0) return connection
       if (!best || connection.inFlight < best.inFlight) best = connection
     }
@@ -136,7 +136,7 @@ export class Connections {
     for (const connection of this.#open) {
       if (this.#borrowers.length === 0 || this.#lendable === 0) return
       if (!connection.isIdle || connection.isStale) continue
-      connection.isKept = false
+      connection.isReserved = false
       connection.isLent = true
       this.#borrowers.shift()?.resolve(connection)
     }
@@ -150,12 +150,12 @@ export class Connections {
     return Math.max(1, max - 1) - lent
   }
 
-  /** Busy connections become idle only when they get no new statements: as many are kept from them as transactions wait. */
-  #keepForBorrowers(): void {
+  /** A busy connection becomes idle only without new statements: as many are reserved as transactions wait. */
+  #reserveForBorrowers(): void {
     let wanted = Math.min(this.#borrowers.length, this.#lendable)
     for (const connection of this.#open) {
       if (connection.isLent || connection.isStale) continue
-      connection.isKept = wanted-- > 0
+      connection.isReserved = wanted-- > 0
     }
   }
 
@@ -177,7 +177,7 @@ export class Connections {
     this.#serve()
   }
 
-  /** Those who wait are told at once that the database does not answer, unless there are connections to wait for. */
+  /** Fails waiting statements and transactions at once, unless there are other connections to wait for. */
   #failed(error: Error): void {
     this.#opening--
     if (this.#open.size === 0 && this.#opening === 0) this.#rejectWaiting(error)
@@ -220,6 +220,6 @@ export class Connections {
   }
 }
 
-function ended(): ConnectionLost {
-  return new ConnectionLost('This pool of connections was closed')
+function closedError(): ConnectionLost {
+  return new ConnectionLost('This pool of connections is closed')
 }

@@ -1,11 +1,11 @@
 import { castOf, Json, writeValue } from './values.ts'
 
-/** What is sent to PostgreSQL. */
+/** A statement as it is sent to PostgreSQL. */
 export interface Compiled {
   readonly text: string
   /** Undefined for text that may hold several statements. */
   readonly values?: readonly (string | Buffer | null)[]
-  /** Its text depends on how many rows it has: it is not worth preparing. */
+  /** Its text depends on the number of rows, so it is not prepared. */
   readonly hasManyRows?: boolean
 }
 
@@ -17,7 +17,7 @@ interface Draft extends Compiled {
 export type Rows<List> = List & { readonly count: number }
 type Send = (statement: Compiled) => Promise<unknown>
 
-/** SQL with the values that stand in it. It is sent when it is awaited, and spliced when it stands in another statement. */
+/** SQL with its values. It is sent when it is awaited, or becomes part of the statement it is used in. */
 export class Statement<List> implements Promise<Rows<List>> {
   readonly [Symbol.toStringTag] = 'Statement'
   readonly strings: readonly string[]
@@ -31,7 +31,7 @@ export class Statement<List> implements Promise<Rows<List>> {
     this.#send = send
   }
 
-  /** Sends it now; without this it is sent when it is first awaited. */
+  /** Sends it now instead of when it is first awaited. */
   execute(): this {
     this.#sent ??= this.#start()
     return this
@@ -71,7 +71,7 @@ export class Identifiers {
   }
 }
 
-/** Rows as columns with values: behind `set` as assignments, elsewhere as what an insert takes. */
+/** Columns with values: assignments after `set`, otherwise the columns and values of an insert. */
 export class Columns {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   readonly names: readonly string[]
@@ -81,7 +81,7 @@ export class Columns {
   }
 }
 
-/** The text of a call site whose values need no cast, by the template that the engine makes once for each. */
+/** The text of a call site whose values need no cast, by its template object, of which there is one per call site. */
 const plainTexts = new WeakMap<readonly string[], string>()
 
 export function compile({ strings, args }: Pick<Statement<unknown>, 'strings' | 'args'>): Compiled {
@@ -149,7 +149,7 @@ export type Value =
 // oxlint-disable-next-line typescript/no-explicit-any -- statements of tests and tools do not name their columns
 type AnyRow = Record<string, any>
 
-/** A pool or an open transaction: SQL functions take either and cannot tell. */
+/** A pool or an open transaction: SQL functions take either. */
 export interface Db {
   <List extends readonly unknown[] = AnyRow[]>(
     strings: TemplateStringsArray,
@@ -158,11 +158,11 @@ export interface Db {
   (names: string | readonly string[]): Identifiers
   (row: object | readonly object[], ...columns: readonly string[]): Columns
   json(value: unknown): Json
-  /** Text as it is, also several statements; inside another statement it is spliced. */
+  /** SQL text as it is, also several statements, or a part of another statement. */
   unsafe<List extends readonly unknown[] = AnyRow[]>(text: string): Statement<List>
 }
 
-/** Makes the function that SQL is written with. */
+/** Makes the tag function that SQL is written with. */
 export function tag(send: Send): Db {
   function db(first: unknown, ...rest: readonly unknown[]) {
     if (isTemplate(first)) return new Statement(first, rest, send)

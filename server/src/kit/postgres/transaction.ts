@@ -5,27 +5,27 @@ import { type Compiled, type Db, quote, tag } from './statement.ts'
 
 export interface Transaction extends Db {
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** COPY of rows as it reads them, without their ends. */
+  /** COPY FROM STDIN: each line is one row in COPY's text format, without its line end. */
   copy(table: string, columns: readonly string[], lines: Iterable<string>): Promise<void>
 }
 
-/** A transaction, or a savepoint in one: which of its statements failed first, and whether it is over. */
+/** A transaction or a savepoint: which statement failed first, and whether it is over. */
 interface Scope {
   failure: Error | undefined
   isOver: boolean
 }
 
-/** Runs work in a transaction on a connection of its own; it commits when the work is done and rolls back when it throws. */
+/** Runs work in a transaction on a borrowed connection: commits when the work resolves, rolls back when it throws. */
 export async function begin<T>(pool: Connections, mode: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const connection = await pool.borrow()
   try {
-    // Not waited for: the first statement goes out right behind it, and fails when this one does.
+    // Not awaited: the first statement follows at once, which saves a round trip, and fails when this one does.
     const begun = connection.send({ text: `begin ${mode}` })
     begun.catch(() => {})
     const lost = new Promise<never>((_, reject) => (connection.onLostWhileLent = reject))
     return await Promise.race([runScope(connection, begun, work), lost])
   } finally {
-    pool.giveBack(connection)
+    pool.putBack(connection)
   }
 }
 
@@ -51,8 +51,8 @@ async function runScope<T>(
 }
 
 function transactionOn(connection: Connection, scope: Scope, savepoints: { count: number }): Transaction {
-  async function watched<T>(run: () => Promise<T>): Promise<T> {
-    if (scope.isOver || connection.isLost) throw over(connection)
+  async function recordFailure<T>(run: () => Promise<T>): Promise<T> {
+    if (scope.isOver || connection.isLost) throw overError(connection)
     try {
       return await run()
     } catch (error) {
@@ -61,8 +61,8 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
     }
   }
   function send(statement: Compiled): Promise<unknown> {
-    const sent = watched(() => connection.send(statement))
-    // A failure fails the transaction, whether or not the statement itself is awaited.
+    const sent = recordFailure(() => connection.send(statement))
+    // A failure fails the transaction, also when the statement itself is not awaited.
     sent.catch(() => {})
     return sent
   }
@@ -84,18 +84,18 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
   }
 
   async function copy(table: string, columns: readonly string[], lines: Iterable<string>): Promise<void> {
-    await watched(() => connection.copy(`copy ${quote(table)} (${columns.map(quote).join()}) from stdin`, lines))
+    await recordFailure(() => connection.copy(`copy ${quote(table)} (${columns.map(quote).join()}) from stdin`, lines))
   }
 
   return Object.assign(tag(send), { savepoint, copy })
 }
 
-/** Statements behind the one that failed only say that the transaction is aborted. */
+/** Statements after the failed one say only that the transaction is aborted (25P02). */
 function causeOf(error: unknown, { failure }: Scope): unknown {
   return (error as { code?: unknown } | null)?.code === '25P02' && failure ? failure : error
 }
 
-function over(connection: Connection): Error {
+function overError(connection: Connection): Error {
   return connection.isLost
     ? new ConnectionLost('The connection of this transaction was lost')
     : new Error('This transaction is over: a statement came after its commit or rollback')

@@ -1,6 +1,6 @@
 import { types as driverTypes } from 'pg'
 
-/** JSON for a jsonb column: without it a list would be written as an array of PostgreSQL. */
+/** A value for a jsonb column: without this mark a list would be written as a PostgreSQL array. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -8,20 +8,20 @@ export class Json {
   }
 }
 
-/** A value as PostgreSQL reads it from text; bytes go as they are. */
+/** A value in PostgreSQL's text format; bytes are sent as they are. */
 export function writeValue(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null) return null
-  if (value === undefined) throw new TypeError('A value of a statement is undefined; null is what a column can hold')
+  if (value === undefined) throw new TypeError('A value of a statement is undefined: pass null instead')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   if (Array.isArray(value)) return writeArray(value)
   if (value instanceof Json) return JSON.stringify(value.value)
-  throw new TypeError('An object is no value of a statement: say db.json(...), or db(...) for columns')
+  throw new TypeError('An object cannot be a value of a statement: pass db.json(...), or db(...) for columns')
 }
 
-/** What PostgreSQL cannot see from where a value stands is said by a cast. */
+/** The cast of a value whose type PostgreSQL cannot infer from its place. */
 export function castOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return ''
   if (typeof value === 'boolean') return '::boolean'
@@ -59,7 +59,7 @@ const SCALARS: readonly (readonly [oid: number, arrayOid: number, parse: Parse])
   [1184, 1185, (text) => new Date(text)],
   [3802, 3807, JSON.parse],
 ]
-/** Arrays of what stays text: "char", name, text, bpchar, varchar, numeric, uuid. */
+/** Arrays of types that stay text: "char", name, text, bpchar, varchar, numeric, uuid. */
 const TEXT_ARRAYS = [1002, 1003, 1009, 1014, 1015, 1231, 2951]
 
 const arrays = driverTypes.arrayParser as unknown as {
@@ -71,7 +71,7 @@ for (const [oid, arrayOid, parse] of SCALARS)
   parsers.set(oid, (text) => parse(text)).set(arrayOid, (text) => arrays.create(text, parse).parse())
 for (const oid of TEXT_ARRAYS) parsers.set(oid, (text) => arrays.create(text, asText).parse())
 
-/** How values of each type are read; types that are not listed stay text. */
+/** Parsers by type; a type that is not listed stays text. */
 export const types = { getTypeParser: (oid: number): Parse => parsers.get(oid) ?? asText }
 
 function safeInteger(text: string): number {

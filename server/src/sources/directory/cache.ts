@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOf } from '../../kit/bounded-cache.ts'
 import { sha256Hex } from '../../kit/hash.ts'
-import { connectBeside, type Pool } from '../../kit/postgres/db.ts'
+import { connectDedicated, type Pool } from '../../kit/postgres/db.ts'
 import { isPossibleSearch } from './search/query.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './search/search.ts'
 import { publishChanges } from './sql/changes.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 4
 /** Connections on which every question of a kind has one plan: to make a plan takes as long as some searches do. */
 export function connectForSearch(db: Pool): Pool {
   const settings = { plan_cache_mode: 'force_generic_plan' }
-  return connectBeside(db, { max: AT_ONCE, name: 'quoin search', settings })
+  return connectDedicated(db, { max: AT_ONCE, name: 'quoin search', settings })
 }
 
 const BYTES_MAX = 32 * 1_048_576

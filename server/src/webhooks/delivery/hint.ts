@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts'
 import type { Db } from '../../kit/postgres/db.ts'
-import { hint, joinHints, type Sleeper } from '../../kit/postgres/hint.ts'
+import { hint, joinHints, type SleepingLoop } from '../../kit/postgres/hint.ts'
 
 const CHANNEL = 'quoin_deliveries'
 
@@ -9,6 +9,6 @@ export function hintDeliveries(ctx: Context, db: Db): void {
   hint(ctx.db, db, CHANNEL)
 }
 
-export function joinDeliveries(ctx: Context, sleeper: Sleeper): Promise<() => Promise<void>> {
-  return joinHints(ctx.db, sleeper, CHANNEL)
+export function joinDeliveries(ctx: Context, loop: SleepingLoop): Promise<() => Promise<void>> {
+  return joinHints(ctx.db, loop, CHANNEL)
 }

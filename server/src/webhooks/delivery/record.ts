@@ -45,7 +45,7 @@ export function createRecorder({ db, log, now }: { db: Pool; log: Log; now: () =
     sizeMax: BATCH_ROWS,
     queueMax: Number.POSITIVE_INFINITY,
     onFull: () => new Error('never full'),
-    patienceMs: PATIENCE_MS,
+    resendMs: PATIENCE_MS,
     async run(batch) {
       const outcomes = batch.map(({ outcome }) => outcome)
       const { ids, disabled } = await updateOutcomes(db, {

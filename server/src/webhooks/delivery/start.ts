@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Context } from '../../kit/context.ts'
-import { connectBeside, PLANNED_ONCE, type Pool } from '../../kit/postgres/db.ts'
+import { connectDedicated, PLANNED_ONCE, type Pool } from '../../kit/postgres/db.ts'
 import { repeat } from '../../kit/repeat.ts'
 import { RETRY_SECONDS } from '../schedule.ts'
 import { countWaiting, renewLeases } from '../sql/claims.ts'
@@ -39,8 +39,8 @@ export async function startDeliveries(ctx: Context, options: DeliveryOptions = {
   const { leaseSeconds = 30, pollMs = 1000, deadlineMs = 10_000, perEndpoint = 32, schedule = RETRY_SECONDS } = options
   // A crash of the database may lose a claim: the delivery is then sent again, as after any other crash.
   const quick = { ...PLANNED_ONCE, synchronous_commit: 'off' }
-  const claims = connectBeside(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
-  const outcomes = connectBeside(ctx.db, { max: 1, name: 'quoin webhook outcomes', settings: PLANNED_ONCE })
+  const claims = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
+  const outcomes = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook outcomes', settings: PLANNED_ONCE })
   const inFlight = new DeliveriesInFlight({ perEndpoint, young: YOUNG_MAX, claimed: CLAIMED_MAX })
   const waiting = () => countWaiting(ctx.db)
   const metrics = createDeliveryMetrics(options.registry, { inFlight: () => inFlight.size, waiting })

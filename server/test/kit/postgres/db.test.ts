@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterCommit, connectBeside, transaction, violatedConstraint } from '../../../src/kit/postgres/db.ts'
+import { afterCommit, connectDedicated, transaction, violatedConstraint } from '../../../src/kit/postgres/db.ts'
 import { atEnd, testContext } from '../../support/harness.ts'
 
 const { db } = await testContext()
@@ -53,13 +53,13 @@ test('a hook is called once, after the outermost commit, and not after a rollbac
   assert.equal(calls.length, 3)
 })
 
-test('connections beside a pool have settings of their own', async () => {
-  const beside = connectBeside(db, { max: 1, name: 'beside', settings: { enable_seqscan: 'off' } })
+test('a dedicated pool has settings of its own', async () => {
+  const dedicated = connectDedicated(db, { max: 1, name: 'dedicated', settings: { enable_seqscan: 'off' } })
   const [row] =
-    await beside`select current_setting('enable_seqscan') as scan, current_setting('application_name') as name,
+    await dedicated`select current_setting('enable_seqscan') as scan, current_setting('application_name') as name,
     ${['a', 'b']}::text[] as list`
-  assert.deepEqual({ ...row }, { scan: 'off', name: 'beside', list: ['a', 'b'] })
-  await beside.end()
+  assert.deepEqual({ ...row }, { scan: 'off', name: 'dedicated', list: ['a', 'b'] })
+  await dedicated.end()
 })
 
 test('what a transaction worked on is let go when it ends, whatever the driver remembers of its statements', async () => {
@@ -83,10 +83,10 @@ test('what a transaction worked on is let go when it ends, whatever the driver r
   assert.equal(refs[0]?.deref(), undefined)
 })
 
-test('a transaction of a process that froze is ended by the database, also beside the pool', async () => {
-  const beside = connectBeside(db, { max: 1, name: 'beside' })
-  atEnd(() => beside.end({ timeout: 1 }))
-  for (const connected of [db, beside])
+test('a transaction of a process that froze is ended by the database, also on a dedicated pool', async () => {
+  const dedicated = connectDedicated(db, { max: 1, name: 'dedicated' })
+  atEnd(() => dedicated.end({ timeout: 1 }))
+  for (const connected of [db, dedicated])
     assert.deepEqual(
       [...(await connected`show idle_in_transaction_session_timeout`)],
       [{ idle_in_transaction_session_timeout: '10s' }],

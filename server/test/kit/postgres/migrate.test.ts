@@ -76,7 +76,7 @@ test('a database ahead of this program is refused, and left alone', async () => 
   for (const attempt of [migrate, pendingMigrations])
     await assert.rejects(
       attempt(db, steps.slice(0, 1)),
-      (error: unknown) => error instanceof SchemaError && /0002_step\.sql.*run a newer version/.test(error.message),
+      (error: unknown) => error instanceof SchemaError && /0002_step\.sql.*Run a newer version/.test(error.message),
     )
 })
 

@@ -1,4 +1,5 @@
-import { type Db, numbers, texts } from '../../../kit/postgres/db.ts'
+import { numberArray, textArray } from '../../../kit/postgres/arrays.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface PointRow {
   metric: string
@@ -23,8 +24,8 @@ export async function upsertPoints(
   await db`
     insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
     select ${workspaceId}, ${accountId}, ${entityExternalId}, metric, day, value
-    from unnest(${texts(last.map(({ metric }) => metric))}::text[], ${texts(last.map(({ date }) => date))}::date[],
-                ${numbers(last.map(({ value }) => value))}::float8[]) as point (metric, day, value)
+    from unnest(${textArray(last.map(({ metric }) => metric))}::text[], ${textArray(last.map(({ date }) => date))}::date[],
+                ${numberArray(last.map(({ value }) => value))}::float8[]) as point (metric, day, value)
     on conflict on constraint account_metrics_pkey do update set value = excluded.value`
 }
 

@@ -24,7 +24,7 @@ export function batchByWorkspace<Item, Result>(runMany: RunMany<Item, Result>): 
       queueMax: Number.POSITIVE_INFINITY,
       onFull: () => new Error('unreachable'),
       // Only the caller knows whether a batch whose outcome is unknown may be sent again.
-      patienceMs: 0,
+      resendMs: 0,
     })
     batchers.set(workspaceId, batcher)
     const result = batcher.submit(item)
