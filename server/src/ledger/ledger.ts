@@ -15,7 +15,7 @@ import {
   violatedConstraint,
 } from '../kit/postgres/db.ts'
 import { registerNode } from './node.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/holds.ts'
 
 export interface LedgerOptions {
   readonly db: Pool

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../kit/log.ts'
 import { connectSession, type Pool } from '../kit/postgres/db.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/holds.ts'
 
 export interface Node {
   /** Changes when the process was taken for dead; holds keep the epoch they were made in. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { JournalLine } from './sql.ts'
+import type { JournalLine } from './sql/holds.ts'
 
 export interface ReplayedGrant {
   readonly id: string

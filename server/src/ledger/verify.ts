@@ -1,6 +1,6 @@
 import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
 import { createReplay } from './replay.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/holds.ts'
 
 export interface Break {
   /** The journal entry it concerns, when it concerns one. */

@@ -1,6 +1,6 @@
-import type { HoldRequest, Settlement } from '../kit/ledger.ts'
-import { booleanArray, numberArray, textArray } from '../kit/postgres/arrays.ts'
-import { type Db, fetchInChunks } from '../kit/postgres/db.ts'
+import type { HoldRequest, Settlement } from '../../kit/ledger.ts'
+import { booleanArray, numberArray, textArray } from '../../kit/postgres/arrays.ts'
+import { type Db, fetchInChunks } from '../../kit/postgres/db.ts'
 
 export interface NewHold extends HoldRequest {
   readonly holdId: string
