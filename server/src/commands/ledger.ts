@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from '../kit/config.ts'
 import { connect } from '../kit/postgres/db.ts'
-import { describeBreak, verifyLedger } from '../ledger/verify.ts'
+import { describeDiscrepancy, verifyLedger } from '../ledger/verify.ts'
 import { openDatabase } from '../runtime.ts'
 
 /** `ledger verify` only reads, so it may run beside a server. Returns the exit code: 1 when a workspace's ledger is inconsistent. */
@@ -13,10 +13,10 @@ export async function ledgerCommand(config: Config, args: string[], print: (line
   const db = connect(database.address, { max: 2, name: 'quoin ledger verify' })
   let broken = 0
   try {
-    for await (const { workspaceId, entries, charges, breaks } of verifyLedger(db, values.workspace)) {
-      print(`${workspaceId}  ${breaks.length === 0 ? 'ok' : 'BROKEN'}  ${entries} entries, ${charges} charges`)
-      for (const found of breaks) print(`  ${describeBreak(found)}`)
-      if (breaks.length > 0) broken++
+    for await (const { workspaceId, entries, charges, discrepancies } of verifyLedger(db, values.workspace)) {
+      print(`${workspaceId}  ${discrepancies.length === 0 ? 'ok' : 'BROKEN'}  ${entries} entries, ${charges} charges`)
+      for (const found of discrepancies) print(`  ${describeDiscrepancy(found)}`)
+      if (discrepancies.length > 0) broken++
     }
   } finally {
     await db.end({ timeout: 5 })

@@ -1,6 +1,6 @@
 import type { Db } from './postgres/db.ts'
 
-/** Credits a call may come to cost: held before it runs, so that no number of parallel calls overspends. */
+/** The most credits a call can cost: held before it runs, so that no number of parallel calls overspends. */
 export interface HoldRequest {
   readonly workspaceId: string
   readonly keyId: string
@@ -10,15 +10,15 @@ export interface HoldRequest {
   readonly action: string
   readonly priceBook: string
   readonly requestId: string
-  /** Claimed with the hold: the first call with a key runs, the others are told. */
+  /** Claimed with the hold: the first call with a key runs, the others are refused or replayed. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Uint8Array }
-  /** After this the sweeper gives the credits back, whoever holds them. */
+  /** After this the sweeper releases the hold, whatever its process does. */
   readonly seconds: number
-  /** A durable hold outlives the process that made it: a job picks it up again. */
+  /** A durable hold outlives the process that made it: a job adopts it. */
   readonly isDurable?: boolean
 }
 
-/** The right to charge: only whoever has it, under the epoch it was given in, can settle. */
+/** The right to charge. It settles only under the epoch it was made or adopted in. */
 export interface Hold {
   readonly workspaceId: string
   readonly id: string
@@ -36,9 +36,9 @@ export type Admission =
   | { readonly verdict: 'insufficient' | 'budget' | 'running' | 'mismatch'; readonly available: number }
   | { readonly verdict: 'replay'; readonly answer: StoredAnswer; readonly requestId: string }
 
-/** A step that was answered, a miss too (0 credits): what leaves a receipt. */
+/** A step that was answered, also a miss (0 credits): it leaves a receipt. */
 export interface Charge {
-  /** Unique under its hold: a step that runs again is not charged again. */
+  /** Unique within its hold: a step that runs again is not charged again. */
   readonly step: string
   readonly action: string
   readonly units: number
@@ -49,13 +49,13 @@ export interface Settlement {
   readonly hold: Hold
   /** All of them or none. */
   readonly charges: readonly Charge[]
-  /** Ends the hold: the rest goes back. */
+  /** Closes the hold and releases the rest. */
   readonly closes: boolean
-  /** With `closes`: what a retry is answered. Null releases the idempotency key. */
+  /** With `closes`: the answer to a retry. Null frees the idempotency key. */
   readonly answer: StoredAnswer | null
 }
 
-/** `fenced`: the hold was swept in the meantime; nothing was charged and the answer must not leave. */
+/** `fenced`: the hold was swept meanwhile; nothing was charged and the answer must not be sent. */
 export interface Settled {
   readonly verdict: 'ok' | 'fenced'
   readonly credits: number
@@ -66,17 +66,17 @@ export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
   settle(settlement: Settlement): Promise<Settled>
   /**
-   * Settles in the caller's transaction, as the last thing it does: what is charged for is stored with its charge, or
-   * neither is. The workspace's wallet stays locked until the transaction ends.
+   * Settles in the caller's transaction, as its last statement, so that the work and its charge commit together. The workspace's
+   * wallet stays locked until the transaction ends.
    */
   settleIn(tx: Db, settlement: Settlement): Promise<Settled>
   /** Makes a hold durable in the transaction that stores the job it is for; false when it is gone. */
-  keepIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
-  /** Tells what is available after a workspace's settlements were committed: once for each batch, in this process only. */
+  makeDurableIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
+  /** Calls the listener with the balance after a workspace's settlements commit: once per batch, in this process only. */
   onSettled(listener: (workspaceId: string, available: number) => void): void
-  /** Takes over a durable hold under this process's epoch, for so many seconds more; undefined when it is gone. */
+  /** Takes over a durable hold under this process's epoch and extends it by `seconds`; undefined when it is gone. */
   adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
-  /** Gives back what dead processes and overdue calls held; says how many holds that were. */
+  /** Releases the holds of dead processes and overdue calls; answers how many. */
   sweep(): Promise<number>
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../kit/log.ts'
 import { connectSession, type Pool } from '../kit/postgres/db.ts'
-import * as sql from './sql/holds.ts'
+import { hasNode, insertNode, lockNode } from './sql/nodes.ts'
 
 export interface Node {
-  /** Changes when the process was taken for dead; holds keep the epoch they were made in. */
+  /** Changes when other processes took this one for dead; a hold keeps the epoch it was made in. */
   readonly epoch: number
   close(): Promise<void>
 }
@@ -13,9 +13,9 @@ const CHECK_MS = 2000
 const RETRY_MS = 100
 
 /**
- * A process is alive while a connection of its own holds the lock of its epoch: a kill closes the socket and frees the
- * lock, so the others know at once. When only the connection broke, the process comes back for its lock; if it was taken
- * for dead by then it gets a new epoch, and settles of the old one are fenced by their missing holds.
+ * A process is alive while a connection of its own has the lock of its epoch: a kill closes the socket and frees the lock, so that
+ * the others know at once. When only the connection broke, the process takes its lock again. If the others have swept its holds
+ * by then it gets a new epoch, and settlements of the old one find no hold.
  */
 export async function registerNode(db: Pool, log: Log): Promise<Node> {
   let epoch = 0
@@ -27,15 +27,15 @@ export async function registerNode(db: Pool, log: Log): Promise<Node> {
     if (epoch !== 0 && !isClosed) registering ??= registerAgain()
   })
 
-  /** A session that breaks on the way takes the lock with it: then all of this counts for nothing. */
+  /** `onLost` resets `isRegistered` when the session breaks meanwhile, because its lock is lost with it. */
   async function register() {
     isRegistered = true
-    if (epoch !== 0) await sql.lockNode(session, epoch)
-    if (epoch === 0 || !(await sql.findNode(session, epoch))) epoch = await sql.insertNode(session)
+    if (epoch !== 0) await lockNode(session, epoch)
+    if (epoch === 0 || !(await hasNode(session, epoch))) epoch = await insertNode(session)
   }
 
   async function registerAgain() {
-    log.warn('lost the connection that shows we are alive; registering anew')
+    log.warn('lost the connection whose lock shows that this process is alive; registering again')
     for (;;) {
       await register().catch(() => {
         isRegistered = false
@@ -46,9 +46,9 @@ export async function registerNode(db: Pool, log: Log): Promise<Node> {
     registering = undefined
   }
 
-  /** Also finds a connection that broke without a word. */
+  /** Also detects a connection that broke silently. */
   async function check() {
-    if (isRegistered && !(await sql.findNode(session, epoch))) epoch = await sql.insertNode(session)
+    if (isRegistered && !(await hasNode(session, epoch))) epoch = await insertNode(session)
   }
 
   await register()

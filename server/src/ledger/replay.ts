@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { JournalLine } from './sql/holds.ts'
+import type { JournalLine } from './sql/verification.ts'
 
 export interface ReplayedGrant {
   readonly id: string
@@ -11,9 +11,10 @@ export interface ReplayedGrant {
   remaining: number
 }
 
-export type OnBreak = (seq: number | null, what: string) => void
+/** Called for each discrepancy, with the journal entry it concerns, when it concerns one. */
+export type Report = (seq: number | null, what: string) => void
 
-/** What an entry says beside its amount: a grant names its source, a charge what it burned, a take its grant. */
+/** The body of an entry: a grant names its source, a charge the grants it burned, an expiry or revocation its grant. */
 interface Body {
   readonly grant: string
   readonly kind: string
@@ -30,23 +31,23 @@ interface OpenEntry {
 }
 
 /**
- * The ledger's arithmetic a second time, from the journal alone and in another language than the one that wrote it: the
- * hash chain, the sums, and what is left of every grant. A break is told once; the replay goes on from what is stored.
+ * Computes the ledger a second time, from the journal alone and not by the SQL that wrote it: the hash chain, the sums and what is
+ * left of every grant. A discrepancy is reported once; the replay goes on from what is stored.
  */
-export function createReplay(onBreak: OnBreak) {
+export function createReplay(report: Report) {
   const grants = new Map<string, ReplayedGrant>()
   const sources = new Set<string>()
   let live: ReplayedGrant[] = []
   const totals = { granted: 0, spent: 0, expired: 0 }
   const counts = { entries: 0, charges: 0 }
-  /** Undefined after a gap: what the next entry was hashed with is gone. */
+  /** Undefined after a gap: the hash that the next entry builds on is missing. */
   let head: Uint8Array | undefined = Buffer.alloc(0)
   let seq = 0
   let open: OpenEntry | undefined
 
   function begin(row: JournalLine) {
     if (row.seq !== seq + 1) {
-      onBreak(seq + 1, `is missing; the next entry is ${row.seq}`)
+      report(seq + 1, `is missing; the next entry is ${row.seq}`)
       head = undefined
     }
     seq = row.seq
@@ -56,20 +57,20 @@ export function createReplay(onBreak: OnBreak) {
 
   function finish({ row, lines, count, credits }: OpenEntry) {
     const linesHash = lines.digest()
-    if (row.entries !== count) onBreak(row.seq, `has ${count} charges, ${row.entries} expected`)
+    if (row.entries !== count) report(row.seq, `has ${count} charges, ${row.entries} expected`)
     if (row.kind === 'charge' && credits !== row.amount)
-      onBreak(row.seq, `has charges of ${credits} credits, ${row.amount} expected`)
+      report(row.seq, `has charges of ${credits} credits, ${row.amount} expected`)
     if (!linesHash.equals(row.entries_hash))
-      onBreak(row.seq, `the hash of its charges is ${linesHash.toString('hex')}, ${hex(row.entries_hash)} expected`)
+      report(row.seq, `the hash of its charges is ${linesHash.toString('hex')}, ${hex(row.entries_hash)} expected`)
     const fields = [row.seq, row.kind, row.amount, row.entries, hex(row.entries_hash), row.at, row.body]
     const hash = head && createHash('sha256').update(head).update(fields.join('|')).digest()
     if (hash && !hash.equals(row.hash))
-      onBreak(row.seq, `its hash is ${hash.toString('hex')}, ${hex(row.hash)} expected`)
+      report(row.seq, `its hash is ${hash.toString('hex')}, ${hex(row.hash)} expected`)
     head = row.hash
     try {
       apply(row, JSON.parse(row.body))
     } catch (error) {
-      onBreak(row.seq, `its body cannot be read: ${(error as Error).message}`)
+      report(row.seq, `its body cannot be read: ${(error as Error).message}`)
     }
   }
 
@@ -82,14 +83,14 @@ export function createReplay(onBreak: OnBreak) {
       burn(row, body.burned)
     } else {
       totals.expired += row.amount
-      const grant = take(row.seq, body.grant, row.amount)
+      const grant = deduct(row.seq, body.grant, row.amount)
       if (row.kind === 'expire' && grant && (grant.expiresAt ?? Infinity) > microseconds(row.at))
-        onBreak(row.seq, `expires ${grant.id} before its time`)
+        report(row.seq, `expires ${grant.id} before its time`)
     }
   }
 
   function addGrant({ seq: at, amount }: JournalLine, { grant: id, kind, source, expires_at: expires }: Body) {
-    if (grants.has(id) || sources.has(`${kind} ${source}`)) onBreak(at, `grants ${kind} ${source} a second time`)
+    if (grants.has(id) || sources.has(`${kind} ${source}`)) report(at, `grants ${kind} ${source} a second time`)
     const expiresAt = expires === null ? null : microseconds(expires)
     const grant = { id, kind, source, amount, expiresAt, remaining: amount }
     sources.add(`${kind} ${source}`)
@@ -100,16 +101,16 @@ export function createReplay(onBreak: OnBreak) {
   function burn(row: JournalLine, burned: Body['burned']) {
     const due = burnDue(live, row.amount)
     const sum = burned.reduce((total, [, credits]) => total + credits, 0)
-    if (sum !== row.amount) onBreak(row.seq, `burns ${sum} credits, ${row.amount} expected`)
+    if (sum !== row.amount) report(row.seq, `burns ${sum} credits, ${row.amount} expected`)
     else if (JSON.stringify(burned) !== JSON.stringify(due))
-      onBreak(row.seq, `burns ${JSON.stringify(burned)}, in order it would be ${JSON.stringify(due)}`)
-    for (const [id, credits] of burned) take(row.seq, id, credits)
+      report(row.seq, `burns ${JSON.stringify(burned)}, in order it would be ${JSON.stringify(due)}`)
+    for (const [id, credits] of burned) deduct(row.seq, id, credits)
   }
 
-  function take(at: number, id: string, credits: number): ReplayedGrant | undefined {
+  function deduct(at: number, id: string, credits: number): ReplayedGrant | undefined {
     const grant = grants.get(id)
-    if (!grant) onBreak(at, `takes from ${id}, which was never granted`)
-    else if (credits > grant.remaining) onBreak(at, `takes ${credits} from ${id}, which has ${grant.remaining}`)
+    if (!grant) report(at, `takes from ${id}, which was never granted`)
+    else if (credits > grant.remaining) report(at, `takes ${credits} from ${id}, which has ${grant.remaining}`)
     else grant.remaining -= credits
     if (grant?.remaining === 0) live = live.filter((other) => other !== grant)
     return grant
@@ -148,12 +149,12 @@ export function createReplay(onBreak: OnBreak) {
   }
 }
 
-const RANK: Readonly<Record<string, number>> = { signup: 0, manual: 0, subscription: 1 }
+const BURN_ORDER: Readonly<Record<string, number>> = { signup: 0, manual: 0, subscription: 1 }
 
 /** Soonest expiry first, then free before subscription before bought. */
 function inBurnOrder(a: ReplayedGrant, b: ReplayedGrant): number {
   if (a.expiresAt !== b.expiresAt) return (a.expiresAt ?? Infinity) < (b.expiresAt ?? Infinity) ? -1 : 1
-  return (RANK[a.kind] ?? 2) - (RANK[b.kind] ?? 2) || (a.id < b.id ? -1 : 1)
+  return (BURN_ORDER[a.kind] ?? 2) - (BURN_ORDER[b.kind] ?? 2) || (a.id < b.id ? -1 : 1)
 }
 
 function burnDue(live: readonly ReplayedGrant[], credits: number): [string, number][] {
@@ -167,7 +168,7 @@ function burnDue(live: readonly ReplayedGrant[], credits: number): [string, numb
   return burned.toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The database counts microseconds, a Date only milliseconds. */
+/** The database stores microseconds, a Date only milliseconds. */
 function microseconds(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? ''
   return Date.parse(iso.replace(/\.\d+/, '')) * 1000 + Number(fraction.padEnd(6, '0'))

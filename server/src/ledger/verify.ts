@@ -1,25 +1,26 @@
 import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
 import { createReplay } from './replay.ts'
-import * as sql from './sql/holds.ts'
+import * as sql from './sql/verification.ts'
 
-export interface Break {
+export interface Discrepancy {
   /** The journal entry it concerns, when it concerns one. */
   readonly seq: number | null
   readonly what: string
 }
 
-export interface Verdict {
+/** The result of verifying one workspace. */
+export interface Verification {
   readonly workspaceId: string
   readonly entries: number
   readonly charges: number
-  readonly breaks: readonly Break[]
+  readonly discrepancies: readonly Discrepancy[]
 }
 
 /**
- * Recomputes the ledger from zero, one workspace after the other, each on one unchanging view while calls go on: the chain
+ * Recomputes the ledger from the first entry, one workspace after the other, each in one snapshot while calls go on: the hash chain
  * and the grants from the journal, then every other row against them.
  */
-export async function* verifyLedger(db: Pool, only?: string): AsyncGenerator<Verdict> {
+export async function* verifyLedger(db: Pool, only?: string): AsyncGenerator<Verification> {
   if (only !== undefined) return yield await snapshot(db, (tx) => verifyWorkspace(tx, only))
   for (let after = ''; ; ) {
     const page = await sql.listWorkspaces(db, after, 1000)
@@ -30,23 +31,23 @@ export async function* verifyLedger(db: Pool, only?: string): AsyncGenerator<Ver
   }
 }
 
-/** All that is wrong anywhere, a line each. */
+/** The discrepancies of all workspaces, a line each. */
 export async function checkInvariants(db: Pool): Promise<string[]> {
   const found: string[] = []
-  for await (const { workspaceId, breaks } of verifyLedger(db))
-    found.push(...breaks.map((broken) => `${workspaceId} ${describeBreak(broken)}`))
+  for await (const { workspaceId, discrepancies } of verifyLedger(db))
+    found.push(...discrepancies.map((each) => `${workspaceId} ${describeDiscrepancy(each)}`))
   return found
 }
 
-export function describeBreak({ seq, what }: Break): string {
+export function describeDiscrepancy({ seq, what }: Discrepancy): string {
   return seq === null ? what : `entry ${seq} ${what}`
 }
 
-async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verdict> {
-  const breaks: Break[] = []
-  const onBreak = (seq: number | null, what: string) => void breaks.push({ seq, what })
-  const replay = createReplay(onBreak)
-  for await (const lines of sql.eachJournalLine(tx, workspaceId)) for (const line of lines) replay.feed(line)
+async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verification> {
+  const discrepancies: Discrepancy[] = []
+  const report = (seq: number | null, what: string) => void discrepancies.push({ seq, what })
+  const replay = createReplay(report)
+  for await (const lines of sql.fetchJournal(tx, workspaceId)) for (const line of lines) replay.feed(line)
   const last = replay.end()
 
   const wallet = await sql.findWalletState(tx, workspaceId)
@@ -62,31 +63,31 @@ async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verdict> {
       ['held is', wallet.held, wallet.held_rows],
       ['the charges are', wallet.spent_rows, replay.totals.spent],
     ]
-    for (const [what, is, should] of expected) if (is !== should) onBreak(null, `${what} ${is}, ${should} expected`)
-  } else onBreak(null, 'there is no wallet')
+    for (const [what, is, should] of expected) if (is !== should) report(null, `${what} ${is}, ${should} expected`)
+  } else report(null, 'there is no wallet')
 
-  compareGrants(await sql.listGrants(tx, workspaceId), replay.grants, onBreak)
-  for (const says of await sql.listContradictions(tx, workspaceId)) onBreak(null, says)
-  return { workspaceId, ...replay.counts, breaks }
+  compareGrants(await sql.listGrants(tx, workspaceId), replay.grants, report)
+  for (const says of await sql.listContradictions(tx, workspaceId)) report(null, says)
+  return { workspaceId, ...replay.counts, discrepancies }
 }
 
 function compareGrants(
   rows: readonly sql.GrantState[],
   replayed: ReturnType<typeof createReplay>['grants'],
-  onBreak: (seq: null, what: string) => void,
+  report: (seq: null, what: string) => void,
 ): void {
-  const there = new Map(rows.map((row) => [row.id, row]))
-  for (const { id } of rows) if (!replayed.has(id)) onBreak(null, `grant ${id} is in no entry`)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  for (const { id } of rows) if (!replayed.has(id)) report(null, `grant ${id} is in no entry`)
   for (const grant of replayed.values()) {
-    const row = there.get(grant.id)
-    if (!row) onBreak(null, `grant ${grant.id} is gone, ${grant.remaining} credits expected`)
+    const row = stored.get(grant.id)
+    if (!row) report(null, `grant ${grant.id} is gone, ${grant.remaining} credits expected`)
     else if (row.remaining !== grant.remaining)
-      onBreak(null, `grant ${grant.id} has ${row.remaining} credits left, ${grant.remaining} expected`)
+      report(null, `grant ${grant.id} has ${row.remaining} credits left, ${grant.remaining} expected`)
     else if (
       JSON.stringify(factsOf(row, row.source_ref, row.expires_at)) !==
       JSON.stringify(factsOf(grant, grant.source, grant.expiresAt))
     )
-      onBreak(null, `grant ${grant.id} is not what its entry says`)
+      report(null, `grant ${grant.id} is not what its entry says`)
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
-import { checkInvariants, describeBreak, verifyLedger } from '../../src/ledger/verify.ts'
+import { checkInvariants, describeDiscrepancy, verifyLedger } from '../../src/ledger/verify.ts'
 import { boot } from '../support/harness.ts'
 import { meteredRoutes } from '../support/metered.ts'
 
@@ -10,8 +10,8 @@ const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { db, ctx } = world
 await db`alter table journal disable trigger journal_append_only`
 
-async function breaksOf(workspaceId: string): Promise<string[]> {
-  for await (const { breaks } of verifyLedger(db, workspaceId)) return breaks.map(describeBreak)
+async function discrepanciesOf(workspaceId: string): Promise<string[]> {
+  for await (const { discrepancies } of verifyLedger(db, workspaceId)) return discrepancies.map(describeDiscrepancy)
   return []
 }
 
@@ -30,10 +30,10 @@ async function livedIn(): Promise<string> {
   return workspaceId
 }
 
-test('a ledger that was used holds', async () => {
+test('a ledger that was used is consistent', async () => {
   const workspaceId = await livedIn()
-  for await (const verdict of verifyLedger(db, workspaceId))
-    assert.deepEqual(verdict, { workspaceId, entries: 5, charges: 3, breaks: [] })
+  for await (const verification of verifyLedger(db, workspaceId))
+    assert.deepEqual(verification, { workspaceId, entries: 5, charges: 3, discrepancies: [] })
   assert.deepEqual(await checkInvariants(db), [])
 })
 
@@ -139,7 +139,7 @@ for (const [what, [change, named]] of Object.entries(tampering))
   test(`the verifier names the place: ${what}`, async () => {
     const workspaceId = await livedIn()
     await change(workspaceId)
-    assert.match((await breaksOf(workspaceId)).join('\n'), named)
+    assert.match((await discrepanciesOf(workspaceId)).join('\n'), named)
   })
 
 test('the command tells each workspace and ends with 1 when one is broken', async () => {

@@ -7,7 +7,7 @@ import { openWorkspace } from '../../../src/domains/billing/onboarding/service.t
 import type { Hold, Ledger } from '../../../src/kit/ledger.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'
 import { createLedger } from '../../../src/ledger/ledger.ts'
-import { describeBreak, verifyLedger } from '../../../src/ledger/verify.ts'
+import { describeDiscrepancy, verifyLedger } from '../../../src/ledger/verify.ts'
 import { atEnd, freshDatabase, type TestContext, testContext } from '../harness.ts'
 import type { LedgerModel, ModelCall, ModelCharge } from './model.ts'
 
@@ -129,7 +129,7 @@ export async function compare(model: LedgerModel, system: System): Promise<void>
 }
 
 async function breaksOf(workspaceId: string): Promise<string[]> {
-  for await (const { breaks } of verifyLedger(ctx.db, workspaceId)) return breaks.map(describeBreak)
+  for await (const { discrepancies } of verifyLedger(ctx.db, workspaceId)) return discrepancies.map(describeDiscrepancy)
   return ['was not verified']
 }
 

@@ -94,7 +94,7 @@ async function create(call: Making, wanted: Wanted): Promise<NewJob> {
       await failpoint('after_job_reserve')
       const row = newRow(call, wanted, { hold, priceBook, reserved, webhookId: webhook?.id ?? null })
       await store(tx, row, wanted.rows)
-      if (!(await ctx.ledger.keepIn(tx, hold, HOLD_SECONDS)))
+      if (!(await ctx.ledger.makeDurableIn(tx, hold, HOLD_SECONDS)))
         throw new ApiError('unavailable', 'The job could not be stored in time. Nothing is held; try again.')
       const turn = { workspaceId: row.workspace_id, dedupe: row.id }
       await enqueue(ctx, tx, row.kind === 'async' ? workAsync : workBulk, { job_id: row.id }, turn)
