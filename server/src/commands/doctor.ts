@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from '../kit/config.ts'
-import { openDataFolder } from '../kit/data-folder.ts'
+import { openDataFolder } from '../kit/data-dir.ts'
 import { checkMasterKey, masterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'

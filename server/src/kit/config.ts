@@ -11,7 +11,7 @@ import {
   url,
   type Variable,
   vendor,
-} from './variable.ts'
+} from './variable-kinds.ts'
 
 const HOST_NAME = '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+[a-zA-Z][a-zA-Z0-9-]*'
 

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Control } from './control.ts'
 import type { Ids } from './ids.ts'
+import type { Control } from './invalidation.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
-import type { Memo } from './memo.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Pool } from './postgres/db.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Memo } from './topic-cache.ts'
 
 /** The tools every floor may need. Infrastructure only: a domain is imported, never carried in here. */
 export interface Context {

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDataFolder } from './data-dir.ts'
 import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 

@@ -6,9 +6,9 @@ import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { Config } from '../config.ts'
 import { isBlockedAddress } from './address.ts'
 import { type Answer, Deadline, exchange } from './exchange.ts'
+import { createNames, type Names } from './name-resolver.ts'
 import { OutboundError, type OutboundFailure } from './outbound-error.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
-import { createNames, type Names } from './resolver.ts'
 
 export { OutboundError, type OutboundFailure }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../kit/config.ts'
 import { isBlockedAddress } from '../../kit/net/address.ts'
-import { createResolver, rereading } from '../../kit/net/resolver.ts'
+import { createResolver, rereading } from '../../kit/net/name-resolver.ts'
 
 /** The questions the name system is asked; Node's own resolver fits. */
 export interface MailResolver {

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, isIP, type Server as
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Names } from '../../../src/kit/net/name-resolver.ts'
 import {
   createOutbound,
   OutboundError,
@@ -12,7 +13,6 @@ import {
   type OutboundOptions,
   type OutboundRequest,
 } from '../../../src/kit/net/outbound.ts'
-import type { Names } from '../../../src/kit/net/resolver.ts'
 import { serveNames } from '../../support/name-server.ts'
 
 async function listen(server: TcpServer): Promise<number> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startTurn } from '../../../kit/turn.ts'
+import { startTurn } from '../../../kit/cooperative.ts'
 
 interface Parts {
   readonly method: string

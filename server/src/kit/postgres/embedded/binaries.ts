@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import type { User } from '../../data-folder.ts'
+import type { User } from '../../data-dir.ts'
 
 /** The folder with PostgreSQL's `bin`, `lib` and `share`, from the npm package of this platform. */
 export function findBinaries(): string {

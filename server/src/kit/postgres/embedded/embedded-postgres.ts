@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDataFolder, ownFolder, type User } from '../../data-folder.ts'
+import { openDataFolder, ownFolder, type User } from '../../data-dir.ts'
 import { connect, type Pool } from '../db.ts'
 import { isAnswering } from '../health.ts'
 import { binariesFor, libraryEnv } from './binaries.ts'

@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { POSTGRES_USER, type User } from '../../data-folder.ts'
+import { POSTGRES_USER, type User } from '../../data-dir.ts'
 import { sharedFolder } from './binaries.ts'
 
 /** The user whom PostgreSQL runs as; undefined when that is the user we are. */

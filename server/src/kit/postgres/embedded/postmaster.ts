@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { User } from '../../data-folder.ts'
+import type { User } from '../../data-dir.ts'
 
 /** What is known of a PostgreSQL server from outside: its pid file and the process that is named there. */
 

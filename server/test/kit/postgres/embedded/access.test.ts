@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { POSTGRES_USER, type User } from '../../../../src/kit/data-folder.ts'
+import { POSTGRES_USER, type User } from '../../../../src/kit/data-dir.ts'
 import { connect } from '../../../../src/kit/postgres/db.ts'
 import { startEmbeddedPostgres } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
 import { chownTree, nobody, socketFolder } from '../../../../src/kit/postgres/embedded/home.ts'

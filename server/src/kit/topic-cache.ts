@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOf } from './bounded-cache.ts'
-import type { Control, Topic } from './control.ts'
+import type { Control, Topic } from './invalidation.ts'
 
 /** What is read with every call and changes rarely: kept until its topic is announced, half a minute at most. */
 export interface Memo {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOutbound, OutboundError, type OutboundFailure } from '../../../../src/kit/net/outbound.ts'
-import type { OutboundStream } from '../../../../src/kit/net/outbound-stream.ts'
-import { atEnd } from '../../../support/harness.ts'
-import { startOrigin } from '../../../support/media-world.ts'
+import { createOutbound, OutboundError, type OutboundFailure } from '../../../src/kit/net/outbound.ts'
+import type { OutboundStream } from '../../../src/kit/net/outbound-stream.ts'
+import { atEnd } from '../../support/harness.ts'
+import { startOrigin } from '../../support/media-world.ts'
 
 const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
 atEnd(() => outbound.close())
