@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
 import { createIds } from './kit/ids.ts'
-import { startControl } from './kit/invalidation.ts'
+import { startInvalidation } from './kit/invalidation.ts'
 import { createLog } from './kit/log.ts'
 import { checkMasterKey, masterKey, proveMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
@@ -15,7 +15,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embed
 import { migrate } from './kit/postgres/migrate.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { openStorage } from './kit/storage/open.ts'
-import { createMemo } from './kit/topic-cache.ts'
+import { createTopicCache } from './kit/topic-cache.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { allSources } from './sources/catalogue.ts'
 import { openSources } from './sources/registry.ts'
@@ -48,12 +48,12 @@ export async function openRuntime(
     // A command seals nothing: a key that only it was given must not become the database's.
     await (attach ? checkMasterKey : proveMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
-    const control = await startControl(db, log)
+    const invalidation = await startInvalidation(db, log)
     const ids = createIds(clock)
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
-    const memo = createMemo(control)
+    const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
-    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, control, ledger, memo }
+    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
     const sources = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])
@@ -61,7 +61,7 @@ export async function openRuntime(
       ctx,
       async close() {
         await outbound.close()
-        await control.close()
+        await invalidation.close()
         await ledger.close()
         await sources.close()
         await ledgerDb.end({ timeout: 5 })

@@ -33,7 +33,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
   const unknown = new BoundedCache<number>(BYTES_MAX_UNKNOWN)
   const used = new Map<string, KeyUse>()
   let generation = 0
-  ctx.control.on('keys', () => {
+  ctx.invalidation.on('keys', () => {
     generation++
     known.clear()
     unknown.clear()

@@ -12,7 +12,7 @@ import {
 } from '../domains/identity/idempotency/service.ts'
 import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
-import { inTurns } from '../kit/cooperative.ts'
+import { runCooperatively } from '../kit/cooperative.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Meter, Metered } from '../kit/declare/price.ts'
@@ -291,7 +291,7 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
 async function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): Promise<StoredAnswer> {
   const { rehearse, echo, reply } = endpoint.example
-  if (rehearse) await inTurns(rehearse(inputOf(request)))
+  if (rehearse) await runCooperatively(rehearse(inputOf(request)))
   return answerOf(request, endpoint, echo ? echo(inputOf(request), reply) : reply, writing)
 }
 

@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Ids } from './ids.ts'
-import type { Control } from './invalidation.ts'
+import type { Invalidation } from './invalidation.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Pool } from './postgres/db.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Memo } from './topic-cache.ts'
+import type { TopicCache } from './topic-cache.ts'
 
-/** The tools every floor may need. Infrastructure only: a domain is imported, never carried in here. */
+/** The infrastructure that every part may need. Domains are imported, never carried here. */
 export interface Context {
   readonly config: Config
   readonly db: Pool
@@ -20,15 +20,15 @@ export interface Context {
   readonly secrets: Secrets
   readonly outbound: Outbound
   readonly storage: Storage
-  readonly control: Control
+  readonly invalidation: Invalidation
   readonly ledger: Ledger
-  readonly memo: Memo
+  readonly cache: TopicCache
 }
 
 export type Mode = 'live' | 'test'
 export type Permission = 'read' | 'read_write'
 
-/** Who is calling. `profileIds` is null for a key that reaches the whole workspace. */
+/** The caller. `profileIds` is null for a key that reaches the whole workspace. */
 export interface Principal {
   readonly workspaceId: string
   readonly keyId: string

@@ -1,32 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long work that has no end in sight may keep the event loop before others have their turn. */
-const TURN_MS = 10
+/** How long a loop over a caller's input may run before it yields to the event loop. */
+const SLICE_MS = 10
 
-export interface Turn {
-  isOver(): boolean
+export interface Yielder {
+  isDue(): boolean
   /** Lets everything else that is due run first. */
-  next(): Promise<void>
+  yield(): Promise<void>
 }
 
-/** For loops over as much as a caller may send: `if (turn.isOver()) await turn.next()`. */
-export function startTurn(): Turn {
+/** For loops over as much as a caller may send: `if (yielder.isDue()) await yielder.yield()`. */
+export function createYielder(): Yielder {
   let started = performance.now()
   return {
-    isOver: () => performance.now() - started > TURN_MS,
-    async next() {
+    isDue: () => performance.now() - started > SLICE_MS,
+    async yield() {
       await setImmediate()
       started = performance.now()
     },
   }
 }
 
-/** Runs work that yields where others may run. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  const turn = startTurn()
+/** Runs a generator to its end in slices; it yields where others may run. */
+export async function runCooperatively<T>(work: Generator<undefined, T>): Promise<T> {
+  const yielder = createYielder()
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
-    if (turn.isOver()) await turn.next()
+    if (yielder.isDue()) await yielder.yield()
   }
 }

@@ -1,8 +1,8 @@
 import { BoundedCache, bytesOf } from './bounded-cache.ts'
-import type { Control, Topic } from './invalidation.ts'
+import type { Invalidation, Topic } from './invalidation.ts'
 
-/** What is read with every call and changes rarely: kept until its topic is announced, half a minute at most. */
-export interface Memo {
+/** Caches values that every call reads and that change rarely, until their topic is announced, for half a minute at most. */
+export interface TopicCache {
   get<T>(topic: Topic, key: string, load: () => Promise<T>): T | Promise<T>
 }
 
@@ -11,10 +11,10 @@ interface Entry {
   readonly staleAt: number
 }
 
-const KEPT_MS = 30_000
+const TTL_MS = 30_000
 const BYTES_MAX = 32 * 1_048_576
 
-export function createMemo(control: Control): Memo {
+export function createTopicCache(invalidation: Invalidation): TopicCache {
   const topics = new Map<Topic, BoundedCache<Entry>>()
   const newCache = () => new BoundedCache<Entry>(BYTES_MAX)
 
@@ -22,8 +22,8 @@ export function createMemo(control: Control): Memo {
     let entries = topics.get(topic)
     if (!entries) {
       topics.set(topic, (entries = newCache()))
-      // A new cache instead of a cleared one: what is being loaded now lands in the old one and is forgotten with it.
-      control.on(topic, () => topics.set(topic, newCache()))
+      // A new cache instead of a cleared one: a value that is being loaded now goes into the old one and is dropped with it.
+      invalidation.on(topic, () => topics.set(topic, newCache()))
     }
     return entries
   }
@@ -34,7 +34,7 @@ export function createMemo(control: Control): Memo {
       const found = entries.get(key)
       if (found && found.staleAt > Date.now()) return found.value as T
       return load().then((value) => {
-        entries.set(key, { value, staleAt: Date.now() + KEPT_MS }, bytesOf(value))
+        entries.set(key, { value, staleAt: Date.now() + TTL_MS }, bytesOf(value))
         return value
       })
     },

@@ -5,31 +5,31 @@ import { transaction } from '../../src/kit/postgres/db.ts'
 import { testContext } from '../support/harness.ts'
 
 const ctx = await testContext()
-let told = 0
-ctx.control.on('keys', () => told++)
+let calls = 0
+ctx.invalidation.on('keys', () => calls++)
 
-test('a change is told in its own process the moment it has committed, whatever else ends in between', async () => {
+test('a change is announced in its own process as soon as it commits, whatever else ends in between', async () => {
   for (let round = 0; round < 5; round++) {
     let before = 0
     await transaction(ctx.db, async (tx) => {
-      await transaction(tx, (inner) => ctx.control.announce(inner, 'keys'))
+      await transaction(tx, (inner) => ctx.invalidation.announce(inner, 'keys'))
       // Another change commits while this one is still open.
-      await transaction(ctx.db, (other) => ctx.control.announce(other, 'prices'))
-      before = told
+      await transaction(ctx.db, (other) => ctx.invalidation.announce(other, 'prices'))
+      before = calls
     })
-    assert.ok(told > before)
+    assert.ok(calls > before)
   }
 })
 
-test('a change that is rolled back is told to nobody', async () => {
-  // What the changes above set off is over once it has been told by every way there is.
+test('a change that is rolled back is not announced', async () => {
+  // By then NOTIFY and poll have delivered the changes above.
   await sleep(1000)
-  const before = told
+  const before = calls
   const rolledBack = transaction(ctx.db, async (tx) => {
-    await ctx.control.announce(tx, 'keys')
+    await ctx.invalidation.announce(tx, 'keys')
     throw new Error('never mind')
   })
   await assert.rejects(rolledBack, /never mind/)
   await sleep(1000)
-  assert.equal(told, before)
+  assert.equal(calls, before)
 })

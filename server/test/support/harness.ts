@@ -13,14 +13,14 @@ import { type Clock, ManualClock } from '../../src/kit/clock.ts'
 import { readConfig } from '../../src/kit/config.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { createIds } from '../../src/kit/ids.ts'
-import { startControl } from '../../src/kit/invalidation.ts'
+import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { openOutbound } from '../../src/kit/net/outbound.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
-import { createMemo } from '../../src/kit/topic-cache.ts'
+import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
@@ -108,11 +108,11 @@ export async function testContext({
   const ledgerDb = connect(at, { max: 4 })
   const log = createLog(config.LOG_LEVEL)
   const ids = createIds(clock)
-  const control = await startControl(db, log)
+  const invalidation = await startInvalidation(db, log)
   const outbound = openOutbound(config)
   const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
   atEnd(async () => {
-    await control.close()
+    await invalidation.close()
     await outbound.close()
     await ledger.close()
     await ledgerDb.end({ timeout: 1 })
@@ -122,14 +122,14 @@ export async function testContext({
     config,
     db,
     log,
-    control,
+    invalidation,
     outbound,
     storage: await openStorage(config),
     ledger,
     ids,
     clock: clock as ManualClock,
     secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
-    memo: createMemo(control),
+    cache: createTopicCache(invalidation),
   }
   await ensureStandardBook(ctx)
   watchBalances(ctx)

@@ -4,13 +4,13 @@ import { systemClock } from '../../src/kit/clock.ts'
 import { readConfig } from '../../src/kit/config.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { createIds } from '../../src/kit/ids.ts'
-import { startControl } from '../../src/kit/invalidation.ts'
+import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
-import { createMemo } from '../../src/kit/topic-cache.ts'
+import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
@@ -22,15 +22,15 @@ const [address = '', checkerUrl = '', workspaceId] = process.argv.slice(2)
 const config = readConfig({ ...process.env, SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory' })
 const [db, clock, log] = [connect(address, { max: 6 }), systemClock, createLog('silent')]
 const ids = createIds(clock)
-const control = await startControl(db, log)
+const invalidation = await startInvalidation(db, log)
 const ctx: Context = {
   config,
   db,
   clock,
   ids,
   log,
-  control,
-  memo: createMemo(control),
+  invalidation,
+  cache: createTopicCache(invalidation),
   storage: await openStorage(config),
   secrets: createSecrets(newMasterKey()),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),

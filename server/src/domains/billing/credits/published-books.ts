@@ -6,7 +6,7 @@ import { STANDARD_BOOK } from './standard-book.ts'
 
 /** The book that prices a workspace's next call: its own, or the one published last. A running call keeps the book it started with. */
 export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<PriceBook> {
-  return ctx.memo.get('prices', workspaceId, async () => {
+  return ctx.cache.get('prices', workspaceId, async () => {
     const row = await sql.findBookFor(ctx.db, workspaceId)
     return row ? (JSON.parse(row.body) as PriceBook) : STANDARD_BOOK
   })
@@ -38,7 +38,7 @@ export async function publishBook(ctx: Context, db: Db, book: PriceBook): Promis
       throw new Error(
         `Price book ${book.name} was published before with other content. Publish the change under a new name.`,
       )
-    await ctx.control.announce(tx, 'prices')
+    await ctx.invalidation.announce(tx, 'prices')
   })
 }
 

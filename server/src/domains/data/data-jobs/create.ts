@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { inTurns } from '../../../kit/cooperative.ts'
+import { runCooperatively } from '../../../kit/cooperative.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
@@ -50,7 +50,7 @@ export async function createBulkJob(call: Making, body: BulkRequest): Promise<Ne
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
     return create(call, { ...same, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
   }
-  const rows = await inTurns(readRows(id, body))
+  const rows = await runCooperatively(readRows(id, body))
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
   return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
 }

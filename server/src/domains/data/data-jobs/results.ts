@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Context } from '../../../kit/context.ts'
-import { startTurn } from '../../../kit/cooperative.ts'
+import { createYielder } from '../../../kit/cooperative.ts'
 import { csvRow } from '../../../kit/csv.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../../kit/declare/page.ts'
@@ -52,17 +52,17 @@ interface Writer {
 
 async function* stream(ctx: Context, job: JobRow, from: number, { head, row }: Writer): AsyncGenerator<string> {
   const atOnce = Math.min(AT_ONCE, Math.ceil(CELLS_AT_ONCE / job.columns.length))
-  const turn = startTurn()
+  const yielder = createYielder()
   if (head !== '') yield head
   for (let after = from; ; ) {
     const { rows, hasMore } = await listShown(ctx, job, after, atOnce)
     let text = ''
     for (const each of rows) {
       text += row(each)
-      if (!turn.isOver()) continue
+      if (!yielder.isDue()) continue
       yield text
       text = ''
-      await turn.next()
+      await yielder.yield()
     }
     if (text !== '') yield text
     if (!hasMore) return

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startTurn } from '../../../kit/cooperative.ts'
+import { createYielder } from '../../../kit/cooperative.ts'
 
 interface Parts {
   readonly method: string
@@ -17,14 +17,14 @@ export async function fingerprintOf({ method, url, body, keyId }: Parts): Promis
   const search = new URLSearchParams(query)
   search.sort()
   const hash = createHash('sha256')
-  const turn = startTurn()
+  const yielder = createYielder()
   let text = ''
   for (const piece of canonical([method, path, search.toString(), body, keyId])) {
     text += piece
     if (text.length < PIECE_CHARS) continue
     hash.update(text)
     text = ''
-    if (turn.isOver()) await turn.next()
+    if (yielder.isDue()) await yielder.yield()
   }
   return hash.update(text).digest()
 }

@@ -128,7 +128,7 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   return transaction(db, async (tx) => {
     const row = await sql.updateKeyRevoked(tx, workspaceId, id, ctx.clock.now())
     if (!row) throw notFound('API key')
-    await ctx.control.announce(tx, 'keys')
+    await ctx.invalidation.announce(tx, 'keys')
     return present(row)
   })
 }

@@ -26,7 +26,7 @@ export async function setAutoTopup(
   return transaction(db, async (tx) => {
     const row = { workspace_id: workspaceId, threshold, pack_id, created_at: now, updated_at: now }
     const stored = await sql.upsertTopup(tx, row)
-    await ctx.control.announce(tx, 'topups')
+    await ctx.invalidation.announce(tx, 'topups')
     return present(ctx, tx, stored)
   })
 }
@@ -35,7 +35,7 @@ export async function deleteAutoTopup(ctx: Context, db: Db, workspaceId: string)
   return transaction(db, async (tx) => {
     const row = await sql.deleteTopup(tx, workspaceId)
     if (!row) throw noTopup()
-    await ctx.control.announce(tx, 'topups')
+    await ctx.invalidation.announce(tx, 'topups')
     return present(ctx, tx, row)
   })
 }

@@ -15,7 +15,7 @@ export function watchBalances(ctx: Context): void {
   let known: Thresholds | undefined
   let loading: Promise<Thresholds> | undefined
   const restingUntil = new Map<string, number>()
-  ctx.control.on('topups', () => {
+  ctx.invalidation.on('topups', () => {
     known = loading = undefined
   })
 
