@@ -9,9 +9,9 @@ export const configurationPage: Output = {
   content: () => {
     const rows = Object.entries(VARIABLES).map(([name, variable]) => [
       `\`${name}\``,
-      `${variable.takes}${'isSecret' in variable ? ' (secret)' : ''}`,
-      variable.absent === undefined ? '' : `\`${String(variable.absent)}\``,
-      variable.says,
+      `${variable.accepts}${'isSecret' in variable ? ' (secret)' : ''}`,
+      variable.default === undefined ? '' : `\`${String(variable.default)}\``,
+      variable.description,
     ])
     const body = table(['variable', 'takes', 'default', 'what it does'], rows)
     return page('`server/src/kit/config.ts`', 'Configuration', INTRODUCTION, body)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type NewWorkspace, openWorkspace } from './domains/billing/onboarding/service.ts'
 import { hasWorkspaces } from './domains/identity/workspaces/service.ts'
 import type { Context } from './kit/context.ts'
-import { openDataFolder } from './kit/data-dir.ts'
+import { prepareDataDir } from './kit/data-dir.ts'
 import { importPeople } from './sources/directory/import/import.ts'
 import { syntheticItems } from './sources/directory/import/synthetic.ts'
 import { hasPeople } from './sources/directory/search/search.ts'
@@ -38,7 +38,7 @@ async function inventPeople(ctx: Context): Promise<void> {
 }
 
 function writeKeys(file: string, url: string, { workspaceId, liveKey, testKey }: NewWorkspace): void {
-  openDataFolder(dirname(file))
+  prepareDataDir(dirname(file))
   const content = { base_url: url, workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
   const draft = `${file}.${process.pid}`
   // A file that is there already would keep its permissions.

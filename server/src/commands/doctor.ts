@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from '../kit/config.ts'
-import { openDataFolder } from '../kit/data-dir.ts'
+import { prepareDataDir } from '../kit/data-dir.ts'
 import { checkMasterKey, masterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
@@ -25,7 +25,7 @@ export async function doctor(config: Config, print: (line: string) => void): Pro
   let db: Pool | undefined
   let isConnected = false
   try {
-    openDataFolder(config.dataDir)
+    prepareDataDir(config.dataDir)
     database = await openDatabase(config, { attach: true })
     db = connect(database.address, { max: 1, name: 'quoin doctor' })
     for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))

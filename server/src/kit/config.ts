@@ -24,7 +24,7 @@ export const VARIABLES = {
   ),
   PORT: integer(0, 65_535, 8080, 'The port of the API; 0 picks a free one.'),
   HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every interface.'),
-  QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The address users reach the API at; http://HOST:PORT when absent.'),
+  QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The URL that users reach the API at; http://HOST:PORT when absent.'),
   QUOIN_DATA: text('./data', 'The folder for the embedded database, the master key and first-run.json.'),
   DATABASE_URL: {
     ...url(['postgres:', 'postgresql:'], 'A PostgreSQL server (15 or newer) to use instead of the embedded one.'),
@@ -33,19 +33,24 @@ export const VARIABLES = {
   QUOIN_EMBEDDED_DATABASE: oneOf(
     ['yes', 'no'],
     'no',
-    'In production without DATABASE_URL: say yes to run on the embedded PostgreSQL.',
+    'In production without DATABASE_URL: yes to run on the embedded PostgreSQL.',
   ),
   QUOIN_MASTER_KEY: {
     ...text(
       undefined,
-      'Keys that encrypt stored secrets, 32 bytes in base64 each, separated by commas, the current one first; a name and a colon may stand before a key. Created in QUOIN_DATA in development.',
+      'Keys that encrypt stored secrets: 32 bytes in base64 each, separated by commas, the current one first. A key may be preceded by a name and a colon. Created in QUOIN_DATA in development.',
     ),
     isSecret: true,
   },
-  DATABASE_POOL: integer(2, 200, 10, 'Connections each process keeps to the database.'),
+  DATABASE_POOL: integer(2, 200, 10, 'Connections that each process opens to the database.'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),
-  RATE_LIMIT_BURST: integer(1, 1_000_000, 200, 'Requests one API key may make at once after a rest.'),
+  RATE_LIMIT_BURST: integer(
+    1,
+    1_000_000,
+    200,
+    'Requests that one API key may make at once when it made none for a while.',
+  ),
   API_KEYS_PER_WORKSPACE: integer(
     1,
     1_000_000,
@@ -56,13 +61,13 @@ export const VARIABLES = {
     33_554_432,
     17_179_869_184,
     134_217_728,
-    'Bytes of request bodies that a process holds at a time; more is answered 503. Work on a large one takes several times its bytes.',
+    'Bytes of request bodies that a process keeps in memory; a request beyond that is answered 503. Processing a large body takes several times its size.',
   ),
   REQUEST_BODIES_BYTES_PER_WORKSPACE: integer(
     33_554_432,
     17_179_869_184,
     67_108_864,
-    'The same for the requests of one workspace; more is answered 429.',
+    'The same for the requests of one workspace; a request beyond that is answered 429.',
   ),
   RATE_LIMIT_WORKSPACE_PER_SECOND: integer(
     1,
@@ -74,82 +79,79 @@ export const VARIABLES = {
     1,
     1_000_000,
     1000,
-    'Requests all keys of one workspace may make at once after a rest.',
+    'Requests that all keys of one workspace may make at once when they made none for a while.',
   ),
   RATE_LIMIT_ADDRESS_PER_SECOND: integer(
     1,
     1_000_000,
     100,
-    'Requests a second that one address may make to endpoints without a key, and as many with wrong keys. Behind a proxy set TRUST_PROXY, or all callers count as one address.',
+    'Requests a second that one IP address may make to endpoints without a key, and as many with wrong keys. Behind a proxy set TRUST_PROXY, or all callers count as one address.',
   ),
-  RATE_LIMIT_ADDRESS_BURST: integer(1, 1_000_000, 200, 'Such requests one address may make at once after a rest.'),
-  TRUST_PROXY: proxies(
-    'The reverse proxies before this server, whose X-Forwarded-For names the caller. Absent, the header is ignored.',
-  ),
-  CONNECTIONS_MAX: integer(
+  RATE_LIMIT_ADDRESS_BURST: integer(
     1,
     1_000_000,
-    10_000,
-    'Connections that may be open at a time; further ones are closed at once.',
+    200,
+    'Such requests that one IP address may make at once when it made none for a while.',
   ),
+  TRUST_PROXY: proxies(
+    'The reverse proxies in front of this server, whose X-Forwarded-For header names the caller. When absent, the header is ignored.',
+  ),
+  CONNECTIONS_MAX: integer(1, 1_000_000, 10_000, 'Connections that may be open at a time; more are closed at once.'),
   SLOW_CLIENT_SECONDS: integer(
     1,
     300,
     20,
-    'How long a client may take to send the headers, and to send or read nothing; a body or an answer may take a second more for every 16 KiB.',
+    'How long a client may take to send its headers, and how long it may send or read nothing; a body or an answer may take one second more for every 16 KiB.',
   ),
   UNREAD_BYTES_MAX: integer(
     1_048_576,
     1_099_511_627_776,
     268_435_456,
-    'Bytes of answers that may wait for their readers at a time; beyond that the slowest readers are cut.',
+    'Bytes of answers that may wait for clients to read them; beyond that the slowest clients are disconnected.',
   ),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
-  CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for twice that at most.'),
+  CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for at most twice that.'),
   OUTBOUND_ALLOW_LOOPBACK: oneOf(
     ['yes', 'no', 'auto'],
     'auto',
     'Whether webhooks and media may be on this machine; auto means yes in development, no in production.',
   ),
-  QUOIN_DOCTOR_URL: text(
-    'https://example.com/',
-    'What `quoin-server doctor` asks for to see whether the outside can be reached.',
-  ),
+  QUOIN_DOCTOR_URL: text('https://example.com/', 'The URL that `quoin-server doctor` requests to check the network.'),
   QUOIN_OPERATOR_TOKEN: {
     ...token(
-      'Opens /v1/operator to whoever sends it as `Authorization: Bearer`; without it those endpoints let nobody in.',
+      'The token for /v1/operator, sent as `Authorization: Bearer`; without it those endpoints refuse every call.',
     ),
     isSecret: true,
   },
   PAYMENT_PROVIDER: oneOf(
     ['manual', 'stripe', 'sandbox'],
     'manual',
-    'How credits are paid for: an operator approves each order, Stripe collects, or everything is paid for play (never in production).',
+    'How credits are paid for: an operator approves each order, Stripe collects, or every order counts as paid (never in production).',
   ),
   PAYMENT_INSTRUCTIONS: text(
     'Your order waits for the operator of this service, who will tell you how to pay and add the credits.',
-    'What a buyer is told with a manual order.',
+    'The instructions that a buyer gets with a manual order.',
   ),
   STRIPE_SECRET_KEY: { ...text(undefined, 'The secret key of the Stripe account, sk_... or rk_...'), isSecret: true },
   STRIPE_WEBHOOK_SECRET: {
     ...text(undefined, 'The signing secret, whsec_..., of the Stripe webhook endpoint `/v1/callbacks/stripe`.'),
     isSecret: true,
   },
-  STRIPE_API_BASE: url(['http:', 'https:'], 'Where the Stripe API is, when not at Stripe: for tests.'),
+  STRIPE_API_BASE: url(['http:', 'https:'], 'The base URL of the Stripe API, when it is not the usual one: for tests.'),
   CHECKOUT_RETURN_URL: url(
     ['http:', 'https:'],
     'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
   ),
   SOURCES_SEARCH_PEOPLE: names(
-    'Who is asked for people, in this order; when absent all that are configured, the built-in directory first.',
+    'The sources that search for people, in this order; all configured ones when absent, the built-in directory first.',
   ),
-  SOURCES_ENRICH_PERSON: names('Who is asked about one person, in this order; when absent all that are configured.'),
-  SOURCES_FIND_EMAIL: names('Who is asked for an email, in this order; when absent all that are configured.'),
-  SOURCES_VERIFY_EMAIL: names('Who is asked for a verdict, in this order; when absent all that are configured.'),
+  SOURCES_ENRICH_PERSON: names('The sources that enrich a person, in this order; all configured ones when absent.'),
+  SOURCES_FIND_EMAIL: names('The sources that find an email, in this order; all configured ones when absent.'),
+  SOURCES_VERIFY_EMAIL: names('The sources that verify an email, in this order; all configured ones when absent.'),
   SOURCES_DAILY_BUDGET: names(
     'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
   ),
-  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are worked on at a time.'),
+  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are processed at a time.'),
   PROBE: oneOf(
     ['off', 'on'],
     'off',
@@ -158,19 +160,19 @@ export const VARIABLES = {
   PROBE_HELO: pattern(
     new RegExp(`^${HOST_NAME}$`),
     'a full host name',
-    'The name this machine gives itself to mail servers: the one its address resolves to, and that resolves to its address.',
+    'The host name that this machine gives to mail servers: its IP address must resolve to it, and it to that address.',
   ),
   PROBE_FROM: pattern(
     new RegExp(`^[A-Za-z0-9._+-]{1,64}@${HOST_NAME}$`),
     'an email address',
-    'The sender mail servers are told; mail to it must be read.',
+    'The sender address that is given to mail servers; its mailbox must exist and be read.',
   ),
-  PROBE_PORT: integer(1, 65_535, 25, 'The port mail servers are asked at.'),
+  PROBE_PORT: integer(1, 65_535, 25, 'The port of mail servers.'),
   PROBE_PACE_MS: integer(
     0,
     600_000,
     1000,
-    'The least time from one connection to a mail server to the next, in each process.',
+    'The least time between two connections to one mail server, in each process.',
   ),
   PROBE_DOMAIN_DAILY: integer(
     1,
@@ -179,7 +181,7 @@ export const VARIABLES = {
     'Addresses of one domain that may be asked about in a UTC day, on all processes.',
   ),
   DNS_SERVERS: addresses(
-    'Name servers to ask, for webhooks, media, platforms and mail domains; those of the machine when absent.',
+    'The name servers for webhooks, media, platforms and mail domains; those of the machine when absent.',
   ),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
   SANDBOX: oneOf(
@@ -188,48 +190,54 @@ export const VARIABLES = {
     'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
   ),
   SANDBOX_WEBHOOK_SECRET: {
-    ...text(undefined, 'What signs webhooks that come in as from the sandbox; without it none is accepted.'),
+    ...text(
+      undefined,
+      'The secret that signs incoming webhooks of the platform `sandbox`; without it none is accepted.',
+    ),
     isSecret: true,
   },
-  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is taken in, in bytes.'),
+  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is accepted, in bytes.'),
   MEDIA_BYTES_PER_WORKSPACE: integer(
     0,
     1_125_899_906_842_624,
     5_368_709_120,
-    'What the media of one workspace may take up together, in bytes; see `GET /v1/media/usage`.',
+    'Bytes that the media of one workspace may take up; see `GET /v1/media/usage`.',
   ),
   MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
   MEDIA_SLOW_SECONDS: integer(
     1,
     3600,
     30,
-    'Over this long, a source has to send MEDIA_SLOW_BYTES_PER_SECOND on average, or its download fails.',
+    'A media download fails when its average speed over this time is below MEDIA_SLOW_BYTES_PER_SECOND.',
   ),
-  MEDIA_SLOW_BYTES_PER_SECOND: integer(0, 1_000_000_000, 16_384, 'The slowest download of media that is put up with.'),
+  MEDIA_SLOW_BYTES_PER_SECOND: integer(0, 1_000_000_000, 16_384, 'The lowest average speed of a media download.'),
   MEDIA_URL_SECONDS: integer(
     60,
     604_800,
     86_400,
-    'How long the `public_url` of a media asset works once it was given out.',
+    'How long the `public_url` of a media asset works after it was issued.',
   ),
-  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Media that no post has needed for so long is deleted.'),
+  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Media that no post has used for this many days is deleted.'),
   MEDIA_S3_BUCKET: text(
     undefined,
     'Keeps media in this bucket of an S3-compatible store; in the folder media of QUOIN_DATA when absent.',
   ),
-  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'Where that store is, when it is not AWS.'),
+  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'The URL of that store, when it is not AWS.'),
   MEDIA_S3_REGION: text('us-east-1', 'The region of the bucket.'),
-  MEDIA_S3_ACCESS_KEY_ID: text(undefined, "The store's access key; AWS's own ways to find credentials when absent."),
+  MEDIA_S3_ACCESS_KEY_ID: text(
+    undefined,
+    'The access key of the store; the default credentials of the AWS SDK when absent.',
+  ),
   MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
   BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that knows every handle; https://bsky.social when absent.'),
   BLUESKY_PLC_URL: url(['http:', 'https:'], 'The directory of Bluesky identities; https://plc.directory when absent.'),
   BLUESKY_VIDEO_URL: url(['http:', 'https:'], "Bluesky's video service; https://video.bsky.app when absent."),
-  MASTODON_APP_NAME: text('Quoin', 'The name under which people on Mastodon are asked for their permission.'),
+  MASTODON_APP_NAME: text('Quoin', 'The app name that people see when they grant access on Mastodon.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
     0,
-    'How long readiness is red before the port closes, so that a load balancer looks away first.',
+    'How long /readyz answers 503 before the port closes, so that a load balancer stops sending requests first.',
   ),
   DRAIN_SECONDS: integer(0, 600, 20, 'How long running requests may take to finish after SIGTERM.'),
   ...vendor('HUNTER', 'Hunter'),
@@ -246,7 +254,7 @@ export const VARIABLES = {
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
 type Values = {
-  [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['absent']
+  [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['default']
 }
 
 export interface Config extends Values {
@@ -256,7 +264,7 @@ export interface Config extends Values {
   readonly hasSandbox: boolean
 }
 
-/** All that is wrong with the environment, a line per variable, so that one look mends it. */
+/** Everything that is wrong with the environment, a line per variable, so that it can be corrected at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -267,7 +275,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const [name, variable] of Object.entries(VARIABLES)) {
     const given = env[name]
     try {
-      values[name] = given === undefined || given === '' ? variable.absent : variable.read(given)
+      values[name] = given === undefined || given === '' ? variable.default : variable.read(given)
     } catch (error) {
       const shown = 'isSecret' in variable ? '' : ` (it is ${JSON.stringify(given)})`
       problems.push(`${name} ${(error as Error).message}${shown}.`)
@@ -282,7 +290,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
   if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
     problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
-  if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
+  if (problems.length > 0) throw new ConfigError(`Correct these environment variables:\n- ${problems.join('\n- ')}`)
   return {
     ...read,
     isProduction,
@@ -304,5 +312,5 @@ function paymentProblems(read: Values, isProduction: boolean): string[] {
 function probeProblems(read: Values): string[] {
   return (['PROBE_HELO', 'PROBE_FROM'] as const)
     .filter((name) => read.PROBE === 'on' && !read[name])
-    .map((name) => `${name} must be set when PROBE is on: who asks says who they are.`)
+    .map((name) => `${name} must be set when PROBE is on: mail servers want to know who asks.`)
 }

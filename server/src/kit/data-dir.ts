@@ -1,39 +1,27 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-export interface User {
+export interface SystemUser {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * PostgreSQL refuses to run as root, so under root it runs as this user, which has no name, no other process and no right but
- * to its own files. The number is one that systemd's table of user ids leaves unused.
+ * PostgreSQL refuses to run as root, so under root it runs as this user, which has no name, no other process and rights to its own
+ * files only. systemd's table of user ids leaves the number unused.
  */
-export const POSTGRES_USER: User = { uid: 60_680, gid: 60_680 }
+export const POSTGRES_USER: SystemUser = { uid: 60_680, gid: 60_680 }
 
-/** What may lie in a folder that is ours alone. */
-const OURS =
+/** The names in a data folder that only Quoin uses. */
+const OWN_NAMES =
   /^(postgres(\.\w+)?|socket|owner\.lock|master\.key(\.\d+)?|first-run\.json(\.\d+)?|media|people\.csv|lost\+found)$/
 const STICKY = 0o1000
 
 /**
- * Makes the data folder, closed to others; as root, PostgreSQL's group may pass through it. A folder that already holds other
- * things keeps its permissions: it may be the system's own.
+ * Creates the data folder, closed to other users; under root, PostgreSQL's group may enter it. A folder that contains other files
+ * keeps its permissions: it may belong to the system.
  */
-export function openDataFolder(dataDir: string): void {
+export function prepareDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true })
   try {
     mkdirSync(dataDir, { mode: 0o700 })
@@ -42,52 +30,17 @@ export function openDataFolder(dataDir: string): void {
   }
   const { uid, gid, mode } = statSync(dataDir)
   const isOurs = uid === process.getuid?.() && !(mode & STICKY)
-  if (!isOurs || !readdirSync(dataDir).every((name) => OURS.test(name))) return
+  if (!isOurs || !readdirSync(dataDir).every((name) => OWN_NAMES.test(name))) return
   const isShared = uid === 0 && (gid === POSTGRES_USER.gid || tryChown(dataDir))
   chmodSync(dataDir, isShared ? 0o710 : 0o700)
 }
 
-/** Root may be without the right to it, in a container. */
+/** In a container root may lack the right to it. */
 function tryChown(dataDir: string): boolean {
   try {
     chownSync(dataDir, 0, POSTGRES_USER.gid)
     return true
   } catch {
     return false
-  }
-}
-
-/**
- * Makes a folder that belongs to one user alone. Where others may write, as in the temporary folder, they may have been there
- * first: a link, or a folder of a user who is not expected there, is refused.
- */
-export function ownFolder(folder: string, user: User | undefined, expected: readonly number[] = []): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const us = process.getuid?.() ?? -1
-  const { uid, gid } = user ?? { uid: us, gid: -1 }
-  const handle = openFolder(folder)
-  try {
-    const owner = fstatSync(handle).uid
-    if (![us, uid, ...expected].includes(owner)) throw new Error(`it belongs to user ${owner}`)
-    if (user) fchownSync(handle, uid, gid)
-    fchmodSync(handle, 0o700)
-  } catch (error) {
-    throw new Error(
-      `${folder} is not usable (${(error as Error).message}): remove it, or set TMPDIR or QUOIN_DATA to a place of your own.`,
-      { cause: error },
-    )
-  } finally {
-    closeSync(handle)
-  }
-}
-
-function openFolder(folder: string): number {
-  try {
-    return openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-  } catch (error) {
-    throw new Error(
-      `${folder} is a link or no folder: remove it, or set TMPDIR or QUOIN_DATA to a place of your own.`,
-      { cause: error },
-    )
   }
 }

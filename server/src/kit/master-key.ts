@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { openDataFolder } from './data-dir.ts'
+import { prepareDataDir } from './data-dir.ts'
 import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 
@@ -9,7 +9,7 @@ import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 export function masterKey(config: Config): string {
   if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
   const file = fileOf(config)
-  openDataFolder(config.dataDir)
+  prepareDataDir(config.dataDir)
   if (!existsSync(file)) createWhole(file, `${newMasterKey()}\n`)
   return readFileSync(file, 'utf8').trim()
 }

@@ -1,92 +1,95 @@
 import { isIP } from 'node:net'
 
-/** One environment variable: how it is read, what it is when absent, and the line the docs show. */
+/** One environment variable: how its text is read, its default, and its line in the docs. */
 export interface Variable<T> {
   readonly read: (given: string) => T
-  /** What it takes, as the docs and the error message say it. */
-  readonly takes: string
-  readonly absent: T
-  readonly says: string
+  /** What it accepts, in the words of the docs and of the error message. */
+  readonly accepts: string
+  readonly default: T
+  readonly description: string
   readonly isSecret?: true
 }
 
-export function integer(min: number, max: number, absent: number, says: string): Variable<number> {
-  const takes = `a whole number from ${min} to ${max}`
+export function integer(min: number, max: number, otherwise: number, description: string): Variable<number> {
+  const accepts = `a whole number from ${min} to ${max}`
   const read = (given: string) => {
     const n = Number(given)
-    if (!/^\d+$/.test(given) || n < min || n > max) throw new Error(`must be ${takes}`)
+    if (!/^\d+$/.test(given) || n < min || n > max) throw new Error(`must be ${accepts}`)
     return n
   }
-  return { read, takes, absent, says }
+  return { read, accepts, default: otherwise, description }
 }
 
-export function oneOf<const T extends string>(values: readonly T[], absent: T, says: string): Variable<T> {
-  const takes = `one of: ${values.join(', ')}`
+export function oneOf<const T extends string>(values: readonly T[], otherwise: T, description: string): Variable<T> {
+  const accepts = `one of: ${values.join(', ')}`
   const read = (given: string) => {
     const found = values.find((value) => value === given)
-    if (found === undefined) throw new Error(`must be ${takes}`)
+    if (found === undefined) throw new Error(`must be ${accepts}`)
     return found
   }
-  return { read, takes, absent, says }
+  return { read, accepts, default: otherwise, description }
 }
 
-export function text<A extends string | undefined>(absent: A, says: string): Variable<string | A> {
-  return { read: (given) => given, takes: 'a text', absent, says }
+export function text<A extends string | undefined>(otherwise: A, description: string): Variable<string | A> {
+  return { read: (given) => given, accepts: 'a text', default: otherwise, description }
 }
 
-export function names(says: string): Variable<readonly string[] | undefined> {
-  const takes = 'names separated by commas'
+export function names(description: string): Variable<readonly string[] | undefined> {
+  const accepts = 'names separated by commas'
   const read = (given: string) => {
     const list = given.split(',').map((name) => name.trim())
-    if (list.includes('') || new Set(list).size < list.length) throw new Error(`must be ${takes}, each once`)
+    if (list.includes('') || new Set(list).size < list.length) throw new Error(`must be ${accepts}, each once`)
     return list
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }
 
-export function token(says: string): Variable<string | undefined> {
-  const takes = 'at least 32 visible characters'
+export function token(description: string): Variable<string | undefined> {
+  const accepts = 'at least 32 visible characters'
   const read = (given: string) => {
-    if (!/^[\x21-\x7e]{32,}$/.test(given)) throw new Error(`must be ${takes}`)
+    if (!/^[\x21-\x7e]{32,}$/.test(given)) throw new Error(`must be ${accepts}`)
     return given
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }
 
-export function url(protocols: readonly string[], says: string): Variable<string | undefined> {
-  const takes = `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
+export function url(protocols: readonly string[], description: string): Variable<string | undefined> {
+  const accepts = `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
   const read = (given: string) => {
-    if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) throw new Error(`must be ${takes}`)
+    if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) throw new Error(`must be ${accepts}`)
     return given.replace(/\/$/, '')
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }
 
-/** A data vendor: its key turns it on. */
+/** The variables of a data vendor: its key turns it on. */
 export function vendor<const P extends string>(prefix: P, label: string) {
   return {
     [`${prefix}_API_KEY`]: {
-      ...text(undefined, `The key of the account with ${label}; with it, ${label} is asked.`),
+      ...text(undefined, `The API key of your ${label} account; setting it turns the source on.`),
       isSecret: true,
     },
-    [`${prefix}_BASE_URL`]: url(['http:', 'https:'], `Where ${label} is, when elsewhere than usual: for tests.`),
+    [`${prefix}_BASE_URL`]: url(
+      ['http:', 'https:'],
+      `The base URL of ${label}, when it is not the usual one: for tests.`,
+    ),
   } as Record<`${P}_${'API_KEY' | 'BASE_URL'}`, Variable<string | undefined>>
 }
 
-export function addresses(says: string): Variable<string | undefined> {
-  const takes = 'IP addresses separated by commas, each with or without a port'
+export function addresses(description: string): Variable<string | undefined> {
+  const accepts = 'IP addresses separated by commas, each with or without a port'
   const read = (given: string) => {
     const list = given.split(',').map((one) => one.trim())
     if (
       !list.every((one) => isIP(one.replace(/:\d+$/, '')) === 4 || isIP(one.replace(/^\[(.*)\](?::\d+)?$/, '$1')) === 6)
     )
-      throw new Error(`must be ${takes}`)
+      throw new Error(`must be ${accepts}`)
     return given
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }
 
-const NEAR = ['loopback', 'linklocal', 'uniquelocal']
+const LOCAL_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 function isNetwork(one: string): boolean {
   const [address = '', bits = '0', ...more] = one.split('/')
@@ -94,20 +97,20 @@ function isNetwork(one: string): boolean {
   return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
 }
 
-export function proxies(says: string): Variable<string[] | undefined> {
-  const takes = `IP addresses and networks separated by commas, or the names ${NEAR.join(', ')}`
+export function proxies(description: string): Variable<string[] | undefined> {
+  const accepts = `IP addresses and networks separated by commas, or the names ${LOCAL_RANGES.join(', ')}`
   const read = (given: string) => {
     const list = given.split(',').map((one) => one.trim())
-    if (!list.every((one) => NEAR.includes(one) || isNetwork(one))) throw new Error(`must be ${takes}`)
+    if (!list.every((one) => LOCAL_RANGES.includes(one) || isNetwork(one))) throw new Error(`must be ${accepts}`)
     return list
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }
 
-export function pattern(matches: RegExp, takes: string, says: string): Variable<string | undefined> {
+export function pattern(matches: RegExp, accepts: string, description: string): Variable<string | undefined> {
   const read = (given: string) => {
-    if (!matches.test(given)) throw new Error(`must be ${takes}`)
+    if (!matches.test(given)) throw new Error(`must be ${accepts}`)
     return given
   }
-  return { read, takes, absent: undefined, says }
+  return { read, accepts, default: undefined, description }
 }

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nobody as userNobody } from '../../src/kit/postgres/embedded/home.ts'
+import { nobody as userNobody } from '../../src/kit/postgres/embedded/cluster-folder.ts'
 import { clientOf } from '../support/harness.ts'
 import { firstRun, isGone, isRunning, main, postmasterOf, run, scratch, start } from '../support/processes.ts'
 

@@ -30,7 +30,7 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
     ]),
     chapter('test-keys', 'Test keys', [
       'A call with a test key is checked for real: its key, permission, scope and rate, and every field of the request. Then it is answered the example on this page, with your own ids and input in it where that helps. It reads and changes nothing of yours, and costs nothing.',
-      html`<p>Test calls count against a daily quota of the workspace (UTC; ${VARIABLES.TEST_QUOTA_PER_DAY.absent} unless the operator chose otherwise). Beyond it they are answered <a href="#test_quota_exceeded">test_quota_exceeded</a>.</p>`,
+      html`<p>Test calls count against a daily quota of the workspace (UTC; ${VARIABLES.TEST_QUOTA_PER_DAY.default} unless the operator chose otherwise). Beyond it they are answered <a href="#test_quota_exceeded">test_quota_exceeded</a>.</p>`,
     ]),
     chapter('conventions', 'Conventions', [
       'Names are `snake_case`. Times are ISO 8601 in UTC with milliseconds, such as `2026-01-15T09:30:00.000Z`. A field that can be null is there all the same. Ids are a prefix and a ULID, so they sort by age.',
@@ -48,7 +48,7 @@ export function introduction(endpoints: readonly AnyEndpoint[], baseUrl: string)
     ]),
     chapter('rate-limits', 'Rate limits', [
       'Each key has its own limit. The headers `RateLimit-Policy` and `RateLimit` say what it is and what is left of it.',
-      html`<p>Unless the operator chose otherwise, a key may make ${VARIABLES.RATE_LIMIT_PER_SECOND.absent} requests a second and ${VARIABLES.RATE_LIMIT_BURST.absent} at once after a rest; all keys of a workspace together ${VARIABLES.RATE_LIMIT_WORKSPACE_PER_SECOND.absent} and ${VARIABLES.RATE_LIMIT_WORKSPACE_BURST.absent}, an address without a key ${VARIABLES.RATE_LIMIT_ADDRESS_PER_SECOND.absent} and ${VARIABLES.RATE_LIMIT_ADDRESS_BURST.absent}. <code>RateLimit</code> shows the one that has least left. Beyond that a call is answered <a href="#rate_limited">rate_limited</a>: wait as long as <code>Retry-After</code> says.</p>`,
+      html`<p>Unless the operator chose otherwise, a key may make ${VARIABLES.RATE_LIMIT_PER_SECOND.default} requests a second and ${VARIABLES.RATE_LIMIT_BURST.default} at once after a rest; all keys of a workspace together ${VARIABLES.RATE_LIMIT_WORKSPACE_PER_SECOND.default} and ${VARIABLES.RATE_LIMIT_WORKSPACE_BURST.default}, an address without a key ${VARIABLES.RATE_LIMIT_ADDRESS_PER_SECOND.default} and ${VARIABLES.RATE_LIMIT_ADDRESS_BURST.default}. <code>RateLimit</code> shows the one that has least left. Beyond that a call is answered <a href="#rate_limited">rate_limited</a>: wait as long as <code>Retry-After</code> says.</p>`,
     ]),
     ...(isPriced ? [creditsChapter()] : []),
   ]

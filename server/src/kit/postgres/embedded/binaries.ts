@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import type { User } from '../../data-dir.ts'
+import type { SystemUser } from '../../data-dir.ts'
 
 /** The folder with PostgreSQL's `bin`, `lib` and `share`, from the npm package of this platform. */
 export function findBinaries(): string {
@@ -24,7 +24,7 @@ export function findBinaries(): string {
     native = join(entry.slice(0, entry.lastIndexOf(join(name))), name, 'native')
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     )
   }
@@ -32,7 +32,7 @@ export function findBinaries(): string {
   return native
 }
 
-/** npm packages cannot hold symbolic links. The package's install script would make them; we run no install scripts. */
+/** npm packages cannot contain symbolic links. The package's install script would create them, but install scripts are off. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -45,7 +45,7 @@ function linkLibraries(native: string): void {
     } catch (error) {
       if ((error as { code?: string }).code === 'EEXIST') continue
       throw new Error(
-        `PostgreSQL's libraries lack a link that cannot be made (${(error as Error).message}): start Quoin once as the user who ran npm.`,
+        `A symbolic link of PostgreSQL's libraries cannot be created (${(error as Error).message}). Start Quoin once as the user who ran npm.`,
         { cause: error },
       )
     }
@@ -56,7 +56,7 @@ export function libraryEnv(native: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' }
 }
 
-/** What root keeps for PostgreSQL's user where that user cannot enter the checkout or the data folder. */
+/** Where root keeps files for PostgreSQL's user when that user cannot enter the checkout or the data folder. */
 const SHARED = '/var/lib/quoin'
 
 export function sharedFolder(): string {
@@ -64,32 +64,32 @@ export function sharedFolder(): string {
   const { uid, mode } = lstatSync(SHARED)
   if (uid !== 0 || !lstatSync(SHARED).isDirectory() || mode & 0o022)
     throw new Error(
-      `${SHARED} must be a folder that root alone can write to: run \`chown root ${SHARED}; chmod 755 ${SHARED}\`.`,
+      `${SHARED} must be a folder that only root can write to. Run \`chown root ${SHARED}; chmod 755 ${SHARED}\`.`,
     )
   chmodSync(SHARED, 0o755)
   return SHARED
 }
 
-/** The binaries where this user can run them: a checkout in a closed home is copied out of it, once for each version. */
-export function binariesFor(user: User | undefined): string {
+/** Binaries that this user can run. When it cannot enter the checkout they are copied out of it, once for each version. */
+export function binariesFor(user: SystemUser | undefined): string {
   const native = findBinaries()
   if (!user || canRun(native, user)) return native
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
   const copy = join(sharedFolder(), `postgres-${version}`)
-  if (!existsSync(copy)) copyWhole(native, copy)
+  if (!existsSync(copy)) copyAtomically(native, copy)
   if (!canRun(copy, user))
     throw new Error(
-      `User ${user.uid} cannot run PostgreSQL in ${copy}: remove that folder, or start Quoin as another user.`,
+      `User ${user.uid} cannot run PostgreSQL in ${copy}. Remove that folder, or start Quoin as another user.`,
     )
   return copy
 }
 
-function canRun(native: string, user: User): boolean {
+function canRun(native: string, user: SystemUser): boolean {
   const options = { ...user, cwd: '/', env: libraryEnv(native), stdio: 'ignore' } as const
   return spawnSync(join(native, 'bin', 'postgres'), ['--version'], options).status === 0
 }
 
-function copyWhole(native: string, copy: string): void {
+function copyAtomically(native: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   openToAll(draft)

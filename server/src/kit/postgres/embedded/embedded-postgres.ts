@@ -3,22 +3,23 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDataFolder, ownFolder, type User } from '../../data-dir.ts'
+import { prepareDataDir, type SystemUser } from '../../data-dir.ts'
 import { connect, type Pool } from '../db.ts'
 import { isAnswering } from '../health.ts'
 import { binariesFor, libraryEnv } from './binaries.ts'
-import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './home.ts'
+import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './cluster-folder.ts'
 import { isOwned, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import {
-  disownPidFile,
   isListening,
   isPostmaster,
   isWatched,
   postmasterPid,
   postmasterStatus,
+  replacePid,
   WATCHDOG_NAME,
   writeAs,
 } from './postmaster.ts'
+import { makePrivateFolder } from './private-folder.ts'
 
 export interface EmbeddedPostgres {
   /** An address `connect` understands. */
@@ -41,13 +42,13 @@ export class EmbeddedPostgresError extends Error {
 }
 
 const START_SECONDS = 60
-/** How long a watched server may take to begin to stop after its owner has ended. */
-const NOTICE_SECONDS = 5
+/** How long a watched server may take to begin stopping after its owner ended. */
+const WATCHDOG_SECONDS = 5
 
-/** Starts PostgreSQL in the data folder, reached over a Unix socket there by our own user and root alone: no port, no password. */
+/** Starts PostgreSQL in the data folder. Only our own user and root reach it, over a Unix socket: no port, no password. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options
-  openDataFolder(dataDir)
+  prepareDataDir(dataDir)
   const lock = await takeOwnerLock(dataDir)
   if (!lock) throw inUse()
   try {
@@ -63,9 +64,9 @@ async function startOwned(
   lock: OwnerLock,
 ): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + START_SECONDS * 1000
-  const user = explained(() => postgresUser(dataDir))
+  const user = asEmbeddedError(() => postgresUser(dataDir))
   await stopOrphan(dataDir, deadline)
-  const { native, cluster, socket } = explained(() => prepare(dataDir, user))
+  const { native, cluster, socket } = asEmbeddedError(() => prepare(dataDir, user))
   const server = launch(native, { cluster, socket, user, settings })
   try {
     await createDatabase(socket, server, deadline)
@@ -91,8 +92,8 @@ async function startOwned(
   }
 }
 
-/** What an operator has to change about the machine is said in words. */
-function explained<T>(work: () => T): T {
+/** Marks an error that an operator can correct: its message is shown without a stack. */
+function asEmbeddedError<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -100,29 +101,29 @@ function explained<T>(work: () => T): T {
   }
 }
 
-function prepare(dataDir: string, user: User | undefined) {
+function prepare(dataDir: string, user: SystemUser | undefined) {
   const cluster = openCluster(dataDir, user)
   const native = binariesFor(user)
   const socket = socketFolder(dataDir)
-  // Earlier versions left the folder beside the cluster to `nobody`; in the temporary folder that may be anyone's.
-  ownFolder(socket, user, user && dirname(socket) === dirname(cluster) ? [nobody().uid] : [])
-  sweepUnfinished(cluster)
+  // Earlier versions gave the folder beside the cluster to `nobody`. In the temporary folder `nobody` may be any process.
+  makePrivateFolder(socket, user, user && dirname(socket) === dirname(cluster) ? [nobody().uid] : [])
+  removeUnfinished(cluster)
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster, user)
-  if (postmasterPid(cluster) !== undefined) disownPidFile(cluster, socket, user)
-  admitOurselves(cluster, user)
+  if (postmasterPid(cluster) !== undefined) replacePid(cluster, socket, user)
+  writeAccessRules(cluster, user)
   return { native, cluster, socket }
 }
 
-/** The cluster appears whole or not at all: killed half-way, nothing blocks the next start. */
-function initialise(native: string, cluster: string, user: User | undefined): void {
+/** The cluster appears complete or not at all: a start that is killed does not block the next one. */
+function initialise(native: string, cluster: string, user: SystemUser | undefined): void {
   const unfinished = `${cluster}.${process.pid}`
-  // initdb wants a user with a name. In PostgreSQL's group, no other process of that user can look at what it does.
-  const maker = user && { uid: nobody().uid, gid: user.gid }
-  ownFolder(unfinished, maker)
+  // initdb needs a user with a name. In PostgreSQL's group, no other process of that user can read what it writes.
+  const initdbUser = user && { uid: nobody().uid, gid: user.gid }
+  makePrivateFolder(unfinished, initdbUser)
   const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions', '--data-checksums']
   try {
     execFileSync(join(native, 'bin', 'initdb'), ['-D', unfinished, ...options], {
-      ...maker,
+      ...initdbUser,
       cwd: '/',
       stdio: 'pipe',
       env: libraryEnv(native),
@@ -136,15 +137,15 @@ function initialise(native: string, cluster: string, user: User | undefined): vo
   }
 }
 
-/** What starts that were killed have left; no other start is under way while we hold the lock. */
-function sweepUnfinished(cluster: string): void {
+/** Removes what killed starts left behind; no other start runs while we have the lock. */
+function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster)))
     if (/^postgres\.\d+$/.test(name))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** The socket says which user is at its other end: ours and root come in. Written at each start, over what earlier versions wrote. */
-function admitOurselves(cluster: string, user: User | undefined): void {
+/** Lets our own user and root in, which the socket identifies. Written at each start, over what earlier versions wrote. */
+function writeAccessRules(cluster: string, user: SystemUser | undefined): void {
   const names = new Set([ourName(), 'root'])
   const files = {
     'pg_hba.conf': 'local all all peer map=quoin\n',
@@ -160,7 +161,7 @@ function ourName(): string {
   try {
     return userInfo().username
   } catch (error) {
-    throw new Error(`User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one: add it there.`, {
+    throw new Error(`User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one. Add it there.`, {
       cause: error,
     })
   }
@@ -173,13 +174,13 @@ interface Running {
 }
 
 /**
- * A shell stands between us and PostgreSQL and waits on a pipe: when this process ends, however it ends, the pipe
- * closes and the shell asks PostgreSQL to stop. Its own session keeps Ctrl-C from reaching it before we have drained.
+ * A shell is PostgreSQL's parent and waits on a pipe from us: when this process ends, however it ends, the pipe closes and the shell
+ * asks PostgreSQL to stop. Its own session keeps Ctrl-C from reaching PostgreSQL before we have drained.
  */
 const WATCHDOG =
   '"$@" & pid=$!; (read -r _; kill -INT $pid 2>/dev/null) <&3 & wait $pid; code=$?; kill $! 2>/dev/null; exit $code'
 
-/** An eighth of the memory there is: what is read again and again need not be copied from the system's cache each time. */
+/** An eighth of the memory: rows that are read often need not be copied from the system's cache each time (decision 0016). */
 function sharedMegabytes(): number {
   const limit = process.constrainedMemory() || Infinity
   return Math.round(Math.min(1024, Math.max(128, Math.min(totalmem(), limit) / 8 / 2 ** 20)))
@@ -188,7 +189,7 @@ function sharedMegabytes(): number {
 interface LaunchOptions {
   readonly cluster: string
   readonly socket: string
-  readonly user: User | undefined
+  readonly user: SystemUser | undefined
   readonly settings: Readonly<Record<string, string>>
 }
 
@@ -225,16 +226,16 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   const deadline = Date.now() + START_SECONDS * 1000
   while (isOwned(dataDir)) {
     const socket = socketFolder(dataDir)
-    const isReady = postmasterStatus(join(dataDir, 'postgres')) === 'ready'
-    if (isReady && (await answers(`${socket}?quoin`))) return `${socket}?quoin`
+    const isStarted = postmasterStatus(join(dataDir, 'postgres')) === 'ready'
+    if (isStarted && (await isReady(`${socket}?quoin`))) return `${socket}?quoin`
     if (Date.now() > deadline) throw inUse()
     await sleep(20)
   }
   return undefined
 }
 
-/** False as long as the database is not there: its owner has only just started the server. */
-async function answers(address: string): Promise<boolean> {
+/** False until the database exists: its owner may have just started the server. */
+async function isReady(address: string): Promise<boolean> {
   const probe = connect(address, { max: 1 })
   try {
     return await isAnswering(probe)
@@ -243,7 +244,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** A server that outlived its process is stopped, so that ours starts clean. We hold the lock: its owner has ended. */
+/** Stops a server that outlived its process. We have the lock, so its owner has ended. */
 async function stopOrphan(dataDir: string, deadline: number): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   const socket = socketFolder(dataDir)
@@ -252,16 +253,16 @@ async function stopOrphan(dataDir: string, deadline: number): Promise<void> {
   const since = Date.now()
   for (;;) {
     const isHere = isPostmaster(pid, cluster)
-    // In another container it has another number, or none.
+    // In another container its process has another number, or none.
     if (!isHere && !(await isListening(socket))) return
-    const isWatchedOver = isHere && isWatched(pid)
-    if (isHere && !isWatchedOver) interrupt(pid)
-    // An owner without our lock is one of an earlier version, or someone removed the lock's file.
-    const isLate = Date.now() > since + NOTICE_SECONDS * 1000
-    if (isWatchedOver && isLate && postmasterStatus(cluster) === 'ready') throw inUse()
+    const hasWatchdog = isHere && isWatched(pid)
+    if (isHere && !hasWatchdog) interrupt(pid)
+    // An owner without the lock is an earlier version, or the lock's file was removed.
+    const isLate = Date.now() > since + WATCHDOG_SECONDS * 1000
+    if (hasWatchdog && isLate && postmasterStatus(cluster) === 'ready') throw inUse()
     if (Date.now() > deadline)
       throw new EmbeddedPostgresError(
-        `A PostgreSQL left behind (process ${pid}) does not stop: end it, then start again.`,
+        `A PostgreSQL from an earlier start (process ${pid}) does not stop. End it, then start Quoin again.`,
       )
     await sleep(50)
   }
@@ -277,7 +278,7 @@ function interrupt(pid: number): void {
 
 function inUse(): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    'Another Quoin is running on this data folder: stop it, or set QUOIN_DATA to another folder.',
+    'Another Quoin is running on this data folder. Stop it, or set QUOIN_DATA to another folder.',
   )
 }
 

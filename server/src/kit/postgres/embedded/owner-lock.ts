@@ -4,24 +4,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The process that runs the embedded server holds a lock on a file of the data folder. The kernel keeps that lock for exactly
- * as long as the process lives, whatever becomes of its connections, and shows it to every container that shares the folder.
- * Node has no file locks of its own; SQLite, which it brings along, takes one.
+ * The process that runs the embedded server locks a file in the data folder. The kernel keeps that lock exactly as long as the
+ * process lives, whatever happens to its connections, and shows it to every container that shares the folder. Node has no
+ * file locks, so the SQLite that it contains takes one.
  */
 export interface OwnerLock {
   release(): void
 }
 
-/** Longer than a look of `isOwned` holds the lock. */
-const PATIENCE_MS = 1000
+/** Longer than `isOwned` of another process keeps the lock. */
+const WAIT_MS = 1000
 const BUSY = 5
 
-/** A lock is gone when its object is collected: these are not. */
-const held = new Set<DatabaseSync>()
+/** Keeps the locks from being garbage collected, which would free them. */
+const taken = new Set<DatabaseSync>()
 
-/** Undefined when another process has it. */
+/** Undefined when another process has the lock. */
 export async function takeOwnerLock(dataDir: string): Promise<OwnerLock | undefined> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + WAIT_MS
   for (;;) {
     const lock = tryLock(dataDir)
     if (lock || performance.now() > deadline) return lock
@@ -47,15 +47,15 @@ function tryLock(dataDir: string): OwnerLock | undefined {
     throw error
   }
   if (isNew) shareWithOwner(dataDir)
-  held.add(file)
+  taken.add(file)
   return {
     release() {
-      if (held.delete(file)) file.close()
+      if (taken.delete(file)) file.close()
     },
   }
 }
 
-/** A command of root's beside or before the server of an ordinary user must not leave a file which that user cannot open. */
+/** A command that root runs beside the server of an ordinary user must not leave a file that this user cannot open. */
 function shareWithOwner(dataDir: string): void {
   chmodSync(fileOf(dataDir), 0o600)
   const { uid, gid } = statSync(dataDir)

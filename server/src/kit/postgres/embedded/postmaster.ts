@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { User } from '../../data-dir.ts'
+import type { SystemUser } from '../../data-dir.ts'
 
-/** What is known of a PostgreSQL server from outside: its pid file and the process that is named there. */
+/* What can be seen of a PostgreSQL server from outside: its pid file and the process that it names. */
 
 export function postmasterPid(cluster: string): number | undefined {
   const pid = Number(pidFile(cluster)?.[0])
@@ -19,7 +19,7 @@ function pidFile(cluster: string): string[] | undefined {
   }
 }
 
-/** The pid file outlives a crash, and its number may by now belong to anybody, another PostgreSQL included. */
+/** The pid file outlives a crash, and its number may belong to any other process by now, also to another PostgreSQL. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0)
@@ -32,8 +32,8 @@ export function isPostmaster(pid: number, cluster: string): boolean {
 }
 
 /**
- * True while the shell that stops the server at its owner's end (see embedded-postgres.ts) still watches over it: then either
- * its owner lives or it is being stopped. Known on Linux only.
+ * True while the shell that stops the server when its owner ends (see embedded-postgres.ts) still runs: then the owner is alive or
+ * the server is stopping. Known on Linux only.
  */
 export function isWatched(pid: number): boolean {
   try {
@@ -46,7 +46,7 @@ export function isWatched(pid: number): boolean {
 
 export const WATCHDOG_NAME = 'quoin-postgres'
 
-/** What the server says of itself: `starting`, `ready`, `stopping`. */
+/** The status that the server writes into its pid file: `starting`, `ready`, `stopping`. */
 export function postmasterStatus(cluster: string): string | undefined {
   return pidFile(cluster)?.[7]?.trim()
 }
@@ -64,17 +64,17 @@ export async function isListening(socket: string): Promise<boolean> {
 const UNUSED_PID = 2_147_483_647
 
 /**
- * PostgreSQL does not start over a pid file whose number is in use, and in a container, where numbers are few, it soon is.
- * The file stays, because PostgreSQL also reads from it whether a child of the dead server still holds its memory.
+ * PostgreSQL does not start when the number in its pid file is in use, and in a container, where numbers are small, it often is.
+ * The file itself stays: PostgreSQL also reads from it whether a child of the dead server still uses its shared memory.
  */
-export function disownPidFile(cluster: string, socket: string, user: User | undefined): void {
+export function replacePid(cluster: string, socket: string, user: SystemUser | undefined): void {
   const file = join(cluster, 'postmaster.pid')
   writeAs(user, file, readFileSync(file, 'utf8').replace(/^\d+/, String(UNUSED_PID)))
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-/** Writes into PostgreSQL's folder with its user's rights alone: what lies there may be a link of that user's making. */
-export function writeAs(user: User | undefined, file: string, content: string): void {
+/** Writes into PostgreSQL's folder with the rights of its user only: a file there may be a link that this user made. */
+export function writeAs(user: SystemUser | undefined, file: string, content: string): void {
   const script = 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"'
   const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...user, cwd: '/', input: content })
   if (status !== 0) throw new Error(`${file} cannot be written: ${stderr.toString().trim()}`)

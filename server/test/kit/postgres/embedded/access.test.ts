@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { POSTGRES_USER, type User } from '../../../../src/kit/data-dir.ts'
+import { POSTGRES_USER, type SystemUser } from '../../../../src/kit/data-dir.ts'
 import { connect } from '../../../../src/kit/postgres/db.ts'
+import { chownTree, nobody, socketFolder } from '../../../../src/kit/postgres/embedded/cluster-folder.ts'
 import { startEmbeddedPostgres } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
-import { chownTree, nobody, socketFolder } from '../../../../src/kit/postgres/embedded/home.ts'
 import { scratch } from '../../../support/processes.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -26,7 +26,7 @@ const skip = !isRoot && 'not root'
 const settings = { fsync: 'off' }
 
 /** What a process of this user is answered that connects as the superuser; it becomes that user once it has loaded. */
-function connectAs({ uid, gid }: User, address: string): string {
+function connectAs({ uid, gid }: SystemUser, address: string): string {
   const program = `
     import { connect } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/kit/postgres/db.ts'))}
     process.setgroups([]); process.setgid(${gid}); process.setuid(${uid})
@@ -125,7 +125,7 @@ test('a cluster of an earlier version, which belongs to nobody and trusts everyo
   await again.stop()
 
   rmSync(home, { recursive: true })
-  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /points to .* which is gone: bring it back/)
+  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /points to .* which is gone. Restore it/)
 })
 
 test('a data folder that holds other things keeps its permissions', () => {
@@ -145,12 +145,12 @@ test("in the temporary folder, a link or another user's folder in the place of t
   after(() => rmSync(socket, { recursive: true, force: true }))
   const target = scratch()
   symlinkSync(target, socket)
-  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /is a link or no folder: remove it/)
+  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /is a link or not a folder. Remove it/)
   assert.equal(statSync(target).uid, process.getuid?.())
   rmSync(socket)
   if (!isRoot) return
   mkdirSync(socket, { mode: 0o777 })
   chownSync(socket, 4242, 4242)
-  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /it belongs to user 4242.*remove it/)
+  await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /it belongs to user 4242.*Remove it/)
   assert.equal(lstatSync(socket).uid, 4242)
 })

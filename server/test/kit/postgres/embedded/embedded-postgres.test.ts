@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { connect } from '../../../../src/kit/postgres/db.ts'
 import { binariesFor, libraryEnv } from '../../../../src/kit/postgres/embedded/binaries.ts'
+import { postgresUser } from '../../../../src/kit/postgres/embedded/cluster-folder.ts'
 import {
   EmbeddedPostgresError,
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
-import { postgresUser } from '../../../../src/kit/postgres/embedded/home.ts'
 import { isGone, isRunning, postmasterOf, scratch } from '../../../support/processes.ts'
 
 const dataDir = join(scratch(), 'data')
