@@ -9,7 +9,7 @@ import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
 import { PlatformError } from '../server/src/connectors/failure.ts'
 import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
 import type { Session } from '../server/src/connectors/session.ts'
-import { OutboundError } from '../server/src/kit/net/outbound.ts'
+import { OutboundError } from '../server/src/kit/net/outbound-error.ts'
 import { openHttp, picture } from '../server/test/support/connectors/loopback.ts'
 import { atEnd } from '../server/test/support/harness.ts'
 import { fromNpm } from './peer.ts'
@@ -149,7 +149,7 @@ function withIndex(session: Session): Session {
       const record = await (await fetch(`${world?.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json()
       const { uri, cid, value } = record as Record<string, unknown>
       const posts = uri === undefined ? [] : [{ uri, cid, record: value }]
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ posts })), isCut: false }
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ posts })), isTruncated: false }
     },
   }
 }

@@ -110,7 +110,7 @@ async function checkNetwork(config: Config): Promise<Finding> {
       url: config.QUOIN_DOCTOR_URL,
       method: 'GET',
       deadlineMs: 5000,
-      overflow: 'cut',
+      overflow: 'truncate',
       bytesMax: 1024,
     })
     return [true, `network: ${config.QUOIN_DOCTOR_URL} answered ${status}`]

@@ -1,5 +1,6 @@
 import { maskSecrets } from '../kit/log.ts'
-import { OutboundError, type OutboundReply, type OutboundRequest } from '../kit/net/outbound.ts'
+import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
+import { OutboundError } from '../kit/net/outbound-error.ts'
 import { PlatformError } from './failure.ts'
 import type { Http, Json } from './session.ts'
 import { toStorable } from './storable.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../kit/declare/errors.ts'
 import type { Event } from '../kit/declare/event.ts'
-import { OutboundError } from '../kit/net/outbound.ts'
+import { OutboundError } from '../kit/net/outbound-error.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import type { EndpointRow } from './rows.ts'
 import { newSecret, sealSecret } from './secret.ts'

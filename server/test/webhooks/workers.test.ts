@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { verifyWebhook } from '../../../sdk/webhooks.ts'
 import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
-import type { Names } from '../../src/kit/net/name-resolver.ts'
+import type { NameResolver } from '../../src/kit/net/name-resolver.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { transaction } from '../../src/kit/postgres/db.ts'
 import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
@@ -119,7 +119,7 @@ test('a name that resolves to a private address is not reached, also when it was
   const { port } = new URL(server.url)
   let answer: readonly string[] = []
   const asked: string[] = []
-  const names: Names = {
+  const names: NameResolver = {
     async resolve(host) {
       asked.push(host)
       return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/** One request, and how much of its answer is wanted. */
-export interface Question {
+/** One HTTP request, and how much of its response is read. */
+export interface HttpRequest {
   readonly url: URL
   readonly method: Dispatcher.HttpMethod
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | Readable | null
   readonly bytesMax: number
-  /** True for an answer whose body is not wanted at all. */
-  readonly isHeadEnough: (status: number, headers: Answer['headers']) => boolean
+  /** True for a response whose body is not read at all. */
+  readonly skipsBody: (status: number, headers: HttpResponse['headers']) => boolean
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
   readonly body: Buffer
-  /** The answer went on; it was hung up on. */
-  readonly isCut: boolean
+  /** The response was longer: reading stopped and the connection was closed. */
+  readonly isTruncated: boolean
 }
 
-/** Time for one or several exchanges. What is under way when it is up fails with the reason. */
+/** The time limit of one or several exchanges. The exchange that runs when it expires fails with the reason. */
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   #reason: Error | undefined
@@ -31,7 +31,8 @@ export class Deadline {
       this.#fail?.(this.#reason)
     }, milliseconds)
   }
-  guard(fail: (reason: Error) => void): void {
+  /** Calls `fail` when the time is up, or at once when it is already. Replaces the function of an earlier call. */
+  onExpired(fail: (reason: Error) => void): void {
     if (this.#reason) fail(this.#reason)
     else this.#fail = fail
   }
@@ -41,25 +42,25 @@ export class Deadline {
 }
 
 /**
- * Asks and reads the answer whole. Straight on the dispatcher: the stream and the abort signal that `request` of undici makes
- * for each call cost as much processor time as all the rest of a delivery, and a signal of `AbortSignal.timeout` keeps
- * what hangs on it in memory until its time is up.
+ * Sends a request and reads the whole response, straight on the dispatcher. Measured: the stream and the abort signal that undici's
+ * `request` makes for each call cost as much processor time as the rest of a webhook delivery, and `AbortSignal.timeout` keeps
+ * its listeners in memory until its time is up.
  */
-export function exchange(dispatcher: Dispatcher, question: Question, deadline: Deadline): Promise<Answer> {
-  const { url, method, headers, body, bytesMax, isHeadEnough } = question
+export function exchange(dispatcher: Dispatcher, request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
+  const { url, method, headers, body, bytesMax, skipsBody } = request
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} }
+    let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} }
     let controller: Dispatcher.DispatchController | undefined
     let expired: Error | undefined
-    const hangUp = (isCut: boolean) => {
-      resolve({ ...head, body: whole(chunks, bytesMax), isCut })
+    const stopReading = () => {
+      resolve({ ...head, body: concat(chunks, bytesMax), isTruncated: true })
       controller?.abort(new Error('enough was read'))
     }
-    deadline.guard((reason) => {
+    deadline.onExpired((reason) => {
       expired = reason
-      // An exchange that still looks up a name or connects has no controller yet, and is not waited for.
+      // An exchange that still resolves a name or connects has no controller yet and fails without one.
       reject(reason)
       controller?.abort(reason)
     })
@@ -71,18 +72,18 @@ export function exchange(dispatcher: Dispatcher, question: Question, deadline: D
           if (expired) given.abort(expired)
         },
         onResponseStart(_controller, status, given) {
-          // 1xx: the answer is still to come.
+          // 1xx: the response itself is still to come.
           if (status < 200) return
           head = { status, headers: given }
-          if (isHeadEnough(status, given)) hangUp(true)
+          if (skipsBody(status, given)) stopReading()
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
           chunks.push(chunk)
-          if (size > bytesMax) hangUp(true)
+          if (size > bytesMax) stopReading()
         },
         onResponseEnd() {
-          resolve({ ...head, body: whole(chunks, bytesMax), isCut: false })
+          resolve({ ...head, body: concat(chunks, bytesMax), isTruncated: false })
         },
         onResponseError(_controller, error) {
           reject(error)
@@ -92,8 +93,8 @@ export function exchange(dispatcher: Dispatcher, question: Question, deadline: D
   })
 }
 
-const NOTHING = Buffer.alloc(0)
+const EMPTY = Buffer.alloc(0)
 
-function whole(chunks: readonly Buffer[], bytesMax: number): Buffer {
-  return chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, bytesMax)
+function concat(chunks: readonly Buffer[], bytesMax: number): Buffer {
+  return chunks.length === 0 ? EMPTY : Buffer.concat(chunks).subarray(0, bytesMax)
 }

@@ -6,78 +6,78 @@ import { OutboundError } from './outbound-error.ts'
 
 type Addresses = readonly LookupAddress[]
 
-export interface Names {
+export interface NameResolver {
   /**
-   * Every address of a name, whether connecting to it is allowed or not. The caller is a workspace, or the operator: lookups
-   * are limited for each, so that names that never resolve hold up no other caller.
+   * Every address of a name, allowed or not. Lookups are limited per caller, a workspace or the operator, so that names that never
+   * resolve do not delay other callers.
    */
   resolve(host: string, caller: string): Promise<Addresses>
 }
 
-export interface NamesOptions {
+export interface NameResolverOptions {
   /** As in DNS_SERVERS; the machine's own when absent. */
   readonly servers?: string | undefined
   readonly hostsFile?: string
-  /** Over one lookup, however many servers and tries that takes; as long again at most to wait for a slot. */
+  /** For one lookup, with all its servers and tries; waiting for a slot may take as long again. */
   readonly lookupMs?: number
 }
 
 const LOOKUPS_PER_CALLER = 32
-/** RFC 8305: once there is an address, the other family gets this long. */
+/** RFC 8305: after the first address, the other family gets this much time. */
 const OTHER_FAMILY_MS = 50
-const KEPT_MS = { least: 1000, most: 60_000, failure: 5000 }
-const KEPT_NAMES = 2000
+const TTL_MS = { min: 1000, max: 60_000, failure: 5000 }
+const CACHED_NAMES_MAX = 2000
 const REREAD_MS = 30_000
 
 /**
- * Asks name servers over the network, never by `dns.lookup`: that one blocks a thread of the few that files and everything
- * else share, for as long as a name server is silent.
+ * Asks name servers over the network, never by `dns.lookup`, which blocks one of the few threads that files also need for as long as
+ * a name server is silent.
  */
-export function createNames(options: NamesOptions = {}): Names {
+export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
   const { servers, hostsFile = '/etc/hosts', lookupMs = 5000 } = options
-  const resolver = rereading(() => createResolver(servers))
-  const hosts = rereading(() => readHosts(hostsFile))
+  const resolver = rereadPeriodically(() => createResolver(servers))
+  const hosts = rereadPeriodically(() => readHosts(hostsFile))
   const withSlot = createLimiter(lookupMs)
-  const kept = new Map<string, { answer: Promise<Addresses>; until: number }>()
+  const cache = new Map<string, { addresses: Promise<Addresses>; until: number }>()
 
-  function known(name: string): Promise<Addresses> | undefined {
-    const entry = kept.get(name)
-    return entry && entry.until > performance.now() ? entry.answer : undefined
+  function findCached(name: string): Promise<Addresses> | undefined {
+    const entry = cache.get(name)
+    return entry && entry.until > performance.now() ? entry.addresses : undefined
   }
 
-  /** Kept from its beginning, so that callers with the same question share it. */
-  function ask(name: string): Promise<Addresses> {
-    const asked = askServers(resolver(), name, lookupMs)
-    const entry = { answer: asked.then(({ addresses }) => addresses), until: Number.POSITIVE_INFINITY }
-    asked.then(
-      ({ ttlMs }) => (entry.until = performance.now() + Math.min(Math.max(ttlMs, KEPT_MS.least), KEPT_MS.most)),
-      () => (entry.until = performance.now() + KEPT_MS.failure),
+  /** Cached from its start, so that callers who need the same name share the lookup. */
+  function lookUp(name: string): Promise<Addresses> {
+    const answer = queryServers(resolver(), name, lookupMs)
+    const entry = { addresses: answer.then(({ addresses }) => addresses), until: Number.POSITIVE_INFINITY }
+    answer.then(
+      ({ ttlMs }) => (entry.until = performance.now() + Math.min(Math.max(ttlMs, TTL_MS.min), TTL_MS.max)),
+      () => (entry.until = performance.now() + TTL_MS.failure),
     )
-    kept.delete(name)
-    const [oldest] = kept.keys()
-    if (kept.size >= KEPT_NAMES && oldest !== undefined) kept.delete(oldest)
-    kept.set(name, entry)
-    return entry.answer
+    cache.delete(name)
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHED_NAMES_MAX && oldest !== undefined) cache.delete(oldest)
+    cache.set(name, entry)
+    return entry.addresses
   }
 
   return {
     async resolve(host, caller) {
       const name = host.toLowerCase().replace(/\.$/, '')
       const local = hosts().get(name) ?? (/(^|\.)localhost$/.test(name) ? LOOPBACK : undefined)
-      return local ?? known(name) ?? withSlot(caller, () => known(name) ?? ask(name))
+      return local ?? findCached(name) ?? withSlot(caller, () => findCached(name) ?? lookUp(name))
     },
   }
 }
 
-/** Tries are many and begin short because the resolver shortens its patience with a server that is quick otherwise. */
+/** Many short tries, because the resolver shortens its timeout for a server that is usually quick. */
 export function createResolver(servers: string | undefined): Resolver {
   const resolver = new Resolver({ timeout: 1000, tries: 4, maxTimeout: 2000 })
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()))
   return resolver
 }
 
-/** What is read from the machine's files, read anew from time to time: a network or a container may change them. */
-export function rereading<T>(read: () => T): () => T {
+/** Caches what is read from the machine's files for half a minute: a network or a container may change them. */
+export function rereadPeriodically<T>(read: () => T): () => T {
   let last: { readonly value: T; readonly until: number } | undefined
   return () => {
     if (!last || last.until <= performance.now()) last = { value: read(), until: performance.now() + REREAD_MS }
@@ -110,10 +110,10 @@ function readText(file: string): string {
   }
 }
 
-type Answer = { readonly addresses: Addresses; readonly ttlMs: number }
+type ServerAnswer = { readonly addresses: Addresses; readonly ttlMs: number }
 
-/** Both families at once; the first address starts a short wait for the other family. */
-function askServers(resolver: Resolver, name: string, lookupMs: number): Promise<Answer> {
+/** Asks for both families at once; after the first address the other family gets a short time. */
+function queryServers(resolver: Resolver, name: string, lookupMs: number): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
     const found: (RecordWithTtl & LookupAddress)[] = []
     const failures: NodeJS.ErrnoException[] = []
@@ -127,7 +127,7 @@ function askServers(resolver: Resolver, name: string, lookupMs: number): Promise
       resolve({ addresses, ttlMs: 1000 * Math.min(...found.map(({ ttl }) => ttl)) })
     }
     let timer = setTimeout(end, lookupMs)
-    const settle = (family: number, records: readonly RecordWithTtl[]) => {
+    const add = (family: number, records: readonly RecordWithTtl[]) => {
       found.push(...records.map((record) => ({ ...record, family })))
       if (--open === 0) return end()
       if (found.length === 0) return
@@ -136,14 +136,14 @@ function askServers(resolver: Resolver, name: string, lookupMs: number): Promise
     }
     const fail = (family: number, error: NodeJS.ErrnoException) => {
       failures.push(error)
-      settle(family, [])
+      add(family, [])
     }
     resolver.resolve4(name, { ttl: true }).then(
-      (records) => settle(4, records),
+      (records) => add(4, records),
       (error) => fail(4, error),
     )
     resolver.resolve6(name, { ttl: true }).then(
-      (records) => settle(6, records),
+      (records) => add(6, records),
       (error) => fail(6, error),
     )
   })
@@ -166,42 +166,43 @@ function failureOf(name: string, failures: readonly NodeJS.ErrnoException[], loo
   )
 }
 
-interface Line {
+/** The lookups of one caller. */
+interface CallerSlots {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Lookups of one caller beyond its limit wait for each other, and give up when that takes too long. */
+/** Lookups of one caller beyond its limit wait for a slot, and fail when that takes too long. */
 function createLimiter(waitMs: number) {
-  const lines = new Map<string, Line>()
+  const callers = new Map<string, CallerSlots>()
 
-  function freeSlot(line: Line): Promise<void> {
+  function freeSlot(slots: CallerSlots): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        line.waiting.delete(start)
-        reject(new OutboundError('dns_failed', 'Too many names of this workspace wait for an answer'))
+        slots.waiting.delete(start)
+        reject(new OutboundError('dns_failed', 'Too many names of this workspace wait to be resolved'))
       }, waitMs)
-      line.waiting.add(start)
+      slots.waiting.add(start)
     })
   }
 
   return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(caller) ?? { running: 0, waiting: new Set() }
-    lines.set(caller, line)
-    if (line.running < LOOKUPS_PER_CALLER) line.running++
-    else await freeSlot(line)
+    const slots = callers.get(caller) ?? { running: 0, waiting: new Set() }
+    callers.set(caller, slots)
+    if (slots.running < LOOKUPS_PER_CALLER) slots.running++
+    else await freeSlot(slots)
     try {
       return await work()
     } finally {
-      const [next] = line.waiting
+      const [next] = slots.waiting
       if (next) {
-        line.waiting.delete(next)
+        slots.waiting.delete(next)
         next()
-      } else if (--line.running === 0) lines.delete(caller)
+      } else if (--slots.running === 0) callers.delete(caller)
     }
   }
 }

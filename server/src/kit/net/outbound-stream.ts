@@ -5,20 +5,20 @@ import { OutboundError } from './outbound-error.ts'
 export interface OutboundDownload {
   readonly url: string
   readonly workspaceId?: string
-  /** They go along on redirects, wherever those lead: nothing secret. */
+  /** Sent again on redirects, wherever those lead: they must not contain secrets. */
   readonly headers?: Record<string, string>
-  /** Over the whole exchange, its last byte included. */
+  /** For the whole exchange, to the last byte. */
   readonly deadlineMs: number
-  /** How long the other side may be silent; the time the reader takes does not count. */
+  /** How long the server may send nothing; the reader's own time does not count. */
   readonly idleMs: number
-  /** What the other side has to send on average while it is waited for, over each period of so many seconds. */
+  /** The least average speed over each period of `seconds` in which we wait for the server. */
   readonly slow?: { readonly seconds: number; readonly bytesPerSecond: number }
   readonly bytesMax: number
   readonly redirectsMax?: number
   readonly signal?: AbortSignal
 }
 
-/** An answer whose body comes piece by piece. Read it to its end, or close it. */
+/** A response whose body is read piece by piece. Read it to its end, or close it. */
 export interface OutboundStream {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
@@ -26,27 +26,28 @@ export interface OutboundStream {
   close(): void
 }
 
-/** The guarded agent, and the rules that every address has to pass. */
-interface Door {
+/** The guarded agent and the checks that every URL has to pass. */
+interface GuardedAgent {
   readonly agent: Dispatcher
   readonly check: (url: string) => URL
   readonly classify: (error: unknown) => unknown
 }
 
-export async function openStream(options: OutboundDownload, door: Door): Promise<OutboundStream> {
+export async function openStream(options: OutboundDownload, guarded: GuardedAgent): Promise<OutboundStream> {
   const abort = new AbortController()
   const tooLate = (ms: number) => abort.abort(new OutboundError('timeout', `No complete answer within ${ms} ms`))
-  const silent = () => abort.abort(new OutboundError('timeout', `The other side was silent for ${options.idleMs} ms`))
-  const leave = () => abort.abort(options.signal?.reason)
+  const silent = () => abort.abort(new OutboundError('timeout', `The server sent nothing for ${options.idleMs} ms`))
+  const abortByCaller = () => abort.abort(options.signal?.reason)
   const deadline = setTimeout(tooLate, options.deadlineMs, options.deadlineMs)
-  if (options.signal?.aborted) leave()
-  options.signal?.addEventListener('abort', leave, { once: true })
+  if (options.signal?.aborted) abortByCaller()
+  options.signal?.addEventListener('abort', abortByCaller, { once: true })
   const end = () => {
     clearTimeout(deadline)
-    options.signal?.removeEventListener('abort', leave)
+    options.signal?.removeEventListener('abort', abortByCaller)
   }
-  const explain = (error: unknown) => (abort.signal.aborted ? (abort.signal.reason as unknown) : door.classify(error))
-  const patiently = async <T>(wait: Promise<T>): Promise<T> => {
+  const explain = (error: unknown) =>
+    abort.signal.aborted ? (abort.signal.reason as unknown) : guarded.classify(error)
+  const withIdleTimeout = async <T>(wait: Promise<T>): Promise<T> => {
     const idle = setTimeout(silent, options.idleMs)
     try {
       return await wait
@@ -59,39 +60,39 @@ export async function openStream(options: OutboundDownload, door: Door): Promise
 
   try {
     abort.signal.throwIfAborted()
-    const following = follow(options, door, abort.signal)
-    // Given up on, it may still fail, or answer: neither is anybody's business any more.
+    const following = followRedirects(options, guarded, abort.signal)
+    // After an abort it may still fail or get a response: both are ignored.
     following.then(
       ({ body }) => abort.signal.aborted && discard(body),
       () => {},
     )
-    const { status, headers, body } = await patiently(Promise.race([following, expiry(abort.signal)]))
+    const { status, headers, body } = await withIdleTimeout(Promise.race([following, expiry(abort.signal)]))
     const close = () => {
       end()
       discard(body)
     }
-    return { status, headers, body: pieces(body, options, patiently, close), close }
+    return { status, headers, body: readChunks(body, options, withIdleTimeout, close), close }
   } catch (error) {
     end()
     throw error
   }
 }
 
-async function* pieces(
+async function* readChunks(
   body: Readable,
   { bytesMax, slow }: OutboundDownload,
-  patiently: <T>(wait: Promise<T>) => Promise<T>,
+  withIdleTimeout: <T>(wait: Promise<T>) => Promise<T>,
   close: () => void,
 ): AsyncGenerator<Buffer> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   try {
-    const judge = slow ? paceJudge(slow) : () => {}
+    const checkPace = slow ? createPaceCheck(slow) : () => {}
     for (let size = 0; ; ) {
       const asked = performance.now()
-      const { done, value } = await patiently(chunks.next())
+      const { done, value } = await withIdleTimeout(chunks.next())
       if (done) return
       size += value.length
-      judge(performance.now() - asked, value.length)
+      checkPace(performance.now() - asked, value.length)
       if (size > bytesMax) throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
       yield value
     }
@@ -100,46 +101,47 @@ async function* pieces(
   }
 }
 
-/** Adds up how long the other side was waited for and what it sent; the time the reader takes does not count. */
-function paceJudge({ seconds, bytesPerSecond }: NonNullable<OutboundDownload['slow']>) {
+/** Adds up how long we waited for the server and what it sent; the reader's own time does not count. */
+function createPaceCheck({ seconds, bytesPerSecond }: NonNullable<OutboundDownload['slow']>) {
   let [waitedMs, bytes] = [0, 0]
   return (ms: number, length: number) => {
     waitedMs += ms
     bytes += length
     if (waitedMs < seconds * 1000) return
     if (bytes < (waitedMs / 1000) * bytesPerSecond)
-      throw new OutboundError(
-        'too_slow',
-        `The other side sent ${bytes} bytes in ${Math.round(waitedMs / 1000)} seconds`,
-      )
+      throw new OutboundError('too_slow', `The server sent ${bytes} bytes in ${Math.round(waitedMs / 1000)} seconds`)
     waitedMs = bytes = 0
   }
 }
 
-async function follow({ url, headers = {}, redirectsMax = 0 }: OutboundDownload, door: Door, signal: AbortSignal) {
-  let at = door.check(url)
+async function followRedirects(
+  { url, headers = {}, redirectsMax = 0 }: OutboundDownload,
+  guarded: GuardedAgent,
+  signal: AbortSignal,
+) {
+  let at = guarded.check(url)
   for (let hop = 0; ; hop++) {
-    const answer = await request(at, { dispatcher: door.agent, signal, headers })
-    const { location } = answer.headers
-    const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
+    const response = await request(at, { dispatcher: guarded.agent, signal, headers })
+    const { location } = response.headers
+    const isRedirect = response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string'
     if (!isRedirect || redirectsMax === 0)
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body as Readable }
-    discard(answer.body)
+      return { status: response.statusCode, headers: response.headers, body: response.body as Readable }
+    discard(response.body)
     if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
     const next = URL.parse(location, at.href)
     if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
-    at = door.check(next.href)
+    at = guarded.check(next.href)
   }
 }
 
-/** Rejects when the time is up: an exchange that still looks up a name or connects does not listen to its signal. */
+/** Rejects on abort: an exchange that still resolves a name or connects does not react to its signal. */
 function expiry(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
-/** Hangs up on the rest of an answer; what the stream says to that is no news. */
+/** Closes the connection without reading the rest; the stream's error about that is ignored. */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy()
 }

@@ -5,38 +5,36 @@ import { callbackify } from 'node:util'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { Config } from '../config.ts'
 import { isBlockedAddress } from './address.ts'
-import { type Answer, Deadline, exchange } from './exchange.ts'
-import { createNames, type Names } from './name-resolver.ts'
-import { OutboundError, type OutboundFailure } from './outbound-error.ts'
+import { Deadline, exchange, type HttpResponse } from './exchange.ts'
+import { createNameResolver, type NameResolver } from './name-resolver.ts'
+import { OutboundError } from './outbound-error.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
-
-export { OutboundError, type OutboundFailure }
 
 export interface OutboundRequest {
   readonly url: string
-  /** Whose request it is: lookups of names are limited for each workspace. Absent for the operator's own. */
+  /** The workspace that the request is for: name lookups are limited per workspace. Absent for the operator's own. */
   readonly workspaceId?: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
-  /** A stream goes out as it is read and cannot be sent again, so no redirect is followed with one. */
+  /** A stream is sent as it is read and cannot be sent again, so no redirect is followed with one. */
   readonly body?: string | Uint8Array | Readable
-  /** Over the whole exchange: name, connection, headers and body. */
+  /** For the whole exchange: name, connection, headers and body. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
-  /** What to do with a longer answer: fail, or keep its beginning and hang up. */
-  readonly overflow?: 'fail' | 'cut'
-  /** 0 by default: a redirect is an answer like any other. Each hop is checked like the first. */
+  /** What to do with a longer response: fail, or keep its beginning and close the connection. */
+  readonly overflow?: 'fail' | 'truncate'
+  /** 0 by default: a redirect is a response like any other. Each hop is checked like the first URL. */
   readonly redirectsMax?: number
 }
 
-export type OutboundReply = Answer
+export type OutboundReply = HttpResponse
 
-/** The only door to the network. It opens to public addresses alone; loopback only when configured. */
+/** The only way to the network. It connects to public addresses only, and to loopback when configured. */
 export interface Outbound {
   /** Throws when a URL could never be allowed: call it before storing one. */
   check(url: string): void
   send(request: OutboundRequest): Promise<OutboundReply>
-  /** A GET of any length that is never in memory as a whole; guarded as `send` is. */
+  /** A GET whose response is read piece by piece; guarded as `send` is. */
   stream(request: OutboundDownload): Promise<OutboundStream>
   close(): Promise<void>
 }
@@ -46,7 +44,7 @@ export interface OutboundOptions {
   readonly httpsOnly: boolean
   /** As in DNS_SERVERS. */
   readonly dnsServers?: string | undefined
-  readonly names?: Names
+  readonly names?: NameResolver
 }
 
 const OPERATOR = 'operator'
@@ -56,18 +54,18 @@ export function openOutbound({ allowLoopback, isProduction, DNS_SERVERS }: Confi
 }
 
 export function createOutbound(given: OutboundOptions): Outbound {
-  const { allowLoopback, httpsOnly, dnsServers, names = createNames({ servers: dnsServers }) } = given
-  // A connection is made while its first request is dispatched, and the dispatcher does not say for which.
+  const { allowLoopback, httpsOnly, dnsServers, names = createNameResolver({ servers: dnsServers }) } = given
+  // A connection is opened while its first request is dispatched, and the dispatcher does not say for which request.
   const workspace = new AsyncLocalStorage<string>()
   const resolve = (host: string) => names.resolve(host, workspace.getStore() ?? OPERATOR)
   const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(resolve, allowLoopback) })
-  // As many connections to a host as there are exchanges with it: a limit here would let one that hangs hold up all others.
+  // No limit on connections to a host: with one, an exchange that hangs would block the others.
   const agent = new Agent({
     keepAliveTimeout: 10_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    // A name is judged when it is resolved; the address that was really reached is judged again here, so that
-    // neither an IP literal nor a second answer of the name server gets past.
+    // A name is checked when it is resolved. The address that was really reached is checked again here, so that neither an IP
+    // literal nor a second answer of the name server gets through.
     connect: (options, callback) =>
       connector(options, (error, socket) => {
         if (error || !socket) return callback(error ?? new Error('no socket'), null)
@@ -81,27 +79,27 @@ export function createOutbound(given: OutboundOptions): Outbound {
 
   const check = (url: string) => checkUrl(url, { allowLoopback, httpsOnly })
 
-  async function follow(request: OutboundRequest, deadline: Deadline): Promise<OutboundReply> {
+  async function sendFollowing(request: OutboundRequest, deadline: Deadline): Promise<OutboundReply> {
     const { bytesMax = 1_048_576, overflow = 'fail', redirectsMax = 0 } = request
     let { method = 'GET', headers = {}, body = null } = request
     let url = check(request.url)
     for (let hop = 0; ; hop++) {
-      // What was sent as it was read is gone: there is nothing to send again.
+      // A stream that was sent cannot be sent again.
       const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
-      const isHeadEnough = redirectsMax > 0 && !isSpent ? isRedirect : () => false
-      const answer = await exchange(agent, { url, method, headers, body, bytesMax, isHeadEnough }, deadline)
-      if (!isHeadEnough(answer.status, answer.headers)) {
-        if (answer.isCut && overflow === 'fail')
+      const skipsBody = redirectsMax > 0 && !isSpent ? isRedirect : () => false
+      const response = await exchange(agent, { url, method, headers, body, bytesMax, skipsBody }, deadline)
+      if (!skipsBody(response.status, response.headers)) {
+        if (response.isTruncated && overflow === 'fail')
           throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
-        return answer
+        return response
       }
       if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
-      const next = URL.parse(String(answer.headers['location']), url.href)
+      const next = URL.parse(String(response.headers['location']), url.href)
       if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
       const isElsewhere = next.origin !== url.origin
-      // Credentials and content are for whoever they were given for.
+      // Credentials and content are meant for the first origin only.
       if (isElsewhere) headers = {}
-      if (isElsewhere || answer.status < 307) [method, body] = ['GET', null]
+      if (isElsewhere || response.status < 307) [method, body] = ['GET', null]
       url = check(next.href)
     }
   }
@@ -115,7 +113,7 @@ export function createOutbound(given: OutboundOptions): Outbound {
         () => new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`),
       )
       try {
-        return await workspace.run(request.workspaceId ?? OPERATOR, follow, request, deadline)
+        return await workspace.run(request.workspaceId ?? OPERATOR, sendFollowing, request, deadline)
       } catch (error) {
         throw classify(error)
       } finally {
@@ -128,7 +126,7 @@ export function createOutbound(given: OutboundOptions): Outbound {
   }
 }
 
-function isRedirect(status: number, headers: Answer['headers']): boolean {
+function isRedirect(status: number, headers: HttpResponse['headers']): boolean {
   return status >= 300 && status < 400 && typeof headers['location'] === 'string'
 }
 
@@ -154,8 +152,11 @@ function blocked(host: string): OutboundError {
   return new OutboundError('blocked_address', `${host} is not a public address`)
 }
 
-/** Happy Eyeballs asks for all addresses and takes any: only allowed ones are handed on. */
-function guardLookup(resolve: (host: string) => ReturnType<Names['resolve']>, allowLoopback: boolean): LookupFunction {
+/** Happy Eyeballs gets all addresses and connects to any of them: only allowed ones are passed on. */
+function guardLookup(
+  resolve: (host: string) => ReturnType<NameResolver['resolve']>,
+  allowLoopback: boolean,
+): LookupFunction {
   const find = callbackify(async (host: string) => {
     const allowed = (await resolve(host)).filter(({ address }) => !isBlockedAddress(address, allowLoopback))
     if (allowed.length === 0) throw blocked(host)

@@ -1,6 +1,6 @@
 import type { Config } from '../../kit/config.ts'
 import { isBlockedAddress } from '../../kit/net/address.ts'
-import { createResolver, rereading } from '../../kit/net/name-resolver.ts'
+import { createResolver, rereadPeriodically } from '../../kit/net/name-resolver.ts'
 
 /** The questions the name system is asked; Node's own resolver fits. */
 export interface MailResolver {
@@ -25,7 +25,7 @@ export type Route =
   | { readonly kind: 'unknown'; readonly reason: 'dns_failed' | 'private_mx'; readonly mx: string | null }
 
 export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
-  const resolver = rereading(() => createResolver(DNS_SERVERS))
+  const resolver = rereadPeriodically(() => createResolver(DNS_SERVERS))
   return {
     resolveMx: (name) => resolver().resolveMx(name),
     resolve4: (name) => resolver().resolve4(name),

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../kit/net/outbound.ts'
+import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { Action } from '../action.ts'
 import { type Outcome, type Source, type SourceCall, SourceError, type SourceFailure } from '../source.ts'
 import { Reply } from './reply.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts'
-import { OutboundError } from '../../kit/net/outbound.ts'
+import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { ClaimedRow } from '../sql/claims.ts'
 import type { Keyring } from './keyring.ts'
 import { signatureHeaders } from './sign.ts'
@@ -35,7 +35,7 @@ export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, dead
       body: row.body,
       deadlineMs,
       bytesMax: ANSWER_BYTES,
-      overflow: 'cut',
+      overflow: 'truncate',
     })
     const { status } = reply
     return ended({

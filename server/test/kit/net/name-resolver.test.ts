@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createNames } from '../../../src/kit/net/name-resolver.ts'
+import { createNameResolver } from '../../../src/kit/net/name-resolver.ts'
 import { OutboundError } from '../../../src/kit/net/outbound-error.ts'
 import { atEnd, until } from '../../support/harness.ts'
 import { serveNames } from '../../support/name-server.ts'
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quoin-names-'))
 atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const hostsFile = join(folder, 'hosts')
 writeFileSync(hostsFile, '192.0.2.9  Printer.Example printer # the old one\n::9 printer\nnonsense here\n')
-const open = (lookupMs = 5000) => createNames({ servers: server, hostsFile, lookupMs })
+const open = (lookupMs = 5000) => createNameResolver({ servers: server, hostsFile, lookupMs })
 const failsBy = (said: RegExp) => (error: unknown) =>
   error instanceof OutboundError && error.reason === 'dns_failed' && said.test(error.message)
 
@@ -48,7 +48,7 @@ test('the hosts file and localhost are known without a name server', async () =>
       (await names.resolve(name, 'a')).map(({ address }) => address),
       ['127.0.0.1', '::1'],
     )
-  assert.equal((await createNames({ hostsFile: join(folder, 'none') }).resolve('localhost', 'a')).length, 2)
+  assert.equal((await createNameResolver({ hostsFile: join(folder, 'none') }).resolve('localhost', 'a')).length, 2)
 })
 
 test('an answer is kept for its time, a miss for a moment, and callers with the same question share it', async () => {

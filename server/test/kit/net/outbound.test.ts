@@ -5,14 +5,9 @@ import { type AddressInfo, createServer as createTcpServer, isIP, type Server as
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Names } from '../../../src/kit/net/name-resolver.ts'
-import {
-  createOutbound,
-  OutboundError,
-  type OutboundFailure,
-  type OutboundOptions,
-  type OutboundRequest,
-} from '../../../src/kit/net/outbound.ts'
+import type { NameResolver } from '../../../src/kit/net/name-resolver.ts'
+import { createOutbound, type OutboundOptions, type OutboundRequest } from '../../../src/kit/net/outbound.ts'
+import { OutboundError, type OutboundFailure } from '../../../src/kit/net/outbound-error.ts'
 import { serveNames } from '../../support/name-server.ts'
 
 async function listen(server: TcpServer): Promise<number> {
@@ -36,7 +31,7 @@ function outbound(options: Partial<OutboundOptions> = {}) {
 }
 
 /** Names that resolve as told; each question gets the next answer, the last one for ever. */
-function namesOf(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): Names {
+function namesOf(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
   let asked = 0
   return {
     async resolve() {
@@ -249,20 +244,20 @@ test('an answer beyond the cap fails or is cut, and the sender is hung up on', a
   })
   const { send } = outbound({ allowLoopback: true })
   await assert.rejects(send({ url: flood, bytesMax: 1000 }), fails('too_large'))
-  const cut = await send({ url: flood, bytesMax: 16_384, overflow: 'cut' })
-  assert.deepEqual([cut.body.length, cut.isCut, cut.status], [16_384, true, 200])
+  const cut = await send({ url: flood, bytesMax: 16_384, overflow: 'truncate' })
+  assert.deepEqual([cut.body.length, cut.isTruncated, cut.status], [16_384, true, 200])
   while (open.size > 0) await sleep(5)
 
   const exact = await serve((_request, response) => response.end(Buffer.alloc(1000)))
-  for (const overflow of ['fail', 'cut'] as const) {
+  for (const overflow of ['fail', 'truncate'] as const) {
     const whole = await send({ url: exact, bytesMax: 1000, overflow })
-    assert.deepEqual([whole.body.length, whole.isCut], [1000, false])
+    assert.deepEqual([whole.body.length, whole.isTruncated], [1000, false])
   }
 })
 
 test('a lookup counts for the workspace whose request makes the connection, on every hop', async () => {
   const callers: [string, string][] = []
-  const names: Names = {
+  const names: NameResolver = {
     async resolve(host, caller) {
       callers.push([host, caller])
       return [{ address: '127.0.0.1', family: 4 }]

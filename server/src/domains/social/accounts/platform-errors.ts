@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../connectors/failure.ts'
 import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../../kit/declare/errors.ts'
-import { OutboundError } from '../../../kit/net/outbound.ts'
+import { OutboundError } from '../../../kit/net/outbound-error.ts'
 
 /** The API error for a failure of a platform. Any other error is returned unchanged. */
 export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {

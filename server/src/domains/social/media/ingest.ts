@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
-import { OutboundError } from '../../../kit/net/outbound.ts'
+import { OutboundError } from '../../../kit/net/outbound-error.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { fetchJob } from './contract/jobs.ts'

@@ -5,7 +5,7 @@ import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
 import { apiErrorOf, describeFailure } from '../../../../src/domains/social/accounts/platform-errors.ts'
 import { callFor, getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
 import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
-import { OutboundError } from '../../../../src/kit/net/outbound.ts'
+import { OutboundError } from '../../../../src/kit/net/outbound-error.ts'
 import { testContext } from '../../../support/harness.ts'
 
 const ctx = await testContext()

@@ -2,7 +2,7 @@ import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { mismatchesOf } from '../../../../kit/declare/mismatches.ts'
-import { OutboundError } from '../../../../kit/net/outbound.ts'
+import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import { apiErrorOf } from '../platform-errors.ts'
 
 /** Checks input whose schema depends on the platform, which the endpoint's own schema cannot do. */

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../../../kit/net/outbound.ts'
+import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import { MalformedFile } from '../file/reader.ts'
 import { QuotaExceeded } from './quota.ts'
 

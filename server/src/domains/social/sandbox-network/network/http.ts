@@ -2,7 +2,8 @@ import type { Fault } from '../../../../connectors/sandbox/faults.ts'
 import type { Http } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { sha256 } from '../../../../kit/hash.ts'
-import { OutboundError, type OutboundReply, type OutboundRequest } from '../../../../kit/net/outbound.ts'
+import type { OutboundReply, OutboundRequest } from '../../../../kit/net/outbound.ts'
+import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import * as sql from '../sql/people.ts'
 import { consumeFault } from './faults.ts'
 import { type Operation, operations } from './operations.ts'
@@ -96,5 +97,5 @@ function findOperation(method: string, path: string): { operation?: Operation; p
 
 function toOutboundReply(status: number, body: object): OutboundReply {
   const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '5' }) }
-  return { status, headers, body: Buffer.from(JSON.stringify(body)), isCut: false }
+  return { status, headers, body: Buffer.from(JSON.stringify(body)), isTruncated: false }
 }
