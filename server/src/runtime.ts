@@ -8,7 +8,7 @@ import type { Context } from './kit/context.ts'
 import { createIds } from './kit/ids.ts'
 import { startInvalidation } from './kit/invalidation.ts'
 import { createLog } from './kit/log.ts'
-import { checkMasterKey, masterKey, proveMasterKey } from './kit/master-key.ts'
+import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
 import { connect } from './kit/postgres/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embedded/embedded-postgres.ts'
@@ -37,7 +37,7 @@ export async function openRuntime(
   { clock = systemClock, attach = false }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const log = createLog(config.LOG_LEVEL)
-  const secrets = createSecrets(masterKey(config))
+  const secrets = createSecrets(readMasterKey(config))
   const database = await openDatabase(config, { attach })
   const { address } = database
   const db = connect(address, { max: config.DATABASE_POOL })
@@ -46,7 +46,7 @@ export async function openRuntime(
   try {
     await migrate(db)
     // A command seals nothing: a key that only it was given must not become the database's.
-    await (attach ? checkMasterKey : proveMasterKey)(db, secrets, config)
+    await (attach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
     const invalidation = await startInvalidation(db, log)
     const ids = createIds(clock)

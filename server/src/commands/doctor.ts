@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from '../kit/config.ts'
 import { prepareDataDir } from '../kit/data-dir.ts'
-import { checkMasterKey, masterKey } from '../kit/master-key.ts'
+import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
 import { getServerTime, getServerVersion } from '../kit/postgres/health.ts'
@@ -79,7 +79,7 @@ async function checkClock(db: Pool): Promise<Finding> {
 /** Also opens a secret of the database: a key can be well-formed and still belong to another database. */
 async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
   try {
-    const secrets = createSecrets(masterKey(config))
+    const secrets = createSecrets(readMasterKey(config))
     if (secrets.open(secrets.seal('doctor', 'doctor'), 'doctor') !== 'doctor')
       return [false, 'master key: does not decrypt what it encrypted']
     if (!db) return [true, 'master key: encrypts and decrypts']

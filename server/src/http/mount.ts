@@ -15,8 +15,9 @@ import type { Context, Principal } from '../kit/context.ts'
 import { runCooperatively } from '../kit/cooperative.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
-import type { Meter, Metered } from '../kit/declare/price.ts'
-import { Document, type Download, type RawRequest, Redirect, type Route, Streamed } from '../kit/declare/route.ts'
+import { type Meter, type Metered, UNPRICED } from '../kit/declare/price.ts'
+import { Document, type Download, Redirect, Streamed } from '../kit/declare/reply.ts'
+import type { RawRequest, Route } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -52,9 +53,6 @@ const NOBODY: Principal = {
 /** Its keys live in a realm of their own, beside those of the workspaces. */
 const OPERATOR: Principal = { ...NOBODY, workspaceId: 'operator', permission: 'read_write' }
 const NO_RAW: RawRequest = { body: '', headers: {} }
-const NO_METER: Meter = {
-  charge: () => Promise.reject(new Error('this endpoint declares no price')),
-}
 const BODY_BYTES_MAX = 1_048_576
 
 /** Makes Fastify routes of the declarations. Order: key, permission, scope, rate, schema, idempotency, credits, handler, reply schema. */
@@ -114,7 +112,7 @@ function mountOne(
       if (endpoint.isBodyOptional) request.body ??= {}
       validate.all(inputOf(request), ctx.clock.now())
       if (endpoint.streams) {
-        const download = (await handle(callOf(request, ctx.db, null, NO_METER))) as Download
+        const download = (await handle(callOf(request, ctx.db, null, UNPRICED))) as Download
         return sendDownload(request, reply, download)
       }
       const { answer, replayOf } = await execute(request, reply)
@@ -132,7 +130,7 @@ function mountOne(
     reply: FastifyReply,
   ): Promise<{ answer: StoredAnswer; replayOf?: string }> {
     const { principal } = request
-    if (endpoint.access === 'public') return { answer: (await run(request, ctx.db, null, NO_METER)).answer }
+    if (endpoint.access === 'public') return { answer: (await run(request, ctx.db, null, UNPRICED)).answer }
     const key = endpoint.method === 'GET' ? null : readIdempotencyKey(request.headers['idempotency-key'])
     if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
     const maxCredits = readMaxCredits(request.headers['x-max-credits'])
@@ -166,7 +164,7 @@ function mountOne(
     const work =
       mode === 'test'
         ? async () => sealed(await answerTest(request, endpoint, { write, locate }))
-        : async (db: Db) => (await run(request, db, key, NO_METER)).answer
+        : async (db: Db) => (await run(request, db, key, UNPRICED)).answer
     if (!idempotency) return { answer: await work(ctx.db) }
     const operation = { workspaceId, mode, ...idempotency, requestId: request.id }
     if (endpoint.callsOut && mode === 'live') return answerClaimed(ctx, operation, () => work(ctx.db))
@@ -290,8 +288,8 @@ async function sendDownload(request: FastifyRequest, reply: FastifyReply, { stat
 
 /** A test key is answered the declared example, fitted to the request; nothing is read or changed. */
 async function answerTest(request: FastifyRequest, endpoint: AnyEndpoint, writing: Writing): Promise<StoredAnswer> {
-  const { rehearse, echo, reply } = endpoint.example
-  if (rehearse) await runCooperatively(rehearse(inputOf(request)))
+  const { validate, echo, reply } = endpoint.example
+  if (validate) await runCooperatively(validate(inputOf(request)))
   return answerOf(request, endpoint, echo ? echo(inputOf(request), reply) : reply, writing)
 }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
-import { ApiError, ERRORS, InvalidRequest, unanswerable } from '../kit/declare/errors.ts'
+import { ApiError, ERRORS, InvalidRequest, tooComplex } from '../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { notJsonViolation } from './violations.ts'
 
@@ -22,7 +22,7 @@ export function toApiError(error: unknown): ApiError {
       headers: { 'retry-after': '1' },
       cause: error,
     })
-  if (isDataError(error)) return unanswerable(error)
+  if (isDataError(error)) return tooComplex(error)
   return internalError(error)
 }
 

@@ -1,11 +1,11 @@
 /** The longest key: an id of ours, or a SHA-256 in hexadecimal. */
 const KEY_CHARS_MAX = 64
-/** What an entry takes beside its value: the key, the entry and its place in the map (measured: 170 bytes). */
+/** The bytes of an entry beside its value: key, entry and map slot (measured: 170). */
 const ENTRY_BYTES = 256
 
 /**
- * A cache bounded in bytes; the least recently used entries go first. Keys are ids of ours or hashes: a key that a caller
- * wrote could be of any length, and as a piece of a request it would keep the whole request in memory.
+ * A cache bounded in bytes; the least recently used entries are evicted first. Keys are our ids or hashes: a caller's text could have
+ * any length, and as a slice of the request it would keep the whole request in memory.
  */
 export class BoundedCache<Value> {
   readonly #bytesMax: number
@@ -20,14 +20,14 @@ export class BoundedCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    // A map keeps the order of insertion: the first is the one that was used longest ago.
+    // A map keeps the order of insertion, so its first entry is the least recently used one.
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.value
   }
-  /** `valueBytes` is what the value takes in memory. One that alone exceeds the bound is not kept. */
+  /** `valueBytes` is the size of the value in memory. A value that exceeds the bound alone is not cached. */
   set(key: string, value: Value, valueBytes: number): void {
-    if (key.length > KEY_CHARS_MAX) throw new RangeError('The key of a cache is an id or a hash')
+    if (key.length > KEY_CHARS_MAX) throw new RangeError('The key of a cache must be an id or a hash')
     this.delete(key)
     const bytes = valueBytes + ENTRY_BYTES
     if (bytes > this.#bytesMax) return
@@ -50,7 +50,7 @@ export class BoundedCache<Value> {
   }
 }
 
-/** Roughly what a value takes that could be written as JSON: objects take more than their text (measured: 1.3 to 3 times, and twice that where letters are not Latin). */
+/** Roughly the bytes in memory of a JSON value. Objects take more than their text: measured 1.3 to 3 times, twice that for non-Latin letters. */
 export function bytesOf(value: unknown): number {
   return 4 * (JSON.stringify(value)?.length ?? 0)
 }

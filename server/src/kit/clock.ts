@@ -1,7 +1,7 @@
-/** Time comes in as an argument, so that a test can walk two years in seconds. */
+/** Time is an argument, so that a test can pass two years in seconds. */
 export interface Clock {
   now(): Date
-  /** What money goes by: null for the database's own clock, so that a machine with a wrong one expires nothing. */
+  /** The time for money: null for the database's own clock, so that a machine with a wrong clock expires nothing. */
   forDatabase(): Date | null
 }
 

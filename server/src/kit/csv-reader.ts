@@ -1,29 +1,29 @@
-/** A record of a CSV file with the line it starts on, or what is wrong on that line. */
+/** A record of a CSV file with the line it starts on, or the error on that line. */
 export type CsvItem =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly error: string }
 
 export interface CsvReader {
-  /** The records that are whole after this piece of the text. */
+  /** The records that are complete after this piece of text. */
   push(text: string): CsvItem[]
-  /** What is left when the text is over. */
+  /** The remaining records at the end of the text. */
   end(): CsvItem[]
 }
 
 const RECORD_MAX = 1 << 20
 
 /**
- * RFC 4180, read piece by piece, with any line ends and with the stray quotes that real files have. A quote that is never
- * closed costs the line it stands on and not the rest of the file: reading goes on at the line after.
+ * Reads RFC 4180 piece by piece, with any line ends and with the stray quotes of real files. A quote that is never closed costs its
+ * own line and not the rest of the file: reading goes on at the next line.
  */
 export function createCsvReader(delimiter: string): CsvReader {
   let rest = ''
-  /** A record that has not ended is read again only once there is as much again of it. */
-  let enough = 0
+  /** An incomplete record is read again only when it has doubled in length, so that reading stays linear. */
+  let readAgainAt = 0
   let line = 1
   let isSkipping = false
 
-  /** Where the line after this begins, or the end of the text when that is not known yet. */
+  /** The start of the next line, or the end of the text when that is not known yet. */
   function skipLine(text: string, from: number): number {
     const end = text.indexOf('\n', from)
     isSkipping = end < 0
@@ -50,14 +50,14 @@ export function createCsvReader(delimiter: string): CsvReader {
       at = skipLine(text, at)
     }
     rest = text.slice(at)
-    enough = Math.min(2 * rest.length, RECORD_MAX + 1)
+    readAgainAt = Math.min(2 * rest.length, RECORD_MAX + 1)
     return items
   }
 
   return {
     push(text) {
       rest += text
-      return rest.length < enough ? [] : read(rest, false)
+      return rest.length < readAgainAt ? [] : read(rest, false)
     },
     end: () => read(rest, true),
   }
@@ -84,7 +84,7 @@ function readRecord(text: string, start: number, delimiter: string, isLast: bool
       at = end + 1
       continue
     }
-    // The line feed of a carriage return may come with the next piece.
+    // The line feed after a carriage return may come with the next piece.
     if (text[end] === '\r' && end + 1 === text.length && !isLast) return undefined
     return { cells, lines, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1) }
   }
@@ -114,9 +114,9 @@ function linesIn(value: string): number {
   return value.includes('\n') ? value.split('\n').length - 1 : value.split('\r').length - 1
 }
 
-/** The sign that parts the names of the columns. */
+/** The separator of the column names. */
 export function delimiterOf(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t', '|'].map((sign) => [sign, bare.split(sign).length] as const)
+  const counts = [',', ';', '\t', '|'].map((separator) => [separator, bare.split(separator).length] as const)
   return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }

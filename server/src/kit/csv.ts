@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined
 
-/** RFC 4180. A text that a spreadsheet could run as a formula gets an apostrophe; numbers stay numbers. */
+/** Writes RFC 4180. A text that a spreadsheet could run as a formula gets an apostrophe; numbers stay numbers. */
 export function csvOf(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
   let text = csvRow(header)
   for (const row of rows) text += csvRow(row)
@@ -18,7 +18,7 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Spreadsheets pass over blanks and invisible characters before the sign, and take its full-width and small forms for it. */
+/** Spreadsheets skip blanks and invisible characters before the sign, and accept its full-width and small forms. */
 function isFormula(cell: string): boolean {
   const [, blank = '', sign = ''] = /^([\s\p{C}]*)(.?)/u.exec(cell) ?? []
   return /^[=+\-@]/.test(sign.normalize('NFKC')) || /^[\t\r]/.test(blank)

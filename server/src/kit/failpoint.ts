@@ -1,9 +1,9 @@
 /**
- * Named places where a test kills the process: `QUOIN_FAILPOINT=after_reserve_commit` ends it there, as a power cut would.
- * Never set outside tests; production refuses it.
+ * Named places where a test kills the process, as a power cut would: `QUOIN_FAILPOINT=after_reserve_commit`, or `name:3` for every
+ * third pass. Set in tests only; production ignores it.
  */
-const fault = process.env['QUOIN_ENV'] === 'production' ? undefined : process.env['QUOIN_FAILPOINT']
-const [name, every = '1'] = fault?.split(':') ?? []
+const setting = process.env['QUOIN_ENV'] === 'production' ? undefined : process.env['QUOIN_FAILPOINT']
+const [name, every = '1'] = setting?.split(':') ?? []
 let passes = 0
 
 export function failpoint(point: string): Promise<never> | undefined {

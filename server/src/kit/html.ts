@@ -1,6 +1,6 @@
 import { sha256 } from './hash.ts'
 
-/** Markup that is safe to send. Only `html` and the files beside it make it; every other string is text and is escaped. */
+/** Markup that is safe to send. Only `html` and our own files make it; every other string is text and is escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -16,13 +16,13 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 const STYLE = new Html('body{font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem}')
 
-/** A page of a few words, for a person who came in the course of something else. */
+/** A page with a short message, for a person in a browser. */
 export function smallPage(title: string, body: Html): string {
   return html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><body>${body}</body></html>`
     .text
 }
 
-/** Lets a page use these very texts as its style and script, and nothing else from anywhere. */
+/** Allows exactly this style and script, and nothing from elsewhere. */
 export function contentPolicy({ style, script }: { style: Html; script?: Html }): string {
   const hash = ({ text }: Html) => `'sha256-${sha256(text).toString('base64')}'`
   return [
@@ -34,7 +34,7 @@ export function contentPolicy({ style, script }: { style: Html; script?: Html })
   ].join('; ')
 }
 
-/** Of every page that brings none of its own. Says nothing of forms: browsers hold where a form's answer leads to it too. */
+/** The policy of pages without their own. It has no form-action, which browsers would also apply to the redirect after a form. */
 export const PAGE_POLICY = contentPolicy({ style: STYLE })
 
 function render(piece: Piece): string {

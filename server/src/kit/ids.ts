@@ -34,15 +34,15 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES
 
-/** Ids sort by the time they were made, so keyset pages and time-ordered primary keys need no other column. */
+/** Ids sort by the time they were created, so keyset pages and time-ordered primary keys need no other column. */
 export interface Ids {
   next(kind: IdKind): string
-  /** An id that sorts by a moment in the past: for what happened elsewhere and is told later. */
-  since(kind: IdKind, moment: Date): string
+  /** A new id that sorts by a moment in the past: for what happened elsewhere and is recorded later. */
+  nextAt(kind: IdKind, moment: Date): string
   /** A bare ULID: event ids have no prefix. */
   ulid(): string
-  /** The smallest id of a moment: where a range by time begins. */
-  at(kind: IdKind, moment: Date): string
+  /** The smallest id of a moment: the start of a range by time. */
+  lowestAt(kind: IdKind, moment: Date): string
 }
 
 export function createIds(clock: Clock): Ids {
@@ -51,13 +51,13 @@ export function createIds(clock: Clock): Ids {
   const timeOf = (moment: Date) => encodeTime(Math.min(Math.max(0, moment.getTime()), clock.now().getTime()), 10)
   return {
     next: (kind) => `${PREFIXES[kind]}_${make()}`,
-    since: (kind, moment) => `${PREFIXES[kind]}_${timeOf(moment)}${make().slice(10)}`,
+    nextAt: (kind, moment) => `${PREFIXES[kind]}_${timeOf(moment)}${make().slice(10)}`,
     ulid: make,
-    at: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
+    lowestAt: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
   }
 }
 
-/** Random bytes are drawn by the page: a call of the system for each character would cost more than the rest of the id. */
+/** Random bytes are drawn 4096 at a time: a system call for each character would cost more than the rest of the id. */
 function createRandom(): () => number {
   const page = new Uint8Array(4096)
   let at = page.length

@@ -16,7 +16,7 @@ const SECRET_FIELDS = [
   'tokens',
 ]
 
-/** Secrets are cut twice: by the name of their field, and by their shape wherever they stand in a text. */
+/** Secrets are removed twice: by the name of their field, and by their form anywhere in the text. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

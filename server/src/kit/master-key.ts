@@ -5,17 +5,17 @@ import { prepareDataDir } from './data-dir.ts'
 import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 
-/** In development a key is made once and kept beside the data; production must bring its own. */
-export function masterKey(config: Config): string {
+/** In development a key is created once and kept in the data folder; production must set its own. */
+export function readMasterKey(config: Config): string {
   if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
-  const file = fileOf(config)
+  const file = keyFileOf(config)
   prepareDataDir(config.dataDir)
-  if (!existsSync(file)) createWhole(file, `${newMasterKey()}\n`)
+  if (!existsSync(file)) createAtomically(file, `${newMasterKey()}\n`)
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The file appears with its content or not at all, and of two processes the first keeps it. */
-function createWhole(file: string, content: string): void {
+/** The file appears with its content or not at all; of two processes that create it, the first wins. */
+function createAtomically(file: string, content: string): void {
   const draft = `${file}.${process.pid}`
   rmSync(draft, { force: true })
   writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
@@ -28,8 +28,8 @@ function createWhole(file: string, content: string): void {
   }
 }
 
-/** Throws when the master key does not open what this database's secrets are sealed with. The first key is written down. */
-export async function proveMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
+/** Throws when the master key does not open this database's secrets. Records the first key, and each new current one. */
+export async function confirmMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
   await transaction(db, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('quoin.master_key'))`
     const canaries = await listCanaries(tx)
@@ -38,10 +38,10 @@ export async function proveMasterKey(db: Pool, secrets: Secrets, config: Config)
   })
 }
 
-/** The same without writing anything down; a database without our schema has nothing to open. */
+/** The same without recording anything; a database without our schema has no secrets. */
 export async function checkMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
-  const [found] = await db<{ there: boolean }[]>`select to_regclass('master_key_canaries') is not null as there`
-  if (found?.there) assertOpens(await listCanaries(db), secrets, config)
+  const [found] = await db<{ exists: boolean }[]>`select to_regclass('master_key_canaries') is not null as exists`
+  if (found?.exists) assertOpens(await listCanaries(db), secrets, config)
 }
 
 interface Canary {
@@ -71,11 +71,11 @@ function assertOpens(canaries: readonly Canary[], secrets: Secrets, config: Conf
 
 function explanation(id: string, config: Config): string {
   const [where, remedy] = config.QUOIN_MASTER_KEY
-    ? ['QUOIN_MASTER_KEY', 'Set it to that key; a newer key goes in front of it, separated by a comma.']
-    : [`The master key in ${fileOf(config)}`, 'Bring that file back from your backup, or set QUOIN_MASTER_KEY.']
-  return `${where} does not open the secrets in this database, which are sealed with key ${id}. ${remedy} If that key is lost, so are they: \`delete from master_key_canaries\` lets Quoin start, and accounts and webhook endpoints have to be made anew.`
+    ? ['QUOIN_MASTER_KEY', 'Set it to that key; put a newer key before it, separated by a comma.']
+    : [`The master key in ${keyFileOf(config)}`, 'Restore that file from your backup, or set QUOIN_MASTER_KEY.']
+  return `${where} does not open the secrets in this database, which are sealed with key ${id}. ${remedy} If that key is lost, the secrets are too: \`delete from master_key_canaries\` lets Quoin start, and accounts and webhook endpoints must be created again.`
 }
 
-function fileOf(config: Config): string {
+function keyFileOf(config: Config): string {
   return join(config.dataDir, 'master.key')
 }

@@ -1,6 +1,6 @@
 import { createBell } from './bell.ts'
 
-/** Runs work again and again with a pause before each, whether it fails or not. */
+/** Runs work repeatedly, with a pause before each run, whether it fails or not. */
 export function repeat(work: () => Promise<void>, pauseMs: number, onError: (error: unknown) => void) {
   const bell = createBell()
   let isStopped = false

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data` so that every value names the key it was sealed with.
- * A key's id is made from the key, so that two never share one. Earlier versions wrote the name that stands before the key.
- * The purpose is authenticated too: a webhook secret copied into a token column does not open.
+ * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data`, so that every value names the key it was sealed with. The id is derived
+ * from the key, so that no two keys share one; earlier versions wrote the key's name instead. The purpose is authenticated
+ * too: a webhook secret that was copied into a token column does not open.
  */
 export interface Secrets {
   seal(plain: string, purpose: string): string
@@ -25,7 +25,7 @@ interface MasterKey {
 export function createSecrets(keyring: string): Secrets {
   const keys = parseKeyring(keyring)
   const [current] = keys
-  if (!current) throw new SecretError('QUOIN_MASTER_KEY holds no key')
+  if (!current) throw new SecretError('QUOIN_MASTER_KEY contains no key')
   return {
     seal(plain, purpose) {
       const iv = randomBytes(12)
@@ -39,19 +39,19 @@ export function createSecrets(keyring: string): Secrets {
       const candidates = keysFor(keys, id)
       if (candidates.length === 0)
         throw new SecretError(
-          `No master key has the id ${JSON.stringify(id)}: keep old keys in QUOIN_MASTER_KEY until nothing uses them`,
+          `No master key has the id ${JSON.stringify(id)}. Keep old keys in QUOIN_MASTER_KEY until no secret uses them`,
         )
       for (const key of candidates) {
         const plain = decrypt(key, parts, key.id === id ? `${id} ${purpose}` : purpose)
         if (plain !== undefined) return plain
       }
-      throw new SecretError('A stored secret does not open: it was changed, or its key was')
+      throw new SecretError('A stored secret does not open: the secret or its key was changed')
     },
     isStale: (sealed) => !sealed.startsWith(`${current.id}.`),
   }
 }
 
-/** A name of earlier versions says little, most keys being called k1: any key may be the one. An id is authenticated, a name is not. */
+/** A name, as earlier versions wrote, may belong to any key: most are called k1. An id is authenticated, a name is not. */
 function keysFor(keys: readonly MasterKey[], id: string): readonly MasterKey[] {
   if (/^[0-9a-f]{16}$/.test(id)) return keys.filter((key) => key.id === id || key.name === id)
   return keys.toSorted((a, b) => Number(b.name === id) - Number(a.name === id))
@@ -59,7 +59,7 @@ function keysFor(keys: readonly MasterKey[], id: string): readonly MasterKey[] {
 
 function decrypt({ bytes }: MasterKey, parts: readonly string[], authenticated: string): string | undefined {
   try {
-    const [iv, tag, data] = parts.map(exactly) as [Buffer, Buffer, Buffer]
+    const [iv, tag, data] = parts.map(decodeStrictly) as [Buffer, Buffer, Buffer]
     const decipher = createDecipheriv('aes-256-gcm', bytes, iv, { authTagLength: 16 })
     decipher.setAAD(Buffer.from(authenticated)).setAuthTag(tag)
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
@@ -68,10 +68,11 @@ function decrypt({ bytes }: MasterKey, parts: readonly string[], authenticated: 
   }
 }
 
-/** Decoders read many spellings of the same bytes; only the one that `seal` writes is the value. */
-function exactly(part: string): Buffer {
+/** Base64 has several spellings of the same bytes; only the one that `seal` writes is accepted. */
+function decodeStrictly(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url')
-  if (bytes.toString('base64url') !== part) throw new SecretError('A stored secret is not spelled as it was sealed')
+  if (bytes.toString('base64url') !== part)
+    throw new SecretError('A stored secret is not in the form in which it was sealed')
   return bytes
 }
 
@@ -88,7 +89,7 @@ function parseKeyring(keyring: string): MasterKey[] {
     return { id: idOf(bytes), name, bytes }
   })
   if (new Set(keys.map((key) => key.id)).size < keys.length)
-    throw new SecretError('QUOIN_MASTER_KEY holds one key twice')
+    throw new SecretError('QUOIN_MASTER_KEY contains one key twice')
   return keys
 }
 

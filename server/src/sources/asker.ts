@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UNANSWERABLE } from '../kit/declare/errors.ts'
+import { TOO_COMPLEX } from '../kit/declare/errors.ts'
 import type { Log } from '../kit/log.ts'
 import type { Outbound } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
@@ -114,7 +114,7 @@ async function within<T>(label: string, ms: number, work: () => Promise<T>): Pro
 
 function asSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error
-  if (isDataError(error)) return new SourceError('rejected', `This cannot be asked: ${UNANSWERABLE}`, { cause: error })
+  if (isDataError(error)) return new SourceError('rejected', `This cannot be asked: ${TOO_COMPLEX}`, { cause: error })
   const { message } = error as Error
   if (!(error instanceof OutboundError))
     // Something of ours broke on this question: no reason to ask the source no other.

@@ -8,7 +8,7 @@ const BATCH_ROWS = 1000
 /** Deletes finished deliveries after 30 days, with their attempts and events. Deliveries that still wait are kept. */
 export async function forgetOldDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const before = ctx.ids.at('delivery', new Date(now.getTime() - KEPT_MS))
+  const before = ctx.ids.lowestAt('delivery', new Date(now.getTime() - KEPT_MS))
   for (const workspaceId of await sql.listWorkspaces(ctx.db))
     for (;;) {
       const deleted = await transaction(ctx.db, async (tx) => {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readConfig } from '../../src/kit/config.ts'
-import { proveMasterKey } from '../../src/kit/master-key.ts'
+import { confirmMasterKey } from '../../src/kit/master-key.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
 import { createSecrets, newMasterKey, SecretError } from '../../src/kit/secrets.ts'
@@ -17,7 +17,7 @@ const configOf = (key: string) => readConfig({ QUOIN_MASTER_KEY: key, QUOIN_DATA
 async function database() {
   const db = connect(await freshDatabase(), { max: 2 })
   after(() => db.end())
-  return { db, prove: (key: string) => proveMasterKey(db, createSecrets(key), configOf(key)) }
+  return { db, prove: (key: string) => confirmMasterKey(db, createSecrets(key), configOf(key)) }
 }
 
 test('a database takes the keys it was used with and refuses every other, by name and without showing one', async () => {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../src/kit/declare/endpoint.ts'
 import { ApiError } from '../../src/kit/declare/errors.ts'
-import { type Call, Document, implement } from '../../src/kit/declare/route.ts'
+import { Document } from '../../src/kit/declare/reply.ts'
+import { type Call, implement } from '../../src/kit/declare/route.ts'
 import { Nullable } from '../../src/kit/declare/schema.ts'
 
 /** A metered lookup whose outcome the request scripts: what the ledger's tests and benchmarks call. */

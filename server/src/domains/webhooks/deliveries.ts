@@ -59,7 +59,7 @@ export async function recoverDeliveries(
   since: Date,
 ): Promise<{ recovered: number }> {
   await getActiveWebhook(ctx, db, workspaceId, endpointId)
-  const from = ctx.ids.at('delivery', since)
+  const from = ctx.ids.lowestAt('delivery', since)
   const recovered = await sql.updateRedriven(db, workspaceId, { endpointId, since: from, ...newBudget(ctx) })
   hintDeliveries(ctx, db)
   return { recovered }

@@ -1,24 +1,24 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
-import type { Document } from './route.ts'
+import type { Document } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
-/** What a test key is answered, what the docs show, and what the guard tests start from. */
+/** The answer to a test key, the example of the docs, and the start of the guard tests. */
 export interface Example<Input, Reply> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly reply: Reply
-  /** Fits the example to the request: echoes ids and input where that helps. */
+  /** Fits the example to the request: repeats ids and input where that helps. */
   readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
-  /** What the handler finds wrong with as much as may be sent, for test keys too; yields where others may run. */
-  readonly rehearse?: (input: Input) => Generator<undefined, void>
+  /** Refuses what the handler would refuse of a large input, for test keys too; yields where others may run. */
+  readonly validate?: (input: Input) => Generator<undefined, void>
 }
 
-/** The contract of one endpoint: route, validation, access, price, docs, test answers and guards are all read from it. */
+/** The contract of one endpoint: route, validation, access, price, docs, test answers and guard tests come from it. */
 export interface Endpoint<Input, Reply> {
   /** `<resource>.<verb>`: the operation id, the SDK path, the metric label and the audit name. */
   readonly id: `${string}.${string}`
@@ -28,9 +28,9 @@ export interface Endpoint<Input, Reply> {
   readonly description?: string
   /** `public` needs no key; `write` is refused to read keys; `operator` takes the operator's token and no key. */
   readonly access: 'public' | 'read' | 'write' | 'operator'
-  /** With `dry_run: true` in its body it changes nothing: read keys may call it so, and it holds no credits. */
+  /** With `dry_run: true` in its body it changes nothing: read keys may call it then, and no credits are held. */
   readonly takesDryRun?: true
-  /** Whether keys of scope `profiles` may call it; the service then shows them only what is theirs. */
+  /** Whether keys of scope `profiles` may call it; the service then limits them to their profiles. */
   readonly scope: 'full' | 'profile'
   readonly params?: TObject
   readonly query?: TObject
@@ -38,11 +38,11 @@ export interface Endpoint<Input, Reply> {
   readonly status: 200 | 201 | 202
   readonly reply: TSchema
   /**
-   * Where what it made can be read, when that is not its own path and the new id: a path whose names are fields of the reply
-   * or parameters. Sent as `Location` with 201 and 202.
+   * Where the created resource can be read, when that is not the endpoint's own path and the new id: a path whose names are fields of
+   * the reply or parameters. Sent as `Location` with 201 and 202.
    */
   readonly location?: `/v1/${string}`
-  /** The reply holds a secret that is shown once: the copy kept for its Idempotency-Key is sealed. */
+  /** The reply contains a secret that is shown once: the copy stored for its Idempotency-Key is sealed. */
   readonly showsSecret?: true
   /** Content types it can answer besides JSON. */
   readonly produces?: readonly string[]
@@ -50,20 +50,20 @@ export interface Endpoint<Input, Reply> {
   readonly redirects?: true
   /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
   readonly streams?: readonly string[]
-  /** The codes beyond those that its access, input and price imply. */
+  /** Codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number
   /** A call without a body is one with an empty object. */
   readonly isBodyOptional?: true
-  /** The handler reads the body as it was sent, with the headers: for callers that sign its very bytes. */
+  /** The handler gets the body as it was sent, with the headers: for callers that sign its bytes. */
   readonly rawBody?: true
-  /** The handler calls the network, so it runs in no transaction: its answer is stored once it has one. */
+  /** The handler calls the network, so it runs outside of a transaction; its answer is stored afterwards. */
   readonly callsOut?: true
   /** Refused without an Idempotency-Key. */
   readonly needsIdempotencyKey?: true
   readonly price: Price<Input, Reply>
   readonly example: Example<Input, Reply>
-  /** Rules over the whole input that JSON Schema cannot say. Pure, so that test keys meet them too. */
+  /** Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. */
   readonly check?: (input: Input, now: Date) => readonly Violation[]
 }
 

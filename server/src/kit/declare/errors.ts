@@ -1,4 +1,4 @@
-/** Every error the API can answer, in one table: the code is the contract, the status follows from it. */
+/** Every error of the API: the code is the contract, the status follows from it. */
 export const ERRORS = {
   bad_request: { status: 400, title: 'The request cannot be read' },
   invalid_signature: { status: 400, title: 'The signature does not match the body' },
@@ -32,7 +32,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 export interface ErrorExtras {
-  /** Members of the problem body that help the caller: `required`, `available`, `platform`, ... */
+  /** Further members of the problem body: `required`, `available`, `platform`, ... */
   readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
@@ -65,7 +65,7 @@ export interface Violation {
 
 type InvalidCode = { [C in ErrorCode]: (typeof ERRORS)[C]['status'] extends 422 ? C : never }[ErrorCode]
 
-/** A 422: the request was read and understood, and is wrong in these places. */
+/** A 422: the request could be read, and its values are wrong in these places. */
 export class InvalidRequest extends ApiError {
   override name = 'InvalidRequest'
   readonly violations: readonly Violation[]
@@ -75,16 +75,16 @@ export class InvalidRequest extends ApiError {
   }
 }
 
-/** A rule that JSON Schema cannot say; the message reads as pydantic's `value_error` does. */
+/** Breaks a rule that JSON Schema cannot express; the message reads as pydantic's `value_error` does. */
 export function invalidValue(loc: readonly (string | number)[], reason: string, input?: unknown): Violation {
   return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } }
 }
 
-export const UNANSWERABLE = 'a text or a list in it is too long or too complex to look for; send less of it'
+export const TOO_COMPLEX = 'a text or a list in it is too long or too complex to look for; send less of it'
 
-/** The database cannot take what was asked: see `isDataError`. */
-export function unanswerable(cause: unknown): InvalidRequest {
-  return new InvalidRequest([invalidValue(['body'], UNANSWERABLE, null)], 'validation_error', cause)
+/** The database refuses a value of the request: see `isDataError`. */
+export function tooComplex(cause: unknown): InvalidRequest {
+  return new InvalidRequest([invalidValue(['body'], TOO_COMPLEX, null)], 'validation_error', cause)
 }
 
 export function notFound(what: string): ApiError {

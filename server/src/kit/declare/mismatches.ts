@@ -9,17 +9,17 @@ export interface Mismatch {
   readonly message: string
 }
 
-/** No such schema takes as many; each that is wrong costs far more to describe than to see. */
+/** No such schema accepts more, and to describe a wrong value costs far more than to find it. */
 const VALUES_MAX = 1000
 
-/** Where a value does not fit a schema that is known only at work, such as a platform's options. What was sent is not repeated. */
+/** Where a value does not fit a schema that is known only at run time, such as a platform's options. The value is not repeated. */
 export function mismatchesOf(schema: TSchema, value: unknown): Mismatch[] {
   if (countValues(value, VALUES_MAX) > VALUES_MAX)
     return [{ path: [], message: `has more than ${VALUES_MAX} values, counting those inside of others` }]
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = Compile(schema)))
   if (validator.Check(value)) return []
-  // Each name that is too many has an error of its own: the one of the object says nothing more.
+  // Each unexpected name has an error of its own; the error of the object adds nothing.
   return [...validator.Errors(value)]
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .map((error) => ({ path: pathOf(error.instancePath), message: messageOf(error) }))
@@ -41,7 +41,7 @@ function pathOf(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The library's own words, except where they leave out what a person needs. */
+/** The library's own messages, except where they leave out what a person needs. */
 function messageOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'boolean') return 'is not known here'
   if (error.keyword === 'enum') return `must be one of: ${error.params.allowedValues.join(', ')}`

@@ -24,7 +24,7 @@ export function PageOf<S extends TSchema>(item: S, title: string) {
   )
 }
 
-/** Where a page starts: everything older than this id, which begins as those of the list do. ULIDs sort by time, so an id is the whole keyset. */
+/** The id after which a page starts, checked to be of this list. ULIDs sort by time, so an id is the whole keyset. */
 export function afterId(cursor: string | undefined, prefix?: string): string | undefined {
   if (cursor === undefined) return undefined
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
@@ -40,18 +40,18 @@ export function afterId(cursor: string | undefined, prefix?: string): string | u
   return id
 }
 
-/** What was read of a list for one page; `hasMore` when it goes on. */
+/** The rows of one page; `hasMore` when the list goes on. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[]
   readonly hasMore: boolean
 }
 
-/** A page ends with the item that crosses this, however many were asked for. */
+/** A page ends with the item that crosses this, whatever its limit. */
 export const PAGE_BYTES_MAX = 1_048_576
 
 /**
- * Reads a page of a statement that has its order and no limit. The database counts the bytes and sends none beyond them: rows
- * are measured as it writes them, for a small jsonb can be a long text.
+ * Reads a page of a statement that has an order and no limit. The database counts bytes and sends no rows beyond them. Rows are
+ * measured as text, because a small jsonb can be a long text.
  */
 export async function readPage<Row extends object>(
   db: Db,
@@ -68,15 +68,15 @@ export async function readPage<Row extends object>(
   return { rows, hasMore: rows.length < (read[0]?.page_rows ?? 0) }
 }
 
-/** The same of a list that is in memory. */
-export function firstOf<Row>(list: readonly Row[], limit: number): PageRows<Row> {
+/** The first page of a list in memory. */
+export function firstPageOf<Row>(list: readonly Row[], limit: number): PageRows<Row> {
   let bytes = 0
   let end = 0
   while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += jsonBytesOf(list[end++])
   return { rows: list.slice(0, end), hasMore: list.length > end }
 }
 
-/** Makes a page of what was read; the last item's id is where the next one begins. */
+/** Makes the reply of a page; the next one begins after the last item's id. */
 export function pageOf<Row extends { id: string }, T>(
   { rows, hasMore }: PageRows<Row>,
   present: (row: Row) => T,

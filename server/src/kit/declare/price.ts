@@ -1,13 +1,13 @@
 /** How many units of each action of the price book: `{ 'search/people': 10 }`. */
 export type Units = Readonly<Record<string, number>>
 
-/** A call that spends credits. How many a unit costs is not said here: the published price book knows that. */
+/** The price of a call that spends credits. What a unit costs is in the published price book. */
 export interface Metered<Input, Reply> {
   /** Names the call in receipts and usage. */
   readonly action: string
-  /** The most this call can find: held before the work starts. */
+  /** The most that the call can find: held before the work starts. */
   readonly atMost: (input: Input) => Units
-  /** What it did find: what is charged. `by_step` when the handler charges as it goes. */
+  /** What it found, which is charged. `by_step` when the handler charges each step itself. */
   readonly found: ((reply: Reply) => Units) | 'by_step'
 }
 
@@ -20,9 +20,17 @@ export function priceName(price: Price<any, any>): string {
 }
 
 /**
- * Counts a step of a running call and says what it costs; once per step, however often it is asked. All steps are charged
- * with the call's answer, or none: a call that fails costs nothing, and its retry does not pay a step twice.
+ * Counts the steps of a running call. `charge` answers what a step costs, and counts it once however often it is called. All steps are
+ * charged with the call's answer, or none: a call that fails costs nothing, and its retry does not pay a step twice.
  */
 export interface Meter {
   charge(step: string, units: Units): Promise<number>
+}
+
+/** For work that its caller charges itself, such as the rows of a data job: steps cost nothing here. */
+export const NO_METER: Meter = { charge: async () => 0 }
+
+/** For endpoints without a price: to charge there is a bug. */
+export const UNPRICED: Meter = {
+  charge: () => Promise.reject(new Error('this endpoint declares no price')),
 }

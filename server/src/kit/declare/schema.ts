@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
-/** `T | null` said with a type list where JSON Schema allows it: one clear violation instead of one per branch. */
+/** `T | null` as a list of types where JSON Schema allows it: a wrong value is one violation and not one per branch. */
 export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type } = schema as { type?: unknown }
   if (typeof type !== 'string') return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
@@ -16,10 +16,10 @@ export function OneOf<const T extends string>(values: readonly T[], options: Rec
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a time zone.' })
 
-/** The keyword that bounds how long a value is when written as JSON. */
+/** The keyword that bounds the length of a value as JSON. */
 export const BYTES_MAX = 'x-max-bytes'
 
-/** Options of a part of a request that may have any content, but no more than this. */
+/** Options for a part of a request with any content, bounded in size. */
 export function bytesAtMost(kibibytes: number, description?: string) {
   const bound = `At most ${kibibytes} KiB as JSON.`
   return {
@@ -32,12 +32,12 @@ export function jsonBytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** What is much longer is not written to find out. */
+/** A much longer value is not written to measure it. */
 export function isWithinJsonBytes(value: unknown, most: number): boolean {
   return leastLengthOf(value, most) <= most && jsonBytesOf(value) <= most
 }
 
-/** At least how long a value is as JSON; past `enough` it is not measured further. */
+/** A lower bound of a value's length as JSON; measured no further than `enough`. */
 function leastLengthOf(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length
   if (value === null || typeof value !== 'object') return 1
@@ -56,7 +56,7 @@ function* members(value: object): Generator {
   }
 }
 
-/** Any JSON object; what is in it is the caller's own business. In a request it needs `bytesAtMost`. */
+/** Any JSON object of the caller's. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })
 }

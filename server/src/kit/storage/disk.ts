@@ -5,10 +5,10 @@ import { MissingObject, type Storage } from './storage.ts'
 
 const KEY = /^[\w-]+(?:\/[\w-]+)*$/
 
-/** A file for each key. It is written beside its place and moved there once the disk has it. */
+/** A file for each key. It is written beside its path and renamed once it is on the disk. */
 export function createDiskStorage(root: string): Storage {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new TypeError(`${JSON.stringify(key)} is no storage key`)
+    if (!KEY.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a storage key`)
     return join(root, key)
   }
 
@@ -20,7 +20,7 @@ export function createDiskStorage(root: string): Storage {
       try {
         const file = await open(draft, 'wx', 0o600)
         try {
-          for await (const chunk of bytes) await writeWhole(file, chunk)
+          for await (const chunk of bytes) await writeAll(file, chunk)
           await file.sync()
         } finally {
           await file.close()
@@ -49,11 +49,11 @@ export function createDiskStorage(root: string): Storage {
   }
 }
 
-async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** A new name outlives a power cut only once its folder is on the disk. */
+/** A new name survives a power cut only when its folder is synced too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -17,10 +17,10 @@ export interface S3Options {
   readonly secretAccessKey: string | undefined
 }
 
-/** What one upload keeps in memory is twice this. */
+/** One upload keeps twice this in memory. */
 const PART_BYTES = 5 * 1024 * 1024
 
-/** Any store that speaks S3. Many of those that are not AWS know neither its newer checksums nor names as hosts. */
+/** Any S3-compatible store. Many support neither the newer AWS checksums nor bucket names as hosts. */
 export function createS3Storage(options: S3Options): Storage {
   const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = options
   const client = new S3Client({

@@ -1,6 +1,6 @@
 import { csvOf } from '../../../kit/csv.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
-import { Document } from '../../../kit/declare/route.ts'
+import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { LedgerEntry, LedgerPage } from './contract/credits.ts'
 import { type JournalRow, listJournal } from './sql/journal.ts'

@@ -17,8 +17,8 @@ export async function getUsage(
   if (since > until)
     throw new InvalidRequest([invalidValue(['query', 'since'], 'since must not be after until', query.since)])
   const range = {
-    from: ctx.ids.at('hold', since),
-    to: ctx.ids.at('hold', new Date(until.getTime() + (query.until ? DAY_MS : 1))),
+    from: ctx.ids.lowestAt('hold', since),
+    to: ctx.ids.lowestAt('hold', new Date(until.getTime() + (query.until ? DAY_MS : 1))),
   }
   const rows = await listUsage(db, workspaceId, { ...range, by: query.group_by })
   return {

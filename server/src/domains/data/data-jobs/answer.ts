@@ -1,4 +1,4 @@
-import { ApiError, InvalidRequest, UNANSWERABLE } from '../../../kit/declare/errors.ts'
+import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
 import type { Subject } from '../../../sources/directory/suppress/suppress.ts'
 import { SourceError } from '../../../sources/source.ts'
@@ -113,7 +113,7 @@ export function isOfJob(thrown: unknown): boolean {
 
 /** What a row failed with that could not be asked: its own fault, or a bug that must not cost the other rows their answers. */
 export function rowErrorOf(thrown: unknown): RowError {
-  if (isDataError(thrown)) return { code: 'invalid_row', message: `This row cannot be asked: ${UNANSWERABLE}.` }
+  if (isDataError(thrown)) return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
   if (thrown instanceof InvalidRequest) return { code: 'invalid_row', message: thrown.message }
   return { code: 'internal', message: 'Something broke on our side while this row was asked. It is not charged.' }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import type { Meter } from '../../../kit/declare/price.ts'
+import { NO_METER } from '../../../kit/declare/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX } from '../../billing/credits/contract/receipt.ts'
@@ -21,9 +21,6 @@ export interface Asking {
   together(rows: readonly AskedRow[]): Promise<{ answers: Answer[]; open: AskedRow[] }>
   singly(row: AskedRow): Promise<Answer>
 }
-
-/** A job charges what it stores; the lookup itself charges nothing. */
-const NO_METER: Meter = { charge: async () => 0 }
 
 export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
   const action = job.action as ActionId

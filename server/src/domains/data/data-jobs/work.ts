@@ -1,4 +1,4 @@
-import { InvalidRequest, UNANSWERABLE } from '../../../kit/declare/errors.ts'
+import { InvalidRequest, TOO_COMPLEX } from '../../../kit/declare/errors.ts'
 import { isDataError, transaction } from '../../../kit/postgres/db.ts'
 import type { JobCall } from '../../../queue/job.ts'
 import { enqueue } from '../../../queue/queue.ts'
@@ -53,7 +53,7 @@ export async function takeTurn(call: Call): Promise<void> {
     // The job is one question then, and asked again it would fail again.
     const isOfQuestion = isDataError(error) || error instanceof InvalidRequest
     if (job.search_limit === null || !isOfQuestion) throw error
-    return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${UNANSWERABLE}.` }, hold)
+    return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${TOO_COMPLEX}.` }, hold)
   }
   const next = hasMore && !turn.isHeldUp ? undefined : await findNextDue(ctx.db, workspaceId, job.id)
   const due = next ?? (hasMore ? ctx.clock.now() : undefined)

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { ApiError, unanswerable } from '../../../kit/declare/errors.ts'
+import { ApiError, tooComplex } from '../../../kit/declare/errors.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
 import { isDataError } from '../../../kit/postgres/db.ts'
 import { type Action, readQuestion } from '../../../sources/action.ts'
@@ -318,7 +318,7 @@ export function answerOf<Out>({
 }
 
 function upstreamError(cause: SourceError): ApiError {
-  if (isDataError(cause.cause)) return unanswerable(cause.cause)
+  if (isDataError(cause.cause)) return tooComplex(cause.cause)
   const { kind, retryAfterMs } = cause
   const extras = {
     cause,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
-import { ApiError, unanswerable } from '../../../kit/declare/errors.ts'
-import type { Meter } from '../../../kit/declare/price.ts'
+import { ApiError, tooComplex } from '../../../kit/declare/errors.ts'
+import { type Meter, NO_METER } from '../../../kit/declare/price.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
@@ -44,7 +44,6 @@ interface Run {
 }
 
 const SEARCH_STEP = 'person'
-const NO_METER: Meter = { charge: async () => 0 }
 
 export async function listWorkflows(ctx: Context, workspaceId: string): Promise<WorkflowList> {
   return describeAll(await bookFor(ctx, workspaceId))
@@ -142,7 +141,7 @@ async function ask(run: Run, action: AnyAction, question: DataQuestion, step: st
 /** What breaks on one row fails that row's step: a bug must not cost the other rows their answers. */
 function failureOf(ctx: Context, error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDataError(error)) return unanswerable(error)
+  if (isDataError(error)) return tooComplex(error)
   ctx.log.error({ err: error }, 'a step of a workflow could not be asked')
   return new ApiError('internal', 'Something broke on our side while this step was asked. It is not charged.')
 }

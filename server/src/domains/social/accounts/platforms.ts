@@ -10,7 +10,7 @@ import { connectors, findConnector } from '../../../connectors/registry.ts'
 import type { Call } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { firstOf, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { firstPageOf, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { Platform } from './contract/resources.ts'
 
@@ -70,7 +70,7 @@ export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; 
   const rest = listConnectors(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return pageOf(firstOf(rest, limit), (connector) => present(ctx, connector))
+  return pageOf(firstPageOf(rest, limit), (connector) => present(ctx, connector))
 }
 
 function present(ctx: Context, connector: Connector): Platform {

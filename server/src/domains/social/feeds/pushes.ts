@@ -40,7 +40,7 @@ async function storePushedItems(
 
 export async function deleteOldPushes(ctx: Context): Promise<void> {
   const idBefore = (days: number) =>
-    ctx.ids.at('message', new Date(ctx.clock.now().getTime() - days * 86_400_000)).slice(-26)
+    ctx.ids.lowestAt('message', new Date(ctx.clock.now().getTime() - days * 86_400_000)).slice(-26)
   const before = { handledId: idBefore(HANDLED_DAYS), anyId: idBefore(UNHANDLED_DAYS) }
   while ((await sql.deletePushes(ctx.db, before, 1000)) === 1000);
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { Download, type RawRequest } from '../../../kit/declare/route.ts'
+import { Download } from '../../../kit/declare/reply.ts'
+import type { RawRequest } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type ByteRange, MissingObject } from '../../../kit/storage/storage.ts'
 import { readToken } from './public-url.ts'

@@ -70,7 +70,7 @@ const MINUTE_MS = 60_000
 
 /** A workspace that publishes hundreds of posts within a minute comes after those that publish a few. */
 async function priorityOf(ctx: Context, tx: Db, { workspace_id, scheduled_at }: PostColumns): Promise<number> {
-  const since = ctx.ids.at('post', new Date(ctx.clock.now().getTime() - MINUTE_MS))
+  const since = ctx.ids.lowestAt('post', new Date(ctx.clock.now().getTime() - MINUTE_MS))
   const near = scheduled_at
     ? await countPostsAround(tx, workspace_id, scheduled_at, MANY_POSTS)
     : await countPostsSince(tx, workspace_id, since, MANY_POSTS)

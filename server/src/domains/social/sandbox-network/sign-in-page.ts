@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { Document, Redirect } from '../../../kit/declare/route.ts'
+import { Document, Redirect } from '../../../kit/declare/reply.ts'
 import { html, smallPage } from '../../../kit/html.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { assertSandboxNetwork } from './enabled.ts'

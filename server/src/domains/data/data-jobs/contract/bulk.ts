@@ -109,7 +109,7 @@ export const bulkJobs = {
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      rehearse: function* ({ body }) {
+      validate: function* ({ body }) {
         if (!body.filters) yield* readRows('', body)
       },
       echo: ({ body }) => ({ ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }),

@@ -1,5 +1,5 @@
 import { csvOf } from '../../../../kit/csv.ts'
-import { Document } from '../../../../kit/declare/route.ts'
+import { Document } from '../../../../kit/declare/reply.ts'
 import type { Row, RunReply, RunRequest } from './requests.ts'
 import { type Known, NOTHING_KNOWN, type Workflow } from './workflow.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
-import { Document, Redirect } from '../../../../kit/declare/route.ts'
+import { Document, Redirect } from '../../../../kit/declare/reply.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { html, smallPage } from '../../../../kit/html.ts'
 import type { Connection } from '../contract/resources.ts'

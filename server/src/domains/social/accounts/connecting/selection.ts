@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest, invalidValue, notFound } from '../../../../kit/declare/errors.ts'
-import { afterId, firstOf, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, firstPageOf, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
 import type { Account, Entity } from '../contract/resources.ts'
@@ -20,7 +20,7 @@ export async function listSelectableEntities(
   assertStatus(ctx, row, 'awaiting_selection')
   const after = afterId(query.cursor, 'ent')
   const rest = selectableEntitiesOf(row).filter((entity) => after === undefined || entity.id < after)
-  return pageOf(firstOf(rest, query.limit), presentEntity)
+  return pageOf(firstPageOf(rest, query.limit), presentEntity)
 }
 
 function presentEntity(entity: SelectableEntity): Entity {

@@ -34,7 +34,7 @@ export function storeComment(
   const now = ctx.clock.now()
   return upsertComment(tx, {
     workspace_id: account.workspaceId,
-    id: ctx.ids.since('comment', found.occurredAt ?? now),
+    id: ctx.ids.nextAt('comment', found.occurredAt ?? now),
     account_id: account.id,
     external_id: found.externalId,
     entity_external_id: account.entityExternalId || null,

@@ -31,7 +31,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
   const at = found.occurredAt ?? now
   const conversationId = await sql.upsertConversation(tx, {
     workspace_id: workspaceId,
-    id: ctx.ids.since('conversation', at),
+    id: ctx.ids.nextAt('conversation', at),
     account_id: account.id,
     external_id: found.conversationExternalId,
     entity_external_id: account.entityExternalId || null,
@@ -46,7 +46,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
   if (!isInbound && (await recordSentByHandle(ctx, tx, account, found))) return
   const message = await messageSql.insertMessage(tx, {
     workspace_id: workspaceId,
-    id: ctx.ids.since('message', at),
+    id: ctx.ids.nextAt('message', at),
     conversation_id: conversationId,
     account_id: account.id,
     direction: found.direction,

@@ -26,7 +26,7 @@ async function storeReview(ctx: Context, tx: Db, account: FeedAccount, found: Fo
   const now = ctx.clock.now()
   const { id, is_new } = await sql.upsertReview(tx, {
     workspace_id: workspaceId,
-    id: ctx.ids.since('review', found.occurredAt ?? now),
+    id: ctx.ids.nextAt('review', found.occurredAt ?? now),
     account_id: account.id,
     external_id: found.externalId,
     entity_external_id: found.entityExternalId,

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+
+/** A reply that is not JSON, such as a CSV file; `value` is the declared reply, which the meter reads. */
+export class Document<Reply = unknown> {
+  readonly value: Reply
+  readonly contentType: string
+  readonly body: string
+  readonly fileName: string | undefined
+  constructor(value: Reply, { contentType, body, fileName }: { contentType: string; body: string; fileName?: string }) {
+    this.value = value
+    this.contentType = contentType
+    this.body = body
+    this.fileName = fileName
+  }
+}
+
+/** A reply of any length, sent as it is made; for reads, which are not stored for a retry. */
+export class Streamed {
+  readonly contentType: string
+  readonly chunks: AsyncIterable<string>
+  readonly fileName: string | undefined
+  constructor(chunks: AsyncIterable<string>, { contentType, fileName }: { contentType: string; fileName?: string }) {
+    this.chunks = chunks
+    this.contentType = contentType
+    this.fileName = fileName
+  }
+}
+
+/** A reply that sends a browser elsewhere; `value` is the declared reply. */
+export class Redirect<Reply = unknown> {
+  readonly value: Reply
+  readonly location: string
+  constructor(value: Reply, location: string) {
+    this.value = value
+    this.location = location
+  }
+}
+
+/** Bytes that are sent as they are read; not opened for HEAD. */
+export class Download {
+  readonly status: 200 | 206
+  readonly headers: Readonly<Record<string, string>>
+  readonly open: () => Promise<Readable>
+  constructor(status: 200 | 206, headers: Readonly<Record<string, string>>, open: () => Promise<Readable>) {
+    this.status = status
+    this.headers = headers
+    this.open = open
+  }
+}
