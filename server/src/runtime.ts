@@ -13,6 +13,7 @@ import { openOutbound } from './kit/net/outbound.ts'
 import { connect } from './kit/postgres/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embedded/embedded-postgres.ts'
 import { migrate } from './kit/postgres/migrate.ts'
+import { createPublicUrl } from './kit/public-url.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { openStorage } from './kit/storage/open.ts'
 import { createTopicCache } from './kit/topic-cache.ts'
@@ -53,7 +54,8 @@ export async function openRuntime(
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
     const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
-    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache }
+    const publicUrl = createPublicUrl(config)
+    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache, publicUrl }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
     const sources = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
@@ -15,7 +14,6 @@ export interface Server {
 export async function startServer(ctx: Context, metrics: Metrics): Promise<Server> {
   const { config } = ctx
   let isDraining = false
-  let url = config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
   const readiness = {
     async check() {
       if (isDraining) return 'draining'
@@ -23,13 +21,10 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
       return isUp ? undefined : 'the database does not answer'
     },
   }
-  const app = createApp(ctx, { routes, readiness, metrics, publicUrl: () => url })
+  const app = createApp(ctx, { routes, readiness, metrics })
   await app.listen({ host: config.HOST, port: config.PORT })
-  const port = (app.server.address() as AddressInfo).port
-  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST
-  url = config.QUOIN_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
-    url,
+    url: ctx.publicUrl.get(),
     async drain() {
       isDraining = true
       await sleep(config.DRAIN_NOTICE_SECONDS * 1000)

@@ -23,7 +23,6 @@ export async function serve(runtime: Runtime, { routes, ctx = runtime.ctx, isWor
     routes,
     ...(isWorker && { metrics }),
     readiness: { check: async () => undefined },
-    publicUrl: () => '',
   })
   const worker = isWorker ? await startWorker(ctx, metrics.registry) : undefined
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

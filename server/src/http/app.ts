@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,8 +27,6 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly readiness: Readiness
   readonly metrics?: Metrics
-  /** Known only once the port is: documentation links are made with it. */
-  readonly publicUrl: () => string
 }
 
 const DATA = '/v1/data/'
@@ -57,12 +55,9 @@ function isAnswering(socket: Socket): boolean {
 }
 
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
-export function createApp(
-  ctx: Context,
-  { routes, readiness, publicUrl, metrics = createMetrics() }: AppOptions,
-): FastifyInstance {
+export function createApp(ctx: Context, { routes, readiness, metrics = createMetrics() }: AppOptions): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log
-  const docsUrl = () => `${publicUrl()}/docs`
+  const docsUrl = () => `${ctx.publicUrl.get()}/docs`
   const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown)
     if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
@@ -93,6 +88,8 @@ export function createApp(
       else socket.destroy(error)
     },
   })
+  // Before any connection is accepted: no request meets an unknown port.
+  app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
   app.server.maxConnections = ctx.config.CONNECTIONS_MAX
   app.server.on('drop', () => metrics.cut('full'))
   keepPace(app, metrics, ctx.config)
@@ -136,7 +133,13 @@ export function createApp(
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
-  mountSystem(app, { readiness, metrics, limits, publicUrl, endpoints: routes.map((route) => route.endpoint) })
+  mountSystem(app, {
+    readiness,
+    metrics,
+    limits,
+    publicUrl: ctx.publicUrl,
+    endpoints: routes.map((route) => route.endpoint),
+  })
   mount(app, routes, ctx, { authenticator, limits })
   return app
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { sha256 } from '../kit/hash.ts'
+import type { PublicUrl } from '../kit/public-url.ts'
 import { DOCS_POLICY, docsPage } from './docs/page.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,7 +18,7 @@ export interface SystemOptions {
   readonly readiness: Readiness
   readonly metrics: Metrics
   readonly limits: Limits
-  readonly publicUrl: () => string
+  readonly publicUrl: PublicUrl
 }
 
 /** The pages that are not part of the API's contract: health, metrics, description, documentation. */
@@ -39,11 +40,11 @@ export function mountSystem(
   app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await collect()),
   )
-  const description = pageFor(publicUrl, (url) => JSON.stringify(openapi(endpoints, url)))
+  const description = once(() => pageOf(JSON.stringify(openapi(endpoints, publicUrl.get()))))
   app.get('/openapi.json', { onRequest }, async (request, reply) =>
     sendPage(request, reply.type('application/json'), description()),
   )
-  const documentation = pageFor(publicUrl, (url) => docsPage(endpoints, url))
+  const documentation = once(() => pageOf(docsPage(endpoints, publicUrl.get())))
   app.get('/docs', { onRequest }, async (request, reply) =>
     sendPage(
       request,
@@ -63,23 +64,20 @@ function shared<T>(run: () => Promise<T>): () => Promise<T> {
 }
 
 interface Page {
-  readonly url: string
   readonly plain: Buffer
   readonly zipped: Buffer
   readonly etag: string
 }
 
-/** Written once for each address that the server is reached at, which changes only when its port becomes known. */
-function pageFor(publicUrl: () => string, write: (url: string) => string): () => Page {
-  let page: Page | undefined
-  return () => {
-    const url = publicUrl()
-    if (page?.url !== url) {
-      const plain = Buffer.from(write(url))
-      page = { url, plain, zipped: gzipSync(plain), etag: sha256(plain).toString('base64url') }
-    }
-    return page
-  }
+/** Made by the first request, when the public URL is known. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+function pageOf(text: string): Page {
+  const plain = Buffer.from(text)
+  return { plain, zipped: gzipSync(plain), etag: sha256(plain).toString('base64url') }
 }
 
 function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { plain, zipped, etag }: Page): FastifyReply {

@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Pool } from './postgres/db.ts'
+import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TopicCache } from './topic-cache.ts'
@@ -23,6 +24,7 @@ export interface Context {
   readonly invalidation: Invalidation
   readonly ledger: Ledger
   readonly cache: TopicCache
+  readonly publicUrl: PublicUrl
 }
 
 export type Mode = 'live' | 'test'

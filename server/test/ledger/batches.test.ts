@@ -40,10 +40,7 @@ test('a full queue is answered 503 at once; who was let in is served and charged
     await ledger.close()
     await pool.end({ timeout: 1 })
   })
-  const app = createApp(
-    { ...ctx, ledger },
-    { routes: everything, readiness: { check: async () => undefined }, publicUrl: () => '' },
-  )
+  const app = createApp({ ...ctx, ledger }, { routes: everything, readiness: { check: async () => undefined } })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   atEnd(() => app.close())
   const { workspaceId, liveKey } = await customer()

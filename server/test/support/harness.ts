@@ -18,6 +18,7 @@ import { createLog } from '../../src/kit/log.ts'
 import { openOutbound } from '../../src/kit/net/outbound.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
+import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { createTopicCache } from '../../src/kit/topic-cache.ts'
@@ -130,6 +131,7 @@ export async function testContext({
     clock: clock as ManualClock,
     secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
     cache: createTopicCache(invalidation),
+    publicUrl: createPublicUrl(config),
   }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
@@ -184,7 +186,6 @@ export async function boot(options: ContextOptions & { routes?: typeof routes } 
   const app = createApp(ctx, {
     routes: options.routes ?? routes,
     readiness: { check: async () => undefined },
-    publicUrl: () => url,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   atEnd(() => app.close())

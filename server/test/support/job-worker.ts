@@ -8,6 +8,7 @@ import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
+import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { createTopicCache } from '../../src/kit/topic-cache.ts'
@@ -31,6 +32,7 @@ const ctx: Context = {
   log,
   invalidation,
   cache: createTopicCache(invalidation),
+  publicUrl: createPublicUrl(config),
   storage: await openStorage(config),
   secrets: createSecrets(newMasterKey()),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),

@@ -11,7 +11,7 @@ const { ctx } = await openRuntime(readConfig(process.env))
 const order = [SOURCE]
 const config = { ...ctx.config, SOURCES_SEARCH_PEOPLE: order, SOURCES_FIND_EMAIL: order, SOURCES_VERIFY_EMAIL: order }
 openSources({ ...ctx, config }, sourcesAt(process.env['VENDOR_URL'] ?? ''))
-const app = createApp(ctx, { routes, readiness: { check: async () => undefined }, publicUrl: () => 'http://127.0.0.1' })
+const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 // Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
 flushCompileCache()

@@ -230,7 +230,7 @@ test('keys are listed newest first, page by page, with revoked ones and without 
 })
 
 test('last_used_at is written in the background, never by a request', async () => {
-  const app = createApp(ctx, { routes, readiness: { check: async () => undefined }, publicUrl: () => '' })
+  const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { id, key } = (await create()).body
   const version = async () => (await world.db`select xmin::text as at from api_keys where id = ${id}`)[0]?.['at']

@@ -16,7 +16,6 @@ const app = createApp(ctx, {
   metrics,
   routes: [...routes, ...meteredRoutes],
   readiness: { check: async () => undefined },
-  publicUrl: () => 'http://127.0.0.1',
 })
 tearAnswers(app)
 const url = await app.listen({ host: '127.0.0.1', port: ctx.config.PORT })

@@ -34,7 +34,6 @@ export function callbackSources(ctx: Context): AnySource[] {
 
 /** Waits for an answer from now on, and says where the vendor is to bring it. */
 async function openTicket(ctx: Context, name: TicketName): Promise<string> {
-  const { QUOIN_PUBLIC_URL, HOST, PORT } = ctx.config
   const token = randomBytes(32).toString('base64url')
   const created_at = ctx.clock.now()
   const deadline_at = new Date(created_at.getTime() + WAIT_MS)
@@ -42,7 +41,7 @@ async function openTicket(ctx: Context, name: TicketName): Promise<string> {
     await sql.insertTicket(tx, { ...name, token_hash: sha256(token), created_at, deadline_at })
     await enqueue(ctx, tx, watchTicket, name, { runAt: new Date(created_at.getTime() + POLL_MS) })
   })
-  return `${QUOIN_PUBLIC_URL ?? `http://${HOST}:${PORT}`}/v1/callbacks/b2b-email/${token}`
+  return `${ctx.publicUrl.get()}/v1/callbacks/b2b-email/${token}`
 }
 
 /** What is known of a ticket, as its source would say it. */

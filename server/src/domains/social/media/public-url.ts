@@ -9,10 +9,9 @@ const PURPOSE = 'media.url'
  * media only from a domain whose ownership was proven to them, and a bucket may not be reachable from outside.
  */
 export function publicUrl(ctx: Context, { workspace_id, id }: Pick<MediaRow, 'workspace_id' | 'id'>): string {
-  const { QUOIN_PUBLIC_URL, HOST, PORT, MEDIA_URL_SECONDS } = ctx.config
-  const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + MEDIA_URL_SECONDS
+  const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + ctx.config.MEDIA_URL_SECONDS
   const token = ctx.secrets.seal(`${workspace_id} ${id} ${expires}`, PURPOSE)
-  return `${QUOIN_PUBLIC_URL ?? `http://${HOST}:${PORT}`}/v1/media/${id}/content?token=${token}`
+  return `${ctx.publicUrl.get()}/v1/media/${id}/content?token=${token}`
 }
 
 /** The workspace of the asset that a token opens. Undefined when the token is not ours, is for another asset, or has expired. */

@@ -77,7 +77,6 @@ test('many low calls on two processes make one order', async () => {
   const app = createApp(other, {
     routes: [...routes, ...meteredRoutes],
     readiness: { check: async () => undefined },
-    publicUrl: () => '',
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   atEnd(() => app.close())

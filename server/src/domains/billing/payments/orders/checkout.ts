@@ -51,8 +51,8 @@ function recordCheckout(ctx: Context, order: sql.OrderRow, opened: Checkout): Pr
   })
 }
 
-function returnUrl({ config }: Context, orderId: string): string {
-  const url = new URL(config.CHECKOUT_RETURN_URL ?? config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`)
+function returnUrl({ config, publicUrl }: Context, orderId: string): string {
+  const url = new URL(config.CHECKOUT_RETURN_URL ?? publicUrl.get())
   url.searchParams.set('order', orderId)
   return url.href
 }

@@ -120,7 +120,6 @@ async function startOAuth(
   }
 }
 
-function callbackUrl({ config }: Context, { id }: Connector): string {
-  const base = config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
-  return `${base}/v1/oauth/${id}/callback`
+function callbackUrl(ctx: Context, { id }: Connector): string {
+  return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
 }

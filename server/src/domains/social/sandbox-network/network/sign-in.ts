@@ -24,8 +24,7 @@ export async function startAuthorization({ ctx, workspaceId, body }: NetworkRequ
     code_challenge: body.code_challenge,
     expires_at: inSeconds(ctx, HOUR),
   })
-  const { config } = ctx
-  const url = new URL(`${config.QUOIN_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`}/v1/sandbox/authorize`)
+  const url = new URL(`${ctx.publicUrl.get()}/v1/sandbox/authorize`)
   url.searchParams.set('request', `${workspaceId}.${id}`)
   url.searchParams.set('state', body.state)
   return { status: 201, body: { url: url.href } }

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts'
+
+/** The URL that users reach the API at, without a slash at its end. */
+export interface PublicUrl {
+  /** Throws while it depends on a port that is not known: PORT is 0 and no server listens yet. */
+  get(): string
+  /** Called once the server listens. Ignored when QUOIN_PUBLIC_URL is set. */
+  setPort(port: number): void
+}
+
+export function createPublicUrl({ QUOIN_PUBLIC_URL, HOST, PORT }: Config): PublicUrl {
+  const urlAt = (port: number) => `http://${reachableHost(HOST)}:${port}`
+  let url = QUOIN_PUBLIC_URL ?? (PORT === 0 ? undefined : urlAt(PORT))
+  return {
+    get() {
+      if (url === undefined)
+        throw new Error(
+          'The public URL is not known, because PORT is 0 and no server listens here: set QUOIN_PUBLIC_URL.',
+        )
+      return url
+    },
+    setPort(port) {
+      url = QUOIN_PUBLIC_URL ?? urlAt(port)
+    },
+  }
+}
+
+/** A server on all interfaces is reached at loopback from this machine; IPv6 needs brackets. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
