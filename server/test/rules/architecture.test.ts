@@ -147,7 +147,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     /of social\/accounts others use only its contract.*accounts.ts/,
   ],
   "the front door does not use a domain's SQL": [
-    'http/mount.ts',
+    'http/execute.ts',
     "import { findProfile } from '../domains/identity/profiles/sql.ts'",
     /a domain's SQL is its own/,
   ],
@@ -192,7 +192,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     /holds SQL/,
   ],
   'the roof holds no SQL': ['serve.ts', 'await ctx.db`select 1`', /holds SQL/],
-  'nobody hands text to the database': ['http/mount.ts', "await db.unsafe('drop table profiles')", /holds SQL/],
+  'nobody hands text to the database': ['http/execute.ts', "await db.unsafe('drop table profiles')", /holds SQL/],
   'a contract reads no clock': ['domains/identity/keys/contract.ts', 'export const born = Date.now()', /not pure/],
   'a contract reads no environment': [
     'domains/identity/keys/contract.ts',
