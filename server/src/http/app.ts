@@ -14,14 +14,15 @@ import { isDataError } from '../kit/postgres/db.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { limitBodies } from './body-budget.ts'
-import { mount, showOwnBook } from './execute.ts'
 import { createLimits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { keepPace } from './pace.ts'
+import { mountRoutes } from './mount.ts'
+import { showCallersBook } from './pricing.ts'
 import { problemOf, rawProblem, toApiError } from './problem.ts'
-import { callersRequestId, identify } from './request-id.ts'
-import { addSafeHeaders } from './safe-headers.ts'
-import { mountSystem, type Readiness } from './system.ts'
+import { callersRequestId, setRequestIds } from './request-id.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { cutSlowClients } from './slow-clients.ts'
+import { mountSystemPages, type Readiness } from './system.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -32,7 +33,7 @@ export interface AppOptions {
 const DATA = '/v1/data/'
 const REQUEST_MS = 300_000
 
-/** What broke here is told whole; what failed elsewhere (a source, a platform, the database) is no fault to be looked for here. */
+/** A bug is logged with its stack. A failure elsewhere (a source, a platform, the database) is logged without one. */
 function logFailure(request: FastifyRequest, error: ApiError): void {
   const named = {
     request_id: request.id,
@@ -48,8 +49,8 @@ function logFailure(request: FastifyRequest, error: ApiError): void {
     )
 }
 
-/** Something of an answer has left: a second one in its middle would be read as its body. */
-function isAnswering(socket: Socket): boolean {
+/** A part of the response was sent: a second response now would be read as its body. */
+function hasStartedResponse(socket: Socket): boolean {
   // oxlint-disable-next-line no-underscore-dangle -- Node's own handler of these errors asks the same
   return (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false
 }
@@ -69,7 +70,7 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     trustProxy: ctx.config.TRUST_PROXY ?? false,
-    // The whole request; its body has a pace of its own besides. A connection on which nothing happens is longer than any call.
+    // `requestTimeout` bounds the whole request; slow-clients.ts bounds its body too. An idle connection outlives any call.
     requestTimeout: REQUEST_MS,
     connectionTimeout: (2 * ctx.config.CALL_SECONDS + 60) * 1000,
     http: { headersTimeout: ctx.config.SLOW_CLIENT_SECONDS * 1000, connectionsCheckingInterval: 1000 },
@@ -78,13 +79,14 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
     rewriteUrl: ({ url = '/' }) =>
       url.includes('%3') ? url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':')) : url,
     genReqId: () => ctx.ids.next('request'),
-    // Both happen before any route or hook: a path that cannot be read, and bytes that are not HTTP.
+    // Both run before any route or hook: a path that cannot be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => {
-      addSafeHeaders(reply)
-      answerError(error, request, identify(request, reply))
+      addSecurityHeaders(reply)
+      answerError(error, request, setRequestIds(request, reply))
     },
     clientErrorHandler: (error, socket) => {
-      if (socket.writable && !isAnswering(socket)) socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
+      if (socket.writable && !hasStartedResponse(socket))
+        socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl()))
       else socket.destroy(error)
     },
   })
@@ -92,18 +94,18 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
   app.server.maxConnections = ctx.config.CONNECTIONS_MAX
   app.server.on('drop', () => metrics.cut('full'))
-  keepPace(app, metrics, ctx.config)
+  cutSlowClients(app, metrics, ctx.config)
   readBodies(app)
   limitBodies(app, ctx.config)
 
-  // Log lines name their request themselves; a logger for every request would cost more than most requests do.
+  // Log lines name their request themselves: a child logger would cost more than most requests.
   app.setChildLoggerFactory((log) => log)
   app.addHook('onRequest', (request, reply, done) => {
-    identify(request, reply)
+    setRequestIds(request, reply)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    addSafeHeaders(reply)
+    addSecurityHeaders(reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -116,7 +118,7 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
     done()
   })
   app.setErrorHandler(async (error, request, reply) => {
-    await showOwnBook(ctx, request, reply)
+    await showCallersBook(ctx, request, reply)
     answerError(error, request, reply)
     return reply
   })
@@ -126,26 +128,26 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
       'not_found',
       url.startsWith(DATA)
         ? `There is no such action. The actions are: ${actions}.`
-        : 'Nothing is at this path; /docs lists every endpoint.',
+        : 'There is nothing at this path; /docs lists every endpoint.',
     )
   })
 
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
-  mountSystem(app, {
+  mountSystemPages(app, {
     readiness,
     metrics,
     limits,
     publicUrl: ctx.publicUrl,
     endpoints: routes.map((route) => route.endpoint),
   })
-  mount(app, routes, ctx, { authenticator, limits })
+  mountRoutes(ctx, app, routes, { authenticator, limits })
   return app
 }
 
-/** What can be looked up: whoever misspells an action is told. */
+/** The names of the lookup actions, for the error about a misspelt one. */
 function actionsOf(routes: readonly Route[]): string[] {
-  const metered = routes.filter(({ endpoint }) => endpoint.path.startsWith(DATA) && typeof endpoint.price === 'object')
-  return metered.map(({ endpoint }) => endpoint.path.slice(DATA.length))
+  const lookups = routes.filter(({ endpoint }) => endpoint.path.startsWith(DATA) && typeof endpoint.price === 'object')
+  return lookups.map(({ endpoint }) => endpoint.path.slice(DATA.length))
 }

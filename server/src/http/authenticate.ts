@@ -6,9 +6,9 @@ import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
-  /** `assertMayLookUp` is asked before an unknown key costs a query. */
+  /** Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. */
   authenticate(authorization: string | undefined, assertMayLookUp?: () => void): Promise<Principal>
-  /** Writes down when keys were last used; called now and then, never by a request. */
+  /** Writes when keys were last used; called every few seconds, never by a request. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -18,19 +18,19 @@ interface Entry {
   readonly staleAt: number
 }
 
-const KEPT_MS = 30_000
-const KEPT_MS_UNKNOWN = 5_000
+const TTL_MS = 30_000
+const UNKNOWN_TTL_MS = 5_000
 const BYTES_MAX = 32 * 1_048_576
-/** Apart from the others, so that guesses take no room from keys that exist. */
-const BYTES_MAX_UNKNOWN = 2 * 1_048_576
+/** A cache of its own, so that guessed keys do not evict real ones. */
+const UNKNOWN_BYTES_MAX = 2 * 1_048_576
 const FLUSH_MS = 5_000
 const UNKNOWN =
-  'This API key does not exist or was revoked. When no key of the workspace is left, its operator makes one with `quoin-server keys create`.'
+  'This API key does not exist or was revoked. If the workspace has no key left, the operator of this server creates one with `quoin-server keys create`.'
 
 export function createAuthenticator(ctx: Context): Authenticator {
   const known = new BoundedCache<Entry>(BYTES_MAX)
-  /** Until when a key is not looked for again: guessing keys must not cost a query each. */
-  const unknown = new BoundedCache<number>(BYTES_MAX_UNKNOWN)
+  /** Until when a key is not looked up again, so that guessed keys do not cost a query each. */
+  const unknown = new BoundedCache<number>(UNKNOWN_BYTES_MAX)
   const used = new Map<string, KeyUse>()
   let generation = 0
   ctx.invalidation.on('keys', () => {
@@ -42,14 +42,14 @@ export function createAuthenticator(ctx: Context): Authenticator {
   async function load(key: string, hash: string): Promise<Principal | undefined> {
     const startedIn = generation
     const principal = await findPrincipal(ctx.db, key)
-    // A key revoked while it was being read must not be remembered as good.
+    // A key that was revoked while it was read must not be cached as valid.
     if (startedIn !== generation) return principal && findPrincipal(ctx.db, key)
-    if (principal) known.set(hash, { principal, staleAt: Date.now() + KEPT_MS }, bytesOf(principal))
-    else unknown.set(hash, Date.now() + KEPT_MS_UNKNOWN, 0)
+    if (principal) known.set(hash, { principal, staleAt: Date.now() + TTL_MS }, bytesOf(principal))
+    else unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
     return principal
   }
 
-  /** A malformed key is neither looked for nor remembered: its checksum says that it does not exist. */
+  /** A malformed key is neither looked up nor cached: its checksum shows that it does not exist. */
   async function find(key: string, assertMayLookUp?: () => void): Promise<Principal | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)

@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
-import { turnOf } from './large-bodies.ts'
+import { waitIfLarge } from './large-bodies.ts'
 import { unicodeViolation } from './violations.ts'
 
-/** Stands for a body that was sent as something other than JSON. */
+/** The value of a body that is not JSON. */
 export const UNREADABLE = Symbol('not JSON')
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is kept as it was sent. */
     rawBody?: boolean
-    /** The endpoint declares a body, also of one that is kept raw. */
+    /** The endpoint declares a body, which may also be kept raw. */
     hasBody?: boolean
   }
   interface FastifyRequest {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Longer bodies are parsed beside the event loop; these take it a few milliseconds. */
+/** Longer bodies are parsed in a thread; up to this the event loop takes a few milliseconds. */
 const PARSED_HERE_MAX = 1_048_576
 
 export function readBodies(app: FastifyInstance): void {
@@ -45,7 +45,7 @@ export function readBodies(app: FastifyInstance): void {
 
 async function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): Promise<unknown> {
   const { rawBody, hasBody } = request.routeOptions.config
-  await turnOf(bytes.length)
+  await waitIfLarge(bytes.length)
   if (rawBody) {
     if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
     request.rawText = bytes.toString()
@@ -56,7 +56,7 @@ async function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread
 
 const PIECES_MAX = 1024
 
-/** Joins pieces as they come: a body that is sent byte by byte takes no more room than another. */
+/** Joins pieces as they come, so that a body sent byte by byte takes no more memory than another. */
 function collect({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer<ArrayBuffer>> {
   const limit = routeOptions.bodyLimit
   if (Number(headers['content-length']) > limit) return Promise.reject(tooLarge())
@@ -64,7 +64,7 @@ function collect({ headers, routeOptions }: FastifyRequest, payload: Readable): 
   const joined: Buffer[] = []
   let pieces: Buffer[] = []
   const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>()
-  // What becomes of the connection later on is no concern of the body, and no crash.
+  // A later error of the connection does not concern the body and must not crash the process.
   const stop = () =>
     payload
       .off('data', take)
@@ -85,12 +85,16 @@ function collect({ headers, routeOptions }: FastifyRequest, payload: Readable): 
   }
   const fail = (error: Error) => {
     stop()
-    reject(error instanceof ApiError ? error : new ApiError('bad_request', 'The body did not arrive whole.'))
+    reject(
+      error instanceof ApiError
+        ? error
+        : new ApiError('bad_request', 'The body did not arrive completely. Send it again.'),
+    )
   }
   payload.on('data', take).on('end', end).on('error', fail)
   return promise
 }
 
 function tooLarge(): ApiError {
-  return new ApiError('payload_too_large', 'The body is larger than this endpoint takes.')
+  return new ApiError('payload_too_large', 'The body is larger than this endpoint accepts.')
 }

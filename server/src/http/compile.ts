@@ -4,10 +4,10 @@ import { BYTES_MAX, isWithinJsonBytes } from '../kit/declare/schema.ts'
 
 const errors = new Name('errors')
 
-/** How many errors one list or object may have before the rest of it is not looked at. */
+/** After this many errors the rest of a list or object is not validated. */
 const ERRORS_MAX = 50
 
-/** The keywords that go over all of a list or an object, each with the one it stands before. */
+/** The keywords that loop over a list or an object, each with the keyword it runs before. */
 const LOOPS = [
   ['items', 'uniqueItems'],
   ['additionalProperties', 'properties'],
@@ -20,7 +20,7 @@ export const bodies = prepared(new Ajv(options))
 /** Compiles schemas of paths and query strings, whose values are text. */
 export const strings = prepared(new Ajv({ ...options, coerceTypes: true }))
 
-/** All errors are reported, but no input makes that many of them, or is counted to its end once it is too long. */
+/** All errors are reported, but no input can make too many of them, and no long text is counted to its end. */
 function prepared(ajv: Ajv): Ajv {
   for (const [keyword, before] of LOOPS) {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
@@ -38,8 +38,8 @@ function prepared(ajv: Ajv): Ajv {
 type Generate = CodeKeywordDefinition['code']
 
 /**
- * The loop over items or names ends after its own first errors, and a list longer than `maxItems` is not entered. It counts
- * its own: a loop that stops for errors made elsewhere would find no fault with this branch of a union.
+ * Ends the loop over items or names after its first errors, and skips a list longer than `maxItems`. It counts its own errors: a
+ * loop that stopped for errors from elsewhere would accept this branch of a union.
  */
 function boundErrors(generate: Generate): Generate {
   return (cxt, ...rest) => {
@@ -77,7 +77,7 @@ function isWithinBytes(most: number, value: unknown): boolean {
   return isWithinJsonBytes(value, most)
 }
 
-/** Characters are code points: one is at most two units of a text, so most are not counted. */
+/** Characters are code points, at most two units each, so that most texts need not be counted. */
 function isAtMost(text: string, limit: number): boolean {
   return text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit)
 }
@@ -92,7 +92,7 @@ function characters(text: string): number {
   return count
 }
 
-/** RFC 3339 with an offset, and a moment that exists and can be told in UTC: no leap seconds, no year nought or 10000, no 31 April. */
+/** RFC 3339 with an offset, of a moment that exists and fits UTC: no leap seconds, no year 0 or 10000, no 31 April. */
 function isDateTime(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
   if (!parts) return false

@@ -3,12 +3,12 @@ import { InvalidRequest } from '../kit/declare/errors.ts'
 import type { ReadBody } from './json-worker.ts'
 
 export interface JsonThread {
-  /** Takes the bytes over: they are empty afterwards. */
+  /** Transfers the bytes to the thread: the buffer is empty afterwards. */
   read(bytes: Buffer<ArrayBuffer>): Promise<unknown>
   close(): Promise<unknown>
 }
 
-/** Parses large bodies beside the event loop, one after the other. The thread starts with the first of them. */
+/** Parses large bodies in a thread, one after the other. The thread starts with the first of them. */
 export function createJsonThread(): JsonThread {
   let worker: Worker | undefined
   const waiting: PromiseWithResolvers<unknown>[] = []

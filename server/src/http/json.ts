@@ -6,12 +6,12 @@ import { unicodeViolation } from './violations.ts'
 const DEPTH_MAX = 200
 /** More than a bulk job has rows. */
 const VALUES_MAX = 150_000
-/** Names cost many times what values do: each is looked up in a table while the body is parsed. */
+/** Field names cost many times what values do: the parser looks each of them up in a table. */
 const NAMES_MAX = 10_000
 
-/** The value of a body; undefined when it is blank. Throws the 422 of one that is not JSON, or that cannot be stored as it was sent. */
+/** The value of a body; undefined when it is blank. Throws 422 when it is not JSON or cannot be stored as it was sent. */
 export function readJson(bytes: Uint8Array): unknown {
-  // Bytes that are no text would otherwise become question marks that were never sent.
+  // Other bytes would become replacement characters that were never sent.
   if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
   const excess = excessOf(bytes)
   if (excess) throw new InvalidRequest([invalidValue(['body'], excess)])
@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new InvalidRequest([syntaxViolation(text, error as Error)])
   }
-  // Only a text with such an escape, exponent or row of digits can hold what PostgreSQL could not store as it was sent.
+  // Only a text with such an escape, exponent or run of digits can contain what PostgreSQL cannot store as it was sent.
   if (/\\u(?:0000|d[89a-f])|e\+?\d{3}|(?<!\d)\d{200}/i.test(text)) {
     const violation = findUnstorable(value)
     if (violation) throw new InvalidRequest([violation])
@@ -37,8 +37,8 @@ export function parseJson(text: string): unknown {
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,:[]{}')
 
 /**
- * What a body has too much of, counted before it is parsed. Deep nesting would overflow the stack of code that walks the
- * value later, PostgreSQL's too; many small values take far longer to parse and to walk than their bytes suggest.
+ * Says which limit a body exceeds, counted before it is parsed. Deep nesting would overflow the stack of code that walks the value
+ * later, also in PostgreSQL; many small values take far longer to parse and to walk than their bytes suggest.
  */
 function excessOf(bytes: Uint8Array): string | undefined {
   if (bytes.length <= 2 * DEPTH_MAX) return undefined
@@ -62,16 +62,16 @@ function excessOf(bytes: Uint8Array): string | undefined {
 
 function syntaxViolation(text: string, error: Error): Violation {
   const token = /^Unexpected token '.'/su.exec(error.message)?.[0]
-  const said = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
-  const position = token === undefined ? said : placeOfToken(text)
+  const reported = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
+  const position = token === undefined ? reported : positionOfToken(text)
   const reason = token ?? error.message.replace(/ (?:in|after) JSON at position.*$/, '')
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx: { error: reason } }
 }
 
 const SEARCHED_MAX = 65_536
 
-/** The parser tells the place of every mistake but this one: it is where a longer beginning first fails the same way. */
-function placeOfToken(text: string): number {
+/** The parser reports no position for this error: it is where a longer prefix first fails the same way. */
+function positionOfToken(text: string): number {
   let good = 0
   let bad = Math.min(text.length, SEARCHED_MAX)
   if (!failsAtToken(text.slice(0, bad))) return text.length
@@ -92,7 +92,7 @@ function failsAtToken(text: string): boolean {
   }
 }
 
-type Found = (loc: readonly (string | number)[]) => Violation
+type MakeViolation = (loc: readonly (string | number)[]) => Violation
 
 function findUnstorable(value: unknown): Violation | undefined {
   const loc: (string | number)[] = []
@@ -100,8 +100,8 @@ function findUnstorable(value: unknown): Violation | undefined {
   return found?.(['body', ...loc.toReversed()])
 }
 
-/** Fills `loc` from the inside out, and only once something is found: a path for every value would cost more than the walk. */
-function unstorableIn(value: unknown, loc: (string | number)[]): Found | undefined {
+/** Fills `loc` from the inside out when something is found: a path for every value would cost more than the walk. */
+function unstorableIn(value: unknown, loc: (string | number)[]): MakeViolation | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : unicodeViolation
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : infinite
   if (value === null || typeof value !== 'object') return undefined

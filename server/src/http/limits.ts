@@ -5,15 +5,15 @@ import type { Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** The rate limits of every request, taken before its body is read. */
+/** The rate limits of every request, applied before its body is read. */
 export interface Limits {
-  /** One call of a key and its workspace; the answer shows the bucket that has less. */
+  /** Counts one call of a key and its workspace; the response shows the bucket with less left. */
   takeKey(reply: FastifyReply, principal: Principal): void
-  /** One call without a key. */
+  /** Counts one call without a key. */
   takeAddress(address: string): void
   /**
-   * Runs the check of a key or token. Every refusal counts against the address; with too many of them it is 429 instead, and
-   * the check may look up no further unknown key: it asks by the function it is given.
+   * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
+   * check may not look up unknown keys: the function it is given throws then.
    */
   countRefusals<T>(address: string, check: (assertMayLookUp: () => void) => T | Promise<T>): Promise<T>
 }
@@ -21,21 +21,21 @@ export interface Limits {
 export function createLimits(config: Config): Limits {
   const keys = createRateLimiter({
     name: 'default',
-    whose: 'This key',
+    subject: 'This key',
     perSecond: config.RATE_LIMIT_PER_SECOND,
     burst: config.RATE_LIMIT_BURST,
   })
   const workspaces = createRateLimiter({
     name: 'workspace',
-    whose: 'All keys of this workspace together',
+    subject: 'All keys of this workspace together',
     perSecond: config.RATE_LIMIT_WORKSPACE_PER_SECOND,
     burst: config.RATE_LIMIT_WORKSPACE_BURST,
   })
   const ofAddress = { perSecond: config.RATE_LIMIT_ADDRESS_PER_SECOND, burst: config.RATE_LIMIT_ADDRESS_BURST }
-  const addresses = createRateLimiter({ name: 'address', whose: 'Your address, without a key,', ...ofAddress })
+  const addresses = createRateLimiter({ name: 'address', subject: 'Your address, without a key,', ...ofAddress })
   const refusals = createRateLimiter({
     name: 'address',
-    whose: 'Your address, with keys that are wrong,',
+    subject: 'Your address, with keys that are wrong,',
     ...ofAddress,
   })
 
@@ -45,7 +45,7 @@ export function createLimits(config: Config): Limits {
       const left = keys.take(keyId)
       const leftOfAll = workspaces.take(workspaceId)
       const [tightest, shown] = leftOfAll < left ? [workspaces, leftOfAll] : [keys, left]
-      reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.show(shown))
+      reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
     },
     takeAddress: (address) => void addresses.take(networkOf(address)),
     async countRefusals(address, check) {
@@ -59,7 +59,7 @@ export function createLimits(config: Config): Limits {
   }
 }
 
-/** One IPv6 customer gets a /64 at least, so its 2^64 addresses count as one. An IPv4 address written as IPv6 is itself. */
+/** An IPv6 customer has a /64 at least, so its addresses count as one. An IPv4 address in IPv6 form counts as IPv4. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,11 +1,11 @@
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 
-/** Says where what a call made, or will make, can be read: the value of `Location`. */
+/** The value of `Location`: where the resource that a call created, or will create, can be read. */
 export type Locate = (params: unknown, reply: unknown) => string
 
 /**
- * The template of `Location`: the declared one, or else the endpoint's own path and the new id, when that can be read. Names
- * of a declared template are fields of the reply or, failing that, parameters of the path.
+ * The template of `Location`: the declared one, or the endpoint's own path and the new id when there is a GET for it. Names in a
+ * declared template are fields of the reply or parameters of the path.
  */
 export function locationTemplate(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): string | undefined {
   if (endpoint.status === 200) return undefined

@@ -5,7 +5,7 @@ export type CutReason = 'slow_body' | 'slow_reader' | 'full'
 export interface Metrics {
   readonly registry: Registry
   request(operation: string, method: string, status: number, seconds: number): void
-  /** A connection that the server closed on its own account, and why. */
+  /** A connection that the server closed, and why. */
   cut(reason: CutReason): void
 }
 
@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
   })
   const durations = new Histogram({
     name: 'quoin_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

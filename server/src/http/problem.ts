@@ -10,12 +10,12 @@ export interface Problem {
   readonly body: string
 }
 
-/** Anything thrown becomes one of our errors: the framework's by their code, the database's by its state, the rest is a bug. */
+/** Turns anything thrown into one of our errors: the framework's and the database's by their codes; the rest is a bug. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new InvalidRequest([notJsonViolation()])
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has a name this long.')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'No resource has an id this long.')
   if (statusCode === 400) return new ApiError('bad_request', 'The request is not well-formed HTTP.')
   if (isUnavailable(error))
     return new ApiError('unavailable', 'The database does not answer. Nothing was charged; try again.', {
@@ -29,7 +29,7 @@ export function toApiError(error: unknown): ApiError {
 export function internalError(cause: unknown): ApiError {
   return new ApiError(
     'internal',
-    'Something broke on our side. Nothing was charged; the request id names it in our logs.',
+    'Something broke on our side. Nothing was charged. Quote the request id when you report it.',
     { cause },
   )
 }
@@ -45,7 +45,7 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
       body: JSON.stringify(body),
     }
   }
-  const told = {
+  const common = {
     type: `${docsUrl}#${error.code}`,
     title,
     status,
@@ -53,8 +53,8 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
     code: error.code,
     request_id: requestId,
   }
-  // What helps stands beside what every problem has, and never in its place.
-  const body = { ...told, ...error.members, ...told }
+  // Members of an error come after the common ones and never replace them.
+  const body = { ...common, ...error.members, ...common }
   return {
     status,
     headers: { ...error.headers, 'content-type': 'application/problem+json; charset=utf-8' },
@@ -62,7 +62,7 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string): 
   }
 }
 
-/** What is sent to a client whose bytes are not HTTP: there is no request yet, so it goes to the socket as it is. */
+/** The response to bytes that are not HTTP. There is no request yet, so it is written to the socket directly. */
 export function rawProblem(error: Error & { code?: string }, requestId: string, docsUrl: string): string {
   const { status, headers, body } = problemOf(unreadable(error.code), requestId, docsUrl)
   const lines = {

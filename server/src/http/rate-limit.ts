@@ -2,19 +2,19 @@ import { ApiError } from '../kit/declare/errors.ts'
 
 export interface RateLimiter {
   readonly policy: string
-  /** Takes one request from the bucket of this id and answers how many are left, or throws 429. */
+  /** Takes one request from the bucket of this id and answers how many are left; throws 429 when it is empty. */
   take(id: string): number
-  /** Throws the 429 of an empty bucket; takes nothing. */
+  /** Throws 429 when the bucket is empty; takes nothing. */
   assertLeft(id: string): void
-  /** The RateLimit header that says how many are left. */
-  show(left: number): string
+  /** The value of the RateLimit header. */
+  headerOf(left: number): string
 }
 
 export interface RateLimit {
-  /** In the headers. */
+  /** In the RateLimit headers. */
   readonly name: string
-  /** In the message. */
-  readonly whose: string
+  /** Who is limited, in the error message. */
+  readonly subject: string
   readonly perSecond: number
   readonly burst: number
   readonly bucketsMax?: number
@@ -22,14 +22,14 @@ export interface RateLimit {
 }
 
 /** A token bucket per id and process: `burst` at once, refilled at `perSecond`. */
-export function createRateLimiter({ name, whose, perSecond, burst, ...options }: RateLimit): RateLimiter {
+export function createRateLimiter({ name, subject, perSecond, burst, ...options }: RateLimit): RateLimiter {
   const bucketOf = createBuckets({ perSecond, burst, ...options })
   const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
   const refused = (tokens: number) => {
     const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond))
     return new ApiError(
       'rate_limited',
-      `${whose} may make ${perSecond} requests a second, ${burst} at once. Wait ${seconds} s.`,
+      `${subject} may make ${perSecond} requests a second, ${burst} at once. Wait ${seconds} s.`,
       {
         headers: {
           'retry-after': String(seconds),
@@ -51,7 +51,7 @@ export function createRateLimiter({ name, whose, perSecond, burst, ...options }:
       const { tokens } = bucketOf(id)
       if (tokens < 1) throw refused(tokens)
     },
-    show: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
+    headerOf: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
   }
 }
 
@@ -63,9 +63,9 @@ interface Bucket {
 const BUCKETS_MAX = 100_000
 
 /**
- * A bucket that rests for the time it takes to fill is as good as none: buckets are kept in two generations, and the older is
- * dropped once all of its buckets are full. Nothing else is ever dropped, so filling the memory resets no limit; ids beyond
- * it share one bucket.
+ * A bucket that was not used for the time it takes to refill equals a new one. So buckets are kept in two generations, and the older
+ * one is dropped when all its buckets are full. Nothing else is dropped, so filling the memory resets no limit; ids beyond
+ * `bucketsMax` share one bucket.
  */
 function createBuckets({
   perSecond,

@@ -21,22 +21,22 @@ export interface SystemOptions {
   readonly publicUrl: PublicUrl
 }
 
-/** The pages that are not part of the API's contract: health, metrics, description, documentation. */
-export function mountSystem(
+/** Mounts the pages that are not part of the API's contract: health, metrics, description, documentation. */
+export function mountSystemPages(
   app: FastifyInstance,
   { endpoints, readiness, metrics, limits, publicUrl }: SystemOptions,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
-  // Health checks are never refused, and cost next to nothing however often they come.
+  // Health checks are never refused, and cost almost nothing however often they come.
   app.get('/healthz', async () => ({ status: 'ok' }))
-  const check = shared(() => readiness.check())
+  const check = coalesced(() => readiness.check())
   app.get('/readyz', async (_request, reply) => {
     const reason = await check()
     return reply
       .status(reason === undefined ? 200 : 503)
       .send(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason })
   })
-  const collect = shared(() => metrics.registry.metrics())
+  const collect = coalesced(() => metrics.registry.metrics())
   app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await collect()),
   )
@@ -54,8 +54,8 @@ export function mountSystem(
   )
 }
 
-/** Callers that come while it runs get the same answer. */
-function shared<T>(run: () => Promise<T>): () => Promise<T> {
+/** Calls while it runs share its result. */
+function coalesced<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () =>
     (running ??= run().finally(() => {

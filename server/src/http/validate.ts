@@ -5,20 +5,20 @@ import { UNREADABLE } from './body.ts'
 import { bodies, strings } from './compile.ts'
 import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
 
-export interface Raw {
+export interface Input {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
 }
 
-/** What it has throws the 422 of a request that does not fit. */
+/** Throws the 422 of a request that does not fit its schemas. */
 export interface Validator {
-  /** Path and query, for what is decided before the body is read. */
-  address(raw: Raw): void
-  all(raw: Raw, now: Date): void
+  /** For what is decided before the body is read. */
+  pathAndQuery(input: Input): void
+  all(input: Input, now: Date): void
 }
 
-/** The first request compiles: all of them took half a second of every start. */
+/** Schemas are compiled by the first request: to compile all of them took half a second of every start. */
 export function validatorOf(endpoint: AnyEndpoint): Validator {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
@@ -26,19 +26,19 @@ export function validatorOf(endpoint: AnyEndpoint): Validator {
     body: endpoint.body && bodies.compile(endpoint.body),
   })
   let compiled: ReturnType<typeof compile> | undefined
-  const addressViolations = (raw: Raw): Violation[] => {
+  const headViolations = (input: Input): Violation[] => {
     const { params, query } = (compiled ??= compile())
     return [
-      ...(params ? violationsIn(params, raw.params, 'path') : []),
-      ...(query ? violationsIn(query, raw.query, 'query') : []),
+      ...(params ? violationsIn(params, input.params, 'path') : []),
+      ...(query ? violationsIn(query, input.query, 'query') : []),
     ]
   }
   return {
-    address: (raw) => refuse(addressViolations(raw)),
-    all: (raw, now) => {
+    pathAndQuery: (input) => refuse(headViolations(input)),
+    all: (input, now) => {
       const { body } = (compiled ??= compile())
-      const violations = [...addressViolations(raw), ...(body ? bodyViolations(body, raw.body) : [])]
-      refuse(violations.length > 0 ? violations : (endpoint.check?.(raw, now) ?? []))
+      const violations = [...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])]
+      refuse(violations.length > 0 ? violations : (endpoint.check?.(input, now) ?? []))
     },
   }
 }
@@ -48,8 +48,8 @@ function refuse(violations: readonly Violation[]): void {
 }
 
 function violationsIn(validate: ValidateFunction, data: unknown, part: Part): Violation[] {
-  const broken = part === 'body' ? undefined : brokenText(data as Record<string, unknown>)
-  if (broken !== undefined) return [unicodeViolation([part, broken])]
+  const withNul = part === 'body' ? undefined : nameWithNul(data as Record<string, unknown>)
+  if (withNul !== undefined) return [unicodeViolation([part, withNul])]
   return validate(data) ? [] : violationsOf(validate.errors ?? [], part)
 }
 
@@ -59,7 +59,7 @@ function bodyViolations(validate: ValidateFunction, data: unknown): Violation[] 
   return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }
 
-/** PostgreSQL holds no NUL character; a path or query could smuggle one in. */
-function brokenText(values: Record<string, unknown>): string | undefined {
+/** The name of a value with a NUL character, which PostgreSQL cannot store. */
+function nameWithNul(values: Record<string, unknown>): string | undefined {
   return Object.keys(values ?? {}).find((name) => String(values[name]).includes('\0'))
 }

@@ -10,11 +10,11 @@ const TEXT_MAX = 256
 const ECHOED_MAX = 1024
 const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api_?key|^code$/i
 
-/** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read. */
+/** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read (decision 0003). */
 export function violationsOf(errors: readonly ErrorObject[], part: Part): Violation[] {
-  const wanted = wantedAt(errors)
+  const expectations = expectationsOf(errors)
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
-  const shown = own.filter((error) => !isSaidBetter(error, wanted)).slice(0, SHOWN_MAX)
+  const shown = own.filter((error) => !isRedundant(error, expectations)).slice(0, SHOWN_MAX)
   return shown.map((error) => {
     const base = [part, ...pointer(error.instancePath)]
     const { type, msg, ctx, where = [], input = error.data } = describe(error, part, base.length === 1)
@@ -24,28 +24,28 @@ export function violationsOf(errors: readonly ErrorObject[], part: Part): Violat
   })
 }
 
-interface Wanted {
-  /** Where a value, or one inside it, should be something other than null. */
-  readonly more: ReadonlySet<string>
+interface Expectations {
+  /** Places where a value, or one inside it, should be something other than null. */
+  readonly others: ReadonlySet<string>
   readonly enums: ReadonlySet<string>
 }
 
-function wantedAt(errors: readonly ErrorObject[]): Wanted {
-  const more = new Set<string>()
+function expectationsOf(errors: readonly ErrorObject[]): Expectations {
+  const others = new Set<string>()
   const enums = new Set<string>()
   for (const { keyword, params, instancePath } of errors) {
     if (keyword === 'enum') enums.add(instancePath)
     if (keyword === 'anyOf' || params['type'] === 'null') continue
     for (let end = instancePath.length; end >= 0; end = end > 0 ? instancePath.lastIndexOf('/', end - 1) : -1)
-      more.add(instancePath.slice(0, end))
+      others.add(instancePath.slice(0, end))
   }
-  return { more, enums }
+  return { others, enums }
 }
 
-/** The branch `null` of a union, or the type of what should be one of a list: another error says what is wanted there. */
-function isSaidBetter({ keyword, params, instancePath }: ErrorObject, { more, enums }: Wanted): boolean {
+/** The branch `null` of a union, or the type of an enum: another error there says what is expected. */
+function isRedundant({ keyword, params, instancePath }: ErrorObject, { others, enums }: Expectations): boolean {
   if (keyword !== 'type') return false
-  return params['type'] === 'null' ? more.has(instancePath) : enums.has(instancePath)
+  return params['type'] === 'null' ? others.has(instancePath) : enums.has(instancePath)
 }
 
 export function unicodeViolation(loc: readonly (string | number)[]): Violation {
@@ -59,7 +59,7 @@ export function notJsonViolation(): Violation {
   return { type: 'model_attributes_type', loc: ['body'], msg, input: null }
 }
 
-/** The parameters of the keywords below; each keyword sets its own. */
+/** The parameters of all keywords below; each keyword sets its own. */
 interface Params {
   readonly missingProperty: string
   readonly additionalProperty: string
@@ -71,7 +71,7 @@ interface Params {
   readonly allowedValue: unknown
 }
 
-interface Said {
+interface Description {
   readonly type: string
   readonly msg: string
   readonly ctx?: Record<string, unknown>
@@ -79,7 +79,7 @@ interface Said {
   readonly input?: unknown
 }
 
-function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
+function describe(error: ErrorObject, part: Part, isRoot: boolean): Description {
   const { keyword, params, data } = error
   const p = params as Params
   switch (keyword) {
@@ -157,7 +157,7 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Said {
   }
 }
 
-function wrongFormat(format: string): Said {
+function wrongFormat(format: string): Description {
   switch (format) {
     case 'date-time':
       return {
@@ -178,7 +178,7 @@ function wrongFormat(format: string): Said {
   }
 }
 
-function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot: boolean): Said {
+function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot: boolean): Description {
   const type = Array.isArray(wanted) ? wanted.find((name) => name !== 'null') : wanted
   switch (type) {
     case 'string':
@@ -211,7 +211,7 @@ function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot:
   }
 }
 
-/** What was sent, for the caller to recognise: never a secret, never long. */
+/** The value that was sent, for the caller to recognise: never a secret, never long. */
 function echo(value: unknown, loc: readonly (string | number)[]): unknown {
   if (loc.some((step) => typeof step === 'string' && isSecretName(step))) return '[redacted]'
   if (typeof value === 'string') return maskSecrets(clipped(value))
@@ -222,7 +222,7 @@ function echo(value: unknown, loc: readonly (string | number)[]): unknown {
   return JSON.parse(maskSecrets(text))
 }
 
-/** A name that is long may hold a secret itself. */
+/** A long name may contain a secret itself. */
 function isSecretName(name: string): boolean {
   return name.length > TEXT_MAX || SECRET_NAME.test(name)
 }

@@ -46,7 +46,7 @@ test('what is not the API has no limit', async () => {
 
 test('a bucket refills at its rate, never beyond its burst', () => {
   let now = 0
-  const limiter = createRateLimiter({ name: 'default', whose: 'It', perSecond: 10, burst: 20, now: () => now })
+  const limiter = createRateLimiter({ name: 'default', subject: 'It', perSecond: 10, burst: 20, now: () => now })
   const left = () => limiter.take('k')
   for (let n = 19; n >= 0; n--) assert.equal(left(), n)
   assert.throws(() => limiter.take('k'), ApiError)
@@ -58,7 +58,7 @@ test('a bucket refills at its rate, never beyond its burst', () => {
   assert.equal(left(), 9)
   now += 1_000_000
   assert.equal(left(), 19)
-  const long = createRateLimiter({ name: 'default', whose: 'It', perSecond: 1, burst: 1, now: () => now })
+  const long = createRateLimiter({ name: 'default', subject: 'It', perSecond: 1, burst: 1, now: () => now })
   long.take('k')
   assert.throws(
     () => long.take('k'),
@@ -139,7 +139,7 @@ test('ids without number reset no limit: those that do not fit share one', () =>
   let now = 0
   const limiter = createRateLimiter({
     name: 'address',
-    whose: 'It',
+    subject: 'It',
     perSecond: 1,
     burst: 2,
     bucketsMax: 100,

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { PAGE_POLICY } from '../kit/html.ts'
 
-/** No answer is guessed to be what it does not say, and every page, wherever it was made, runs and loads only its own. */
-export function addSafeHeaders(reply: FastifyReply): void {
+/** Browsers must not guess content types, and every HTML page loads and runs only its own style and script. */
+export function addSecurityHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
   const type = reply.getHeader('content-type')
   if (typeof type !== 'string' || !type.startsWith('text/html')) return

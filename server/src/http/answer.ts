@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import fastJson from 'fast-json-stringify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Outcome } from '../domains/identity/idempotency/service.ts'
+import type { Context } from '../kit/context.ts'
+import { runCooperatively } from '../kit/cooperative.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { Document, type Download, Redirect, Streamed } from '../kit/declare/reply.ts'
+import type { StoredAnswer } from '../kit/ledger.ts'
+import type { Locate } from './location.ts'
+
+/** What turns the replies of one endpoint into answers. */
+export interface AnswerWriter {
+  readonly endpoint: AnyEndpoint
+  readonly write: WriteReply
+  readonly locate: Locate | undefined
+}
+
+/** Writes a reply as JSON, by its schema. */
+export type WriteReply = (reply: unknown) => string
+
+interface Answer extends StoredAnswer {
+  /** Sent instead of the body. */
+  readonly chunks?: AsyncIterable<string>
+}
+
+/** Compiles the schema with the first reply. The text of a frozen reply is kept with it. */
+export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
+  let compiled: WriteReply | undefined
+  const written = new WeakMap<object, string>()
+  return (reply) => {
+    compiled ??= fastJson(schema)
+    if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return compiled(reply)
+    let text = written.get(reply)
+    if (text === undefined) written.set(reply, (text = compiled(reply)))
+    return text
+  }
+}
+
+/** The declared reply in what a handler returned. */
+export function replyOf(result: unknown): unknown {
+  return result instanceof Document || result instanceof Redirect ? result.value : result
+}
+
+/** Written here and not by the framework, so that exactly these bytes can be stored with the work. */
+export function writeAnswer(
+  { endpoint, write, locate }: AnswerWriter,
+  request: FastifyRequest,
+  result: unknown,
+): Answer {
+  const { status } = endpoint
+  if (result instanceof Document || result instanceof Streamed) {
+    const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
+    const headers = { 'content-type': result.contentType, ...name }
+    return result instanceof Document
+      ? { status, headers, body: result.body }
+      : { status, headers, body: '', chunks: result.chunks }
+  }
+  if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(locate && { location: locate(request.params, result) }),
+  }
+  return { status, headers, body: write(result) }
+}
+
+/** The answer to a test key: the declared example, fitted to the request. */
+export async function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): Promise<StoredAnswer> {
+  const { validate, echo, reply } = writer.endpoint.example
+  const { params, query, body } = request
+  if (validate) await runCooperatively(validate({ params, query, body }))
+  return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
+}
+
+export function sendAnswer(
+  { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
+  reply: FastifyReply,
+  { answer, replayOf }: Outcome,
+): FastifyReply {
+  if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
+  const { status, headers, body, chunks }: Answer = answer
+  reply.status(status).headers(headers)
+  if (chunks) return reply.send(Readable.from(chunks))
+  return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
+}
+
+/** The framework closes the stream with the connection, whichever side ends it. */
+export async function sendDownload(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, open }: Download,
+): Promise<FastifyReply> {
+  const body = method === 'HEAD' ? Readable.from([]) : await open()
+  return reply.status(status).headers(headers).send(body)
+}
