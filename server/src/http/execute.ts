@@ -55,7 +55,7 @@ const NO_RAW: RawRequest = { body: '', headers: {} }
  * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` tells the whole order. Nothing is
  * awaited and nothing allocated here that a plain call can do without: every request passes through.
  */
-export async function admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function checkAccess(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx, endpoint, guard, limits } = operation
   request.principal = ANONYMOUS
   reply.header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
-import { admit, execute, type Guards, type Operation } from './execute.ts'
+import { checkAccess, execute, type Guards, type Operation } from './execute.ts'
 import { locatorOf } from './location.ts'
 import { validatorOf } from './validate.ts'
 
@@ -38,7 +38,7 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
     config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false, hasBody: endpoint.body !== undefined },
-    onRequest: (request, reply) => admit(operation, request, reply),
+    onRequest: (request, reply) => checkAccess(operation, request, reply),
     handler: (request, reply) => execute(operation, request, reply),
   })
 }

@@ -213,6 +213,13 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
   'a new slice needs a place in the order': ['domains/billing/invoices/service.ts', '', /the order does not list/],
   'a file of 401 lines is too long': ['kit/long.ts', 'x\n'.repeat(400), /has 401 lines/],
   'a test may be too long as well': ['kit/long.test.ts', 'x\n'.repeat(400), /has 401 lines/],
+  'two files do not import each other': ['kit/clock.ts', "import { createIds } from './ids.ts'", /import each other/],
+  'a type closes a circle too': ['kit/clock.ts', "import type { Ids } from './ids.ts'", /import each other/],
+  'a circle may have more than two files': [
+    'kit/clock.ts',
+    "import type { Context } from './context.ts'",
+    /kit\/clock\.ts, kit\/context\.ts.* import each other/,
+  ],
   'a default export has no name': ['kit/nameless.ts', 'export default 1', /default export/],
   'a renamed default export is one too': ['kit/nameless.ts', 'export { a as default }', /default export/],
 }
