@@ -28,26 +28,26 @@ export interface Runtime {
 
 export interface RuntimeOptions {
   readonly clock?: Clock
-  /** For commands beside a running server: use its database instead of refusing. */
-  readonly attach?: boolean
+  /** For commands: use the embedded database of a running server instead of refusing to start. */
+  readonly canAttach?: boolean
 }
 
-/** Everything a process needs before it can serve or work; with no DATABASE_URL that includes PostgreSQL itself. */
+/** Opens everything that a process needs to serve or work; without DATABASE_URL that includes PostgreSQL itself. */
 export async function openRuntime(
   config: Config,
-  { clock = systemClock, attach = false }: RuntimeOptions = {},
+  { clock = systemClock, canAttach = false }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const log = createLog(config.LOG_LEVEL)
   const secrets = createSecrets(readMasterKey(config))
-  const database = await openDatabase(config, { attach })
+  const database = await openDatabase(config, { canAttach })
   const { address } = database
   const db = connect(address, { max: config.DATABASE_POOL })
-  // Its own connections: no slow query of a request ever stands before a charge.
+  // Connections of its own, so that no charge waits behind a slow query.
   const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
   try {
     await migrate(db)
-    // A command seals nothing: a key that only it was given must not become the database's.
-    await (attach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
+    // A command seals nothing: a key that only the command was given must not become the database's.
+    await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
     const invalidation = await startInvalidation(db, log)
     const ids = createIds(clock)
@@ -81,24 +81,24 @@ export async function openRuntime(
 
 export interface Database {
   readonly address: string
-  /** Stops it if we started it. */
+  /** Stops it when this process started it. */
   stop(): Promise<void>
 }
 
-/** The database of DATABASE_URL, or the embedded one: started here, or with `attach` the one that runs already. */
-export async function openDatabase(config: Config, { attach = false } = {}): Promise<Database> {
-  const running = config.DATABASE_URL ?? (attach ? await findRunningPostgres(config.dataDir) : undefined)
+/** The database of DATABASE_URL, or the embedded one: started here, or with `canAttach` the one that runs already. */
+export async function openDatabase(config: Config, { canAttach = false } = {}): Promise<Database> {
+  const running = config.DATABASE_URL ?? (canAttach ? await findRunningPostgres(config.dataDir) : undefined)
   if (running) return { address: running, stop: async () => {} }
   const log = createLog(config.LOG_LEVEL)
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     onCrash: (output) => {
-      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: it recovers by itself.')
+      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
       process.exit(1)
     },
   })
   const { cluster } = postgres
   if (cluster !== join(config.dataDir, 'postgres'))
-    log.info({ cluster }, 'The database lies outside of QUOIN_DATA, where its own user can reach it: back up both.')
+    log.info({ cluster }, 'The database is outside of QUOIN_DATA, where its own user can reach it. Back up both.')
   return postgres
 }

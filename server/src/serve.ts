@@ -7,7 +7,7 @@ import { isAnswering } from './kit/postgres/health.ts'
 
 export interface Server {
   readonly url: string
-  /** Readiness goes red, then running requests finish, then the port closes. */
+  /** /readyz answers 503, then running requests finish, then the port closes. */
   drain(): Promise<void>
 }
 
@@ -28,8 +28,8 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
     async drain() {
       isDraining = true
       await sleep(config.DRAIN_NOTICE_SECONDS * 1000)
-      const patience = sleep(config.DRAIN_SECONDS * 1000, 'late', { ref: false })
-      const outcome = await Promise.race([app.close(), patience])
+      const timeout = sleep(config.DRAIN_SECONDS * 1000, 'late', { ref: false })
+      const outcome = await Promise.race([app.close(), timeout])
       if (outcome === 'late') app.server.closeAllConnections()
     },
   }

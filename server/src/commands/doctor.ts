@@ -26,7 +26,7 @@ export async function doctor(config: Config, print: (line: string) => void): Pro
   let isConnected = false
   try {
     prepareDataDir(config.dataDir)
-    database = await openDatabase(config, { attach: true })
+    database = await openDatabase(config, { canAttach: true })
     db = connect(database.address, { max: 1, name: 'quoin doctor' })
     for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
     isConnected = true

@@ -6,11 +6,11 @@ import type { ImportItem } from '../sources/directory/import/import.ts'
 import { UsageError } from './arguments.ts'
 
 export interface ImportFile {
-  /** Of the content's ends and length: the same file under another name is the same. */
+  /** A hash of the file's start, end and length: the same file under another name has the same one. */
   readonly fingerprint: string
   readonly bytes: number
   bytesRead(): number
-  /** Columns that mean nothing here, known once the file has been read. */
+  /** Columns that are not imported, known once the file has been read. */
   ignored(): string[]
   readonly items: (from: number) => AsyncGenerator<ImportItem>
 }
@@ -62,19 +62,17 @@ function sampleOf(path: string) {
   }
 }
 
-/** What the file says of itself by its first bytes, what was asked for, or UTF-8. */
+/** The encoding of --encoding, of the byte order mark, or UTF-8. */
 function decoderOf(head: Buffer, encoding: string | undefined): InstanceType<typeof TextDecoder> {
   const marked =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
   if (encoding === undefined && marked === undefined && head.includes(0))
-    throw new UsageError(
-      'The file is not UTF-8. If it is a text, tell its encoding: --encoding utf-16le, for instance.',
-    )
+    throw new UsageError('The file is not UTF-8. If it is text, name its encoding, for instance --encoding utf-16le.')
   try {
     return new TextDecoder(encoding ?? marked ?? 'utf-8')
   } catch {
     throw new UsageError(
-      `There is no encoding ${JSON.stringify(encoding)}: utf-8, utf-16le or windows-1252, for instance.`,
+      `There is no encoding ${JSON.stringify(encoding)}. Use utf-8, utf-16le or windows-1252, for instance.`,
     )
   }
 }
@@ -84,13 +82,13 @@ type ReadItems = (texts: AsyncIterable<string>) => AsyncGenerator<ImportItem>
 function readerOf(start: string, ignored: Set<string>): ReadItems {
   const text = start.trimStart()
   if (text.startsWith('['))
-    throw new UsageError('The file is a JSON list. One object per line is needed: jq -c ".[]" makes it of the list.')
+    throw new UsageError('The file is a JSON list, but one object per line is needed. Convert it with jq -c ".[]".')
   return text.startsWith('{')
     ? (texts) => readJson(texts, ignored)
     : (texts) => readCsv(texts, delimiterOf(text.split(/[\r\n]/)[0] ?? ''), ignored)
 }
 
-const BROKEN = 'this is not UTF-8 text: save the file as UTF-8, or tell its encoding, such as --encoding windows-1252'
+const BROKEN = 'this is not UTF-8 text: save the file as UTF-8, or name its encoding, such as --encoding windows-1252'
 
 async function* readCsv(
   texts: AsyncIterable<string>,
@@ -115,7 +113,7 @@ function headerOf(cells: readonly string[], ignored: Set<string>): (Field | unde
   for (const [at, name] of cells.entries()) if (!fields[at] && name.trim() !== '') ignored.add(name.trim())
   if (!fields.some((field) => field === 'full_name' || field === 'first_name' || field === 'last_name'))
     throw new UsageError(
-      `The first line must name the columns, and none of these is a name: ${cells.slice(0, 12).join(', ')}. full_name, or first_name and last_name, is needed.`,
+      `The first line must name the columns. None of these is the name of a person: ${cells.slice(0, 12).join(', ')}. Add full_name, or first_name and last_name.`,
     )
   return fields
 }
@@ -148,7 +146,7 @@ async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): As
       if (each.trim() !== '') yield readObject(each, line, fieldOfKey)
     }
     if (rest.length > LINE_MAX * 16)
-      throw new UsageError(`Line ${line + 1} does not end: is this one JSON object per line?`)
+      throw new UsageError(`Line ${line + 1} does not end. The file must have one JSON object per line.`)
   }
   if (rest.trim() !== '') yield readObject(rest, line + 1, fieldOfKey)
 }
@@ -178,18 +176,18 @@ function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { line, error: 'this is not a JSON object' }
   const raw: RawPerson = {}
-  for (const [key, told] of flat(value)) {
+  for (const [key, given] of flat(value)) {
     const field = fieldOfKey(key)
-    if (field && told !== null && told !== '') raw[field] ??= told
+    if (field && given !== null && given !== '') raw[field] ??= given
   }
   return { line, raw }
 }
 
-/** What this API answers can be imported: `company: {name}` is `company_name`, `location: {city}` is `city`. */
+/** The API's own answers can be imported: `company: {name}` is `company_name`, `location: {city}` is `city`. */
 function* flat(value: object): Generator<[string, unknown]> {
-  for (const [key, told] of Object.entries(value)) {
-    const isGroup = (key === 'company' || key === 'location') && typeof told === 'object' && told !== null
-    if (!isGroup) yield [key, told]
-    else for (const [name, inner] of Object.entries(told)) yield [key === 'company' ? `company_${name}` : name, inner]
+  for (const [key, inner] of Object.entries(value)) {
+    const isGroup = (key === 'company' || key === 'location') && typeof inner === 'object' && inner !== null
+    if (!isGroup) yield [key, inner]
+    else for (const [name, each] of Object.entries(inner)) yield [key === 'company' ? `company_${name}` : name, each]
   }
 }

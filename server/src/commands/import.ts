@@ -13,20 +13,20 @@ quoin-server import people --synthetic N [--seed N]
 quoin-server import forget SOURCE
 
   FILE         CSV with a header line, or one JSON object per line; docs/guides/people-directory.md lists the columns
-  --source     where the data comes from, as answers name it; the name of the file when left out
+  --source     the name of the data's origin in answers; the file's name by default
   --encoding   when the file is not UTF-8, such as windows-1252
-  --report     where rejected rows are written, with their line numbers; FILE.rejected.csv when left out
-  --synthetic  as many invented people, the same for the same --seed
-  forget       remove the people whom this source alone names, such as synthetic
+  --report     the file for rejected rows with their line numbers; FILE.rejected.csv by default
+  --synthetic  import N invented people, the same ones for the same --seed
+  forget       remove people that only this source names, such as synthetic
 
-An import that was stopped goes on where it was when it is started again.`
+An import that was stopped continues where it was when it is started again.`
 
-/** Progress goes to a terminal's error stream; the answer is the summary. */
+/** Progress is written to standard error when that is a terminal; the result is the summary. */
 export async function importCommand(ctx: Context, args: readonly string[]): Promise<string> {
   const read = readArguments(args, ['source', 'encoding', 'report', 'synthetic', 'seed'], IMPORT_USAGE)
   if (read.word(0) === 'forget') {
     const removed = await forgetSource(ctx.db, read.word(1), ctx.clock.now())
-    return `Removed ${number(removed)} people whom ${read.word(1)} alone named.`
+    return `Removed ${number(removed)} people that only ${read.word(1)} named.`
   }
   if (read.word(0) !== 'people') throw new UsageError(IMPORT_USAGE)
   const wanted = read.option('synthetic')
@@ -79,7 +79,7 @@ function bar(percent: number): string {
 }
 
 function summaryOf(row: ImportRow): string {
-  const left = row.suppressed > 0 ? `, ${number(row.suppressed)} left out because they asked for it` : ''
+  const left = row.suppressed > 0 ? `, ${number(row.suppressed)} suppressed` : ''
   return `Read ${number(row.records)} rows of ${row.source}: ${number(row.added)} added, ${number(row.updated)} updated, ${number(row.unchanged)} unchanged${left}, ${number(row.rejected)} rejected.`
 }
 
@@ -91,7 +91,7 @@ function rejectedOf({ rejected }: ImportRow, { first, path }: FileReport): strin
 }
 
 function ignoredOf(columns: readonly string[]): string {
-  return columns.length === 0 ? '' : `Columns that were not taken: ${columns.join(', ')}.`
+  return columns.length === 0 ? '' : `Columns that were ignored: ${columns.join(', ')}.`
 }
 
 function number(value: number): string {

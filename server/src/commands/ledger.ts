@@ -9,7 +9,7 @@ export async function ledgerCommand(config: Config, args: string[], print: (line
   const { positionals, values } = readArgs(args)
   if (positionals.join(' ') !== 'verify')
     throw new ConfigError('The only ledger command is: quoin-server ledger verify [--workspace ID]')
-  const database = await openDatabase(config, { attach: true })
+  const database = await openDatabase(config, { canAttach: true })
   const db = connect(database.address, { max: 2, name: 'quoin ledger verify' })
   let broken = 0
   try {

@@ -9,7 +9,7 @@ export async function runOnce(
   command: (ctx: Context, args: readonly string[]) => Promise<string>,
   print: (text: string) => void,
 ): Promise<void> {
-  const runtime = await openRuntime(config, { attach: true })
+  const runtime = await openRuntime(config, { canAttach: true })
   try {
     print(await command(runtime.ctx, args))
   } finally {

@@ -9,15 +9,15 @@ import type { Context } from '../kit/context.ts'
 import { SUPPRESSION_KINDS } from '../sources/directory/contract.ts'
 import { readArguments, UsageError } from './arguments.ts'
 
-export const SUPPRESS_USAGE = `quoin-server suppress ACT ...
+export const SUPPRESS_USAGE = `quoin-server suppress ACTION ...
 
-  add KIND VALUE [--reason WHY]   leave an email, email_sha256, domain or person out of the answers of every workspace
-  list [--cursor CURSOR]          who is left out everywhere, newest first
-  remove ID                       lift it; the next import may bring them back
+  add KIND VALUE [--reason WHY]   suppress an email, email_sha256, domain or person for every workspace
+  list [--cursor CURSOR]          the suppressions for every workspace, newest first
+  remove ID                       remove a suppression; the next import may bring the person back
 
-People who are left out are removed from the directory, and no import brings them back. Of an email the hash alone is kept.`
+Suppressed people are removed from the directory, and no import brings them back. Of an email only the hash is kept.`
 
-/** What the operator does for all workspaces; a workspace leaves people out of its own answers with /v1/suppressions. */
+/** Suppressions for all workspaces; a workspace makes its own with /v1/suppressions. */
 export async function suppressCommand(ctx: Context, args: readonly string[]): Promise<string> {
   const read = readArguments(args, ['reason', 'cursor'], SUPPRESS_USAGE)
   switch (read.word(0)) {
@@ -28,7 +28,7 @@ export async function suppressCommand(ctx: Context, args: readonly string[]): Pr
       const [wrong] = suppressions.create.check?.({ params: undefined, query: undefined, body }, ctx.clock.now()) ?? []
       if (wrong) throw new UsageError(`${body.value}: ${String(wrong.ctx?.['error'])}.`)
       const made = await createSuppression(ctx, ctx.db, EVERYWHERE, body)
-      return `Left out everywhere: ${made.kind} ${made.value} (${made.id}).`
+      return `Suppressed for every workspace: ${made.kind} ${made.value} (${made.id}).`
     }
     case 'list': {
       const cursor = read.option('cursor')
@@ -40,13 +40,13 @@ export async function suppressCommand(ctx: Context, args: readonly string[]): Pr
         `${each.id}  ${each.created_at}  ${each.kind} ${each.value}  ${each.reason ?? ''}`.trimEnd(),
       )
       return (
-        [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n') ||
-        'Nobody is left out everywhere.'
+        [...lines, ...(page.next_cursor ? [`There are more: add --cursor ${page.next_cursor}`] : [])].join('\n') ||
+        'There are no suppressions for every workspace.'
       )
     }
     case 'remove': {
       const gone = await deleteSuppression(ctx, ctx.db, EVERYWHERE, read.word(1))
-      return `Lifted: ${gone.kind} ${gone.value}.`
+      return `Removed the suppression of ${gone.kind} ${gone.value}.`
     }
     default:
       throw new UsageError(SUPPRESS_USAGE)

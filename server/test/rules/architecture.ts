@@ -13,7 +13,7 @@ const FLOORS = [
   ['ledger', 'queue', 'webhooks', 'connectors', 'sources'],
   ['domains'],
   ['http', 'worker'],
-  ['runtime.ts'],
+  ['runtime.ts', 'serve.ts', 'first-run.ts'],
   ['commands'],
   [''],
 ]
@@ -255,7 +255,7 @@ function checkCircles(files: readonly SourceFile[]): string[] {
 }
 
 function roomOf(path: string): string {
-  if (!path.includes('/')) return path === 'runtime.ts' ? path : ''
+  if (!path.includes('/')) return floorOf(path) === -1 ? '' : path
   return path.split('/')[0] ?? ''
 }
 

@@ -37,7 +37,7 @@ test('a CSV file with quotes, line breaks and any spelling of the columns comes 
   )
   assert.equal(
     await bring(path),
-    'Read 2 rows of good.csv: 2 added, 0 updated, 0 unchanged, 0 rejected.\nColumns that were not taken: Shoe size.',
+    'Read 2 rows of good.csv: 2 added, 0 updated, 0 unchanged, 0 rejected.\nColumns that were ignored: Shoe size.',
   )
   const ada = await find({ by: 'email', email: 'ada@ada.example' })
   assert.equal(ada?.title, 'Head of "Research"; and more')
@@ -111,8 +111,8 @@ test('encodings are told or read, never guessed wrong in silence', async () => {
   await assert.rejects(bring(file('wide-unmarked.csv', wide.subarray(2))), UsageError)
   await assert.rejects(bring(latin, '--encoding', 'klingon'), UsageError)
   await assert.rejects(bring(join(folder, 'missing.csv')), UsageError)
-  await assert.rejects(bring(file('list.json', '[{"name": "x"}]')), /One object per line/)
-  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /none of these is a name/)
+  await assert.rejects(bring(file('list.json', '[{"name": "x"}]')), /one object per line/)
+  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /None of these is the name of a person/)
 })
 
 test('the same people again are merged: by id, by email, and what is told anew wins', async () => {
@@ -156,14 +156,14 @@ test('who asked to be left out does not come in, by whichever sign', async () =>
     'after.csv',
     'full_name,email,company_domain\nNed Example,ned@GONE.example,\nNan Example,,www.left.example\nNo Example,no@eu.left.example,\nNora Example,nora@gone.example,\n',
   )
-  assert.match(await bring(path), /1 added, 0 updated, 0 unchanged, 3 left out because they asked for it, 0 rejected/)
+  assert.match(await bring(path), /1 added, 0 updated, 0 unchanged, 3 suppressed, 0 rejected/)
   assert.match(
     await suppressCommand(ctx, ['list']),
     /domain left\.example {2}asked\nsup_\S+ {2}\S+ {2}email_sha256 [0-9a-f]{64} {2}asked$/,
   )
   const [, id = ''] = /(sup_\S+)/.exec(await suppressCommand(ctx, ['list'])) ?? []
-  assert.match(await suppressCommand(ctx, ['remove', id]), /^Lifted: domain left\.example/)
-  assert.match(await bring(path), /2 added, 0 updated, 1 unchanged, 1 left out/)
+  assert.match(await suppressCommand(ctx, ['remove', id]), /^Removed the suppression of domain left\.example/)
+  assert.match(await bring(path), /2 added, 0 updated, 1 unchanged, 1 suppressed/)
   await assert.rejects(suppressCommand(ctx, ['add', 'email', 'nonsense']), UsageError)
 })
 
@@ -189,7 +189,7 @@ test('a source can be forgotten: whom it alone names is gone, whom others name t
     'one',
   )
   await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
-  assert.equal(await importCommand(ctx, ['forget', 'one']), 'Removed 1 people whom one alone named.')
+  assert.equal(await importCommand(ctx, ['forget', 'one']), 'Removed 1 people that only one named.')
   assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
   assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
@@ -206,7 +206,7 @@ test('whom another source names while the first is being forgotten stays', async
     await until('somebody who waits for them', async () => (await waiting()).length > 0)
     return { answer }
   })
-  assert.equal(await forgetting.answer, 'Removed 0 people whom three alone named.')
+  assert.equal(await forgetting.answer, 'Removed 0 people that only three named.')
   assert.ok(await find({ by: 'email', email: 'quinn@forget.example' }))
 })
 
