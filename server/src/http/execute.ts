@@ -52,8 +52,8 @@ const OPERATOR: Principal = { ...ANONYMOUS, workspaceId: 'operator', permission:
 const NO_RAW: RawRequest = { body: '', headers: {} }
 
 /**
- * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` tells the whole order. Nothing is
- * awaited and nothing allocated here that a plain call can do without: every request passes through.
+ * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` has the whole order. Every request
+ * passes through here: avoid allocations and awaits that a plain call does not need.
  */
 export async function checkAccess(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx, endpoint, guard, limits } = operation

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 
 export const API_VERSION = '0.1.0'
 
-/** OpenAPI 3.1, a pure function of the declarations: no server is started to write the docs. */
+/** The OpenAPI 3.1 description, a pure function of the declarations: it needs no server. */
 export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): Json {
   const schemas: Record<string, Json> = { ...ERROR_SCHEMAS }
   const paths: Record<string, Json> = {}
@@ -45,7 +45,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
   }
 }
 
-/** Who may call it, in a word or two. */
+/** Who may call it, in one or two words. */
 export function accessOf({ access, scope }: AnyEndpoint): string {
   return access === 'read' || access === 'write' ? `${access}, ${scope}` : access
 }
@@ -144,7 +144,7 @@ function mayCharge({ price }: AnyEndpoint): boolean {
   return price !== 'free' && price !== 'quote'
 }
 
-/** The headers beside Authorization that change what a call does. */
+/** The headers, besides Authorization, that change what a call does. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
   const named = (name: string, description: string, schema: Json, required = false) => ({
     name,
@@ -199,11 +199,11 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
   )
 }
 
-/** A schema with a title stands once under that name; everywhere else is a reference to it. */
+/** A schema with a title is defined once, under that name; all uses refer to it. */
 function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  // A field may be called `title` too: only a text is a name.
+  // A field may be called `title` too: only a string is the title of a schema.
   const { title, ...others } = schema as Json
   const rest = typeof title === 'string' || title === undefined ? others : { title, ...others }
   const inner = Object.fromEntries(
@@ -216,7 +216,7 @@ function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** What has a default need not be sent: validation fills it in before it asks what is required. */
+/** A field with a default need not be sent: validation sets it before it checks what is required. */
 function withOptionalDefaults(schema: Json): Json {
   const { required, ...rest } = schema
   if (!Array.isArray(required)) return schema

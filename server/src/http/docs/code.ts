@@ -32,7 +32,7 @@ function quoted(text: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"(?=(:)?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g
 
-/** JSON with its names, texts and other values told apart by colour. */
+/** JSON with names, texts and other values in different colours. */
 export function coloured(json: string): Html {
   const pieces: Html[] = []
   let from = 0

@@ -6,7 +6,7 @@ import { codeBlock, coloured, curlOf, pretty } from './code.ts'
 import { type Field, fieldsOf, isClosed } from './fields.ts'
 import { prose } from './prose.ts'
 
-/** Everything there is to know about one endpoint, read from its declaration. */
+/** The documentation of one endpoint, from its declaration. */
 export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
   const { id, summary, description, params, query, body, reply, status, example, streams } = endpoint
   return html`
@@ -46,9 +46,9 @@ function facts({ id, access, scope, price, produces, streams }: AnyEndpoint): Ht
     write: 'permission `read_write`',
     operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key",
   }[access]
-  const reach = { full: '`full`', profile: '`full`, or `profiles` for what is theirs' }[scope]
-  const said = { free: 'free', quote: 'free', later: 'that of its action in the price book, per row answered' }
-  const cost = typeof price === 'string' ? said[price] : `\`${price.action}\` in the price book`
+  const reach = { full: '`full`', profile: '`full`, or `profiles` for its own profiles' }[scope]
+  const words = { free: 'free', quote: 'free', later: 'the price of its action in the price book, per answered row' }
+  const cost = typeof price === 'string' ? words[price] : `\`${price.action}\` in the price book`
   return html`<dl class="facts">
       <div><dt>Key</dt><dd>${prose(key)}</dd></div>
       ${access === 'public' || access === 'operator' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
@@ -76,7 +76,7 @@ function fieldTable(title: string, fields: readonly Field[], note?: string): Htm
   return html`${heading}<ul class="fields">${fields.map((field) => fieldRow(field, title === ''))}</ul>`
 }
 
-/** A request says what it requires, a reply what may be absent: the rest is as one expects. */
+/** A request marks required fields, a reply the fields that may be absent. */
 function fieldRow({ within, name, type, isRequired, limits, description }: Field, isReply: boolean): Html {
   const tag = isReply ? (isRequired ? undefined : 'may be absent') : isRequired ? 'required' : undefined
   return html`<li>

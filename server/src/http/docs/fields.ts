@@ -22,7 +22,7 @@ interface Schema {
 
 /** One line of a table: a field of a body, a parameter or a field of a reply. */
 export interface Field {
-  /** What it stands in: `data[].company.`, or nothing at the top. */
+  /** The path of the object it belongs to, such as `data[].company.`; empty at the top. */
   readonly within: string
   readonly name: string
   readonly type: string

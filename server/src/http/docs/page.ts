@@ -14,7 +14,7 @@ export const DOCS_POLICY = `${contentPolicy({ style: STYLE, script: SCRIPT })}; 
 
 const LOGO = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M2 4h13v5h7v11H9v-5H2z" fill="currentColor" opacity=".25"/><path d="M2 4h13v5H2zM9 15h13v5H9z" fill="currentColor"/></svg>`
 
-/** The whole documentation as one page: no file beside it, no script needed, a pure function of the declarations. */
+/** The whole documentation as one page, a pure function of the declarations. It needs no other file and works without its script (decision 0006). */
 export function docsPage(endpoints: readonly AnyEndpoint[], baseUrl: string): string {
   const chapters = introduction(endpoints, baseUrl)
   const groups = [...Map.groupBy(endpoints, tagOf)]
