@@ -88,7 +88,7 @@ export async function updateClaimedTargets(
     with clock as (select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now)
     update post_targets t set status = u.status, claim = null, updated_at = c.now, error = u.error::jsonb,
       wake_at = c.now + u.delay_seconds * interval '1 second',
-      armed_at = case when u.has_intent = 1 then t.armed_at end,
+      armed_at = case when u.has_intent then t.armed_at end,
       turn = t.turn + u.turns,
       failures = t.failures + u.failures, attempts = t.attempts - u.untried,
       prepared = case when u.prepared is null then t.prepared else u.prepared::jsonb end,
@@ -99,7 +99,7 @@ export async function updateClaimedTargets(
     from clock c cross join unnest(
       ${changes.map(({ target }) => target.id)}::text[], ${changes.map(({ target }) => target.claim)}::uuid[],
       ${of((change) => change.status)}::text[], ${of((change) => change.error && json(change.error))}::text[],
-      ${of((change) => change.delaySeconds)}::float8[], ${of((change) => Number(change.hasIntent))}::integer[],
+      ${of((change) => change.delaySeconds)}::float8[], ${of((change) => change.hasIntent)}::boolean[],
       ${of((change) => Number(change.isRequeued ?? false))}::integer[], ${of((change) => change.failures ?? 0)}::integer[],
       ${of((change) => Number(change.isUntried ?? false))}::integer[],
       ${of((change) => json(change.prepared))}::text[], ${of((change) => change.external?.id ?? null)}::text[],
