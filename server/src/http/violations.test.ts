@@ -155,7 +155,7 @@ test('a missing field shows the object it is missing from, an unknown one what w
   ])
 })
 
-test('moments: those that exist are taken in every form of RFC 3339, others are datetime_parsing', () => {
+test('times that exist are accepted in every form of RFC 3339, others are datetime_parsing', () => {
   const good = [
     '2026-01-31T12:00:00Z',
     '2026-01-31 12:00:00.123456+05:30',
@@ -226,7 +226,7 @@ test('what is echoed is short', () => {
   assert.equal(violations(field(Type.Optional(Type.Integer())), many).length, 50)
 })
 
-test('a list that is too long is not looked into, and of one that is all wrong the first items are named', () => {
+test('a list that is too long is not validated, and of one that is all wrong the first items are named', () => {
   const list = field(Type.Array(Type.String(), { maxItems: 100_000 }))
   assert.deepEqual(
     violations(list, { f: Array(100_001).fill(1) }).map(({ type }) => type),
@@ -243,12 +243,12 @@ test('one branch of a union that is all wrong does not make the next one right',
   assert.deepEqual(violations(either, { f: Array(200).fill('x') }), [])
 })
 
-test('names of fields are told in short where they are long', () => {
+test('long names of fields are shortened', () => {
   const [violation] = violations(field(Type.Optional(Type.Integer())), { ['x'.repeat(1_000_000)]: 1 })
   assert.deepEqual([String(violation?.loc[1]).length, violation?.input], [257, '[redacted]'])
 })
 
-test('a body of more values, fields or levels than are taken is refused before it is parsed', () => {
+test('a body with too many values, fields or levels is refused before it is parsed', () => {
   const refused = (text: string) => {
     try {
       readJson(Buffer.from(text))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BoundedCache, bytesOf } from './bounded-cache.ts'
 
-test('a cache never holds more than its bytes, and forgets what was used longest ago', () => {
+test('a cache never exceeds its bytes, and evicts what was used longest ago', () => {
   const cache = new BoundedCache<number>(10_000)
   for (let n = 0; n < 1000; n++) {
     cache.set(`k${n}`, n, 744)
@@ -12,7 +12,7 @@ test('a cache never holds more than its bytes, and forgets what was used longest
   assert.deepEqual([cache.get('k999'), cache.get('k1')], [999, undefined])
 })
 
-test('a value that is set again counts once, and one that was forgotten counts no more', () => {
+test('a value that is set again counts once, and a deleted one does not count', () => {
   const cache = new BoundedCache<string>(10_000)
   for (let n = 0; n < 50; n++) cache.set('one', String(n), 1000)
   assert.deepEqual([cache.get('one'), cache.bytes], ['49', 1256])
@@ -23,7 +23,7 @@ test('a value that is set again counts once, and one that was forgotten counts n
   assert.deepEqual([cache.get('one'), cache.bytes], [undefined, 0])
 })
 
-test('a value larger than the cache is not kept and drives nothing out', () => {
+test('a value larger than the cache is not cached and evicts nothing', () => {
   const cache = new BoundedCache<string>(10_000)
   cache.set('small', 's', 1000)
   cache.set('large', 'l', 20_000)
@@ -34,7 +34,7 @@ test('a key that could be of any length is refused', () => {
   assert.throws(() => new BoundedCache<number>(1000).set('x'.repeat(65), 1, 0), RangeError)
 })
 
-test('the bytes of a value are those of its text and more', () => {
+test('the bytes of a value are at least those of its text', () => {
   assert.ok(bytesOf({ a: 'x'.repeat(100) }) >= 400)
   assert.equal(bytesOf(undefined), 0)
 })

@@ -34,7 +34,7 @@ test('every wrong variable is named with what it must be and what it is', () => 
     if (number) assert.equal(problemsOf({ DRAIN_SECONDS: number }).length, 1, number)
 })
 
-test('a secret is never shown in a complaint', () => {
+test('a secret is never shown in an error', () => {
   const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'isSecret' in variable)
   assert.ok(secrets.length >= 2)
   const env = Object.fromEntries(secrets.map(([name]) => [name, 'hunter2']))

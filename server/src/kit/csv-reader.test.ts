@@ -20,7 +20,7 @@ test('quotes, commas and line breaks inside a cell come back as they were, and l
   ])
 })
 
-test('any line end will do, also mixed, and empty lines are passed over', () => {
+test('any line end is read, also mixed, and empty lines are skipped', () => {
   assert.deepEqual(read('a\r\nb\rc\n\n\nd'), [
     { line: 1, cells: ['a'] },
     { line: 2, cells: ['b'] },
@@ -33,7 +33,7 @@ test('stray quotes are text', () => {
   assert.deepEqual(read('5" disk,"E"x\n'), [{ line: 1, cells: ['5" disk', '"E"x'] }])
 })
 
-test('a quote that is never closed costs its line alone', () => {
+test('a quote that is never closed costs its own line only', () => {
   assert.deepEqual(read('a,1\n"open,2\nb,3\n'), [
     { line: 1, cells: ['a', '1'] },
     { line: 2, error: 'a quote is opened here and not closed' },
@@ -48,7 +48,7 @@ test('a record without an end is given up after a megabyte', () => {
   assert.deepEqual(items.at(-1), { line: 400_002, cells: ['b', '1'] })
 })
 
-test('a line without an end is told once', () => {
+test('a line without an end is reported once', () => {
   const items = read(`a\n${'x'.repeat(3 << 20)}\nb\n`, { piece: 1 << 16 })
   assert.deepEqual(items, [
     { line: 1, cells: ['a'] },
@@ -57,7 +57,7 @@ test('a line without an end is told once', () => {
   ])
 })
 
-test('what is written is read, in pieces of any size', () => {
+test('written CSV is read back, in pieces of any size', () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') })
     .filter((text) => !/^[=+\-@\t\r]/.test(text))
@@ -73,6 +73,6 @@ test('what is written is read, in pieces of any size', () => {
   )
 })
 
-test('the delimiter is the sign the header has most of', () => {
+test('the delimiter is the most frequent separator in the header', () => {
   assert.deepEqual(['a,b', 'a;b', 'a\tb\tc', '"x,y,z";b', 'one'].map(delimiterOf), [',', ';', '\t', ';', ','])
 })

@@ -11,7 +11,7 @@ function lineOf(write: (log: ReturnType<typeof createLog>) => void, level = 'deb
 
 const SECRET = 'hunter2hunter2'
 
-test('a field with the name of a secret is cut at every depth', () => {
+test('a field with the name of a secret is redacted at every depth', () => {
   for (const name of [
     'authorization',
     'Authorization',
@@ -54,7 +54,7 @@ test('a field with the name of a secret is cut at every depth', () => {
   )
 })
 
-test('keys, webhook secrets, tokens and database passwords are cut wherever they stand', () => {
+test('keys, webhook secrets, tokens and database passwords are redacted anywhere in a text', () => {
   const { key } = newSecret('live')
   const whsec = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const texts = [
@@ -82,7 +82,7 @@ test('keys, webhook secrets, tokens and database passwords are cut wherever they
   assert.match(maskSecrets(`${key} ${whsec}`), /^qk_live_\[redacted\] whsec_\[redacted\]$/)
 })
 
-test('what is no secret stays as it is', () => {
+test('other values stay as they are', () => {
   const line =
     '{"request_id":"req_1","key_prefix":"qk_li","idempotency_key":"abc","url":"https://example.com:8443/a","keys":2}'
   assert.equal(maskSecrets(line), line)

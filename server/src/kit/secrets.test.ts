@@ -17,7 +17,7 @@ test('what was sealed opens again, and is never sealed the same way twice', () =
   }
 })
 
-test('rotation: the first key seals, older ones still open and are told to be stale', () => {
+test('rotation: the first key seals, older ones still open and are stale', () => {
   const old = createSecrets(k1).seal('token', 'account')
   const rotated = createSecrets(`${k2},${k1}`)
   assert.equal(rotated.open(old, 'account'), 'token')
@@ -76,7 +76,7 @@ test('a changed value, another purpose or another key does not open', () => {
   assert.throws(() => secrets.open(shortTag, 'account'), SecretError)
 })
 
-test('a keyring that is wrong is refused without being shown', () => {
+test('a wrong keyring is refused without being shown', () => {
   const wrong = ['', 'k1', 'k1:', 'k1:c2hvcnQ=', `k1 x:${k1}`, `${k1},${k1}`, `a:${k1},b:${k1}`, `${k1},`, `${k1}x`]
   for (const keyring of wrong)
     assert.throws(

@@ -10,7 +10,7 @@ const world = await boot()
 const MIB = 1_048_576
 const bulk = (body: string) => world.live('POST', '/v1/bulk/jobs', body)
 
-test('a body that is parsed beside the event loop is answered as a small one is', async () => {
+test('a body that is parsed in a thread is answered like a small one', async () => {
   const long = 'x'.repeat(2 * MIB)
   const unknown = await bulk(JSON.stringify({ action: 'nonsense', csv_text: long }))
   assert.deepEqual([unknown.status, unknown.body.detail[0].loc], [422, ['body', 'action']])
@@ -22,7 +22,7 @@ test('a body that is parsed beside the event loop is answered as a small one is'
   assert.deepEqual([half.body.detail[0].type, half.body.detail[0].loc], ['string_unicode', ['body', 'csv_text']])
 })
 
-test('large bodies sent at the same time are each answered their own', async () => {
+test('large bodies that are sent at the same time each get their own answer', async () => {
   const replies = await Promise.all(
     ['one', 'two', 'three'].map((name) => bulk(JSON.stringify({ action: name, csv_text: 'x'.repeat(2 * MIB) }))),
   )
@@ -50,7 +50,7 @@ async function replyTo(request: ClientRequest): Promise<{ status: number | undef
 
 const authorization = `Bearer ${await world.key()}`
 
-test('a body that comes byte by byte is read as one that comes whole', async () => {
+test('a body that comes byte by byte is read like one that comes at once', async () => {
   const request = begin('/v1/profiles', { authorization })
   for (const byte of JSON.stringify({ name: 'é'.repeat(100), metadata: { text: 'x'.repeat(5000) } }))
     request.write(byte)
@@ -59,13 +59,13 @@ test('a body that comes byte by byte is read as one that comes whole', async () 
   assert.deepEqual([status, JSON.parse(text).name], [201, 'é'.repeat(100)])
 })
 
-test('a body that grows past what is taken is 413, also when its length was not announced', async () => {
+test('a body that grows beyond its limit is 413, also when its length was not announced', async () => {
   const request = begin('/v1/profiles', { authorization })
   request.write(`"${'x'.repeat(MIB)}`)
   assert.equal((await replyTo(request)).status, 413)
 })
 
-test('a caller who goes away in the middle of a body leaves the server as it was', async () => {
+test('a caller that disconnects in the middle of a body leaves nothing behind', async () => {
   for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }]) {
     const request = begin('/v1/profiles', { authorization, ...headers })
     await new Promise<unknown>((sent) => request.write('{"name": ', sent))
@@ -76,7 +76,7 @@ test('a caller who goes away in the middle of a body leaves the server as it was
 })
 
 const refusal = 'is answered without a byte of its body'
-test(`what is sent to no endpoint ${refusal}`, async () => {
+test(`a body for an unknown path ${refusal}`, async () => {
   assert.equal((await replyTo(begin('/v1/nothing', { 'content-length': 500_000 }))).status, 404)
 })
 
@@ -84,7 +84,7 @@ const taking = routes.filter(
   ({ endpoint: { access, method, body, rawBody } }) => access === 'public' && method !== 'GET' && (body ?? rawBody),
 )
 for (const { endpoint } of taking)
-  test(`what a stranger sends to ${endpoint.id} ${refusal}`, async () => {
+  test(`an unauthenticated body for ${endpoint.id} ${refusal}`, async () => {
     const params = Object.fromEntries(Object.keys(goodRequest(endpoint).params).map((name) => [name, 'unknown']))
     const path = urlOf(endpoint, { params, query: {} })
     const { status, text } = await replyTo(begin(path, { 'content-length': 1_000_000 }))

@@ -57,7 +57,7 @@ async function beginUntil(what: string, requests: () => ClientRequest[], isRefus
 
 const isTaken = (key: string) => until('room', async () => (await create(key)).status === 201)
 
-test('a workspace that holds its share is told 429, all others go on, and what it held is given back', async () => {
+test('a workspace at its limit gets 429, all others go on, and its bytes are freed afterwards', async () => {
   const isRefused = async () => (await create(one)).status === 429
   await beginUntil('a 429', () => [begin(one, { 'content-length': 32 * MIB })], isRefused)
   const refused = await create(one)
@@ -68,7 +68,7 @@ test('a workspace that holds its share is told 429, all others go on, and what i
   await isTaken(one)
 })
 
-test('when all workspaces together hold the whole budget, the next is told 503', async () => {
+test('when all workspaces together use the whole budget, the next request gets 503', async () => {
   const all = () => [one, two].map((key) => begin(key, { 'content-length': 32 * MIB }))
   await beginUntil('a 503', all, async () => (await create(three)).status === 503)
   const refused = await create(three)
@@ -79,7 +79,7 @@ test('when all workspaces together hold the whole budget, the next is told 503',
   await isTaken(three)
 })
 
-test('a body without a length is counted as it comes, and refused when it is too much', async () => {
+test('a body without a length is counted as it comes, and refused at the limit', async () => {
   const chunks = () => {
     const chunked = begin(one, { 'transfer-encoding': 'chunked' })
     for (let n = 0; n < 3; n++) chunked.write(Buffer.alloc(MIB / 2, 'x'))
@@ -100,7 +100,7 @@ test('a body without a length is counted as it comes, and refused when it is too
   await isTaken(one)
 })
 
-test('what was answered is given back, whatever the answer', async () => {
+test('an answered body is freed, whatever the answer', async () => {
   const body = Buffer.alloc(20 * MIB, 'x')
   for (let n = 0; n < 4; n++) {
     const sent = begin(one, { 'content-length': body.length })

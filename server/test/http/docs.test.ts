@@ -32,7 +32,7 @@ const hostile = endpoint({
   example: { params: { id: "a b/'c'" }, body: { said: `It's ${HOSTILE} $HOME` }, reply: { said: HOSTILE } },
 })
 
-test('every endpoint and every error code has its place on the page', () => {
+test('every endpoint and every error code is on the page', () => {
   for (const { id, method, path, summary } of endpoints) {
     assert.ok(ids.includes(id), id)
     assert.ok(page.includes(`<b class="method ${method.toLowerCase()}">${method}</b>`))
@@ -42,7 +42,7 @@ test('every endpoint and every error code has its place on the page', () => {
   for (const code of Object.keys(ERRORS)) assert.ok(ids.includes(code), code)
 })
 
-test('every link leads somewhere, and only one place has each name', () => {
+test('every link has one target on the page', () => {
   assert.equal(new Set(ids).size, ids.length)
   for (const link of allOf(/ href="([^"]*)"/g))
     assert.ok(link === '/openapi.json' || ids.includes(link.replace(/^#/, '')), link)
@@ -55,14 +55,14 @@ test('an error links to its code on the page', async () => {
   assert.ok(ids.includes(url.hash.slice(1)))
 })
 
-test('the page loads nothing from anywhere', () => {
+test('the page loads nothing from elsewhere', () => {
   assert.doesNotMatch(page, /<(?:link|img|iframe|object|embed|base)\b|\ssrc=|@import|url\(|\bimport\(|\bfetch\(/)
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
   assert.doesNotMatch(policy, /http|\*/)
 })
 
-test('whatever a declaration says stays text', () => {
+test('the text of a declaration is escaped', () => {
   const evil = docsPage([hostile as AnyEndpoint], 'http://127.0.0.1:8080')
   const known = new Set(allOf(/<(\/?[a-z0-9]+)/gi))
   assert.deepEqual(
@@ -118,7 +118,7 @@ for (const one of endpoints.filter(
     assert.deepEqual(reply.body, one.example.reply)
   })
 
-test('fields are told with their types, limits and defaults', () => {
+test('fields are shown with their types, limits and defaults', () => {
   const schema = Type.Object({
     name: Type.String({ minLength: 1, maxLength: 255 }),
     mode: OneOf(['live', 'test'], { default: 'live' }),
@@ -143,7 +143,7 @@ test('fields are told with their types, limits and defaults', () => {
   ])
 })
 
-test('the description and the docs are kept in memory and sent once to a client that remembers them', async () => {
+test('the description and the docs are sent once to a client that caches them', async () => {
   for (const path of ['/openapi.json', '/docs']) {
     const first = await world.client()('GET', path)
     const etag = first.headers.get('etag') ?? ''

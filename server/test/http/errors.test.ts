@@ -58,7 +58,7 @@ test('each part of a request is named in loc', async () => {
   assert.deepEqual(await loc(header), ['header', 'Idempotency-Key'])
 })
 
-test('no body, null, an empty one, an array and a text are each told what is wrong', async () => {
+test('no body, null, an empty one, an array and a text each get their own violation', async () => {
   const told = async (body: unknown, headers = {}) => {
     const { status, body: said } = await live('POST', '/v1/profiles', body, headers)
     return [status, said.detail[0].type, said.detail[0].loc.join()]
@@ -71,12 +71,12 @@ test('no body, null, an empty one, an array and a text are each told what is wro
   assert.deepEqual(await told('', { 'content-type': 'text/plain' }), [422, 'missing', 'body'])
 })
 
-test('JSON is JSON under each of its names', async () => {
+test('JSON is read under each of its content types', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/x+json'])
     assert.equal((await live('POST', '/v1/profiles', '{"name":"x"}', { 'content-type': type })).status, 201, type)
 })
 
-test('what cannot be stored as it was sent is refused', async () => {
+test('a value that cannot be stored as it was sent is refused', async () => {
   const told = async (content: string | Uint8Array) => {
     const response = await fetch(`${world.url}/v1/profiles`, {
       method: 'POST',
@@ -124,7 +124,7 @@ test('X-Request-Id: a valid one is kept, any other replaced, every response has 
   assert.equal(new Set(ids).size, 50)
 })
 
-test('a request is known by our own id, whatever the caller calls it', async () => {
+test('a request has our own id, whatever id the caller sends', async () => {
   const receipt = async (id: string | null) => live('GET', `/v1/requests/${id}`)
   const search = async (id: string) => {
     const { headers } = await live('POST', '/v1/data/search/people', { limit: 1 }, { 'x-request-id': id })
@@ -165,7 +165,7 @@ async function raw(bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-test('bytes that are not HTTP are answered a problem too', async () => {
+test('bytes that are not HTTP get a problem too', async () => {
   const huge = `GET /healthz HTTP/1.1\r\nhost: x\r\nx-big: ${'x'.repeat(20_000)}\r\n\r\n`
   for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', huge]) {
     const answer = await raw(bytes)
@@ -177,7 +177,7 @@ test('bytes that are not HTTP are answered a problem too', async () => {
   }
 })
 
-test('an error of ours is a 500 that tells nothing of its cause; a database that is away is 503 with Retry-After', async () => {
+test('a bug is a 500 that does not show its cause; an unreachable database is 503 with Retry-After', async () => {
   const quiet = await boot({ env: { LOG_LEVEL: 'silent' } })
   await quiet.db`alter table profiles rename to profiles_gone`
   const broken = await quiet.live('GET', '/v1/profiles')

@@ -120,8 +120,8 @@ everyOne('a read key is refused by every mutation, before its body is read', wri
     assertCode(await send(reader, endpoint, { ...goodRequest(endpoint), body: '{"broken' }), 403, 'read_only_key')
 })
 
-const rehearsed = keyed.filter((endpoint) => endpoint.takesDryRun)
-everyOne('a dry run is no mutation: a read key may call it, and it is free', rehearsed, async (endpoint) => {
+const dryRunnable = keyed.filter((endpoint) => endpoint.takesDryRun)
+everyOne('a read key may do a dry run, which is free', dryRunnable, async (endpoint) => {
   const reply = await send(reader, endpoint, withValue(endpoint, 'body', 'dry_run', true), { 'x-max-credits': '0' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [endpoint.status, '0'], reply.text)
 })
@@ -203,7 +203,7 @@ everyOne("a resource outside the key's profiles is 403 and stays as it was", pro
   assert.deepEqual(await readBack(endpoint, sent, live), before)
 })
 
-test('resources that the catalogue can make were really tried from outside', () => {
+test('every resource that the catalogue can create was tried from another workspace', () => {
   for (const id of ['profiles.get', 'profiles.replace', 'profiles.delete', 'api_keys.get', 'api_keys.revoke'])
     assert.ok(reached.has(id), id)
 })
@@ -353,7 +353,7 @@ everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint
   assert.equal(head.text, '')
 })
 
-everyOne('a test key is answered the declared example, fitted to the request', keyed, async (endpoint) => {
+everyOne('a test key gets the declared example, fitted to the request', keyed, async (endpoint) => {
   const good = goodRequest(endpoint)
   const input = structuredClone(good)
   validatorOf(endpoint).all(input, world.ctx.clock.now())

@@ -26,7 +26,7 @@ async function pages(): Promise<Record<string, Reply>> {
 
 const shown = await pages()
 
-test('every endpoint that can answer a page is among those looked at here', () => {
+test('every endpoint that can answer an HTML page is tested here', () => {
   const declared = endpoints.filter(({ produces }) => produces?.includes('text/html')).map(({ id }) => id)
   assert.deepEqual(
     declared.toSorted(),
@@ -54,7 +54,7 @@ test('a page runs and loads its own style and script and nothing else, and no ot
   }
 })
 
-test('no answer is guessed to be of another type: nosniff on every one, errors too', async () => {
+test('every answer has nosniff, errors too', async () => {
   const paths = [
     '/healthz',
     '/openapi.json',
@@ -69,7 +69,7 @@ test('no answer is guessed to be of another type: nosniff on every one, errors t
     assert.equal((await live('GET', path)).headers.get('x-content-type-options'), 'nosniff', path)
 })
 
-test('no answer of the API is kept by a cache, least of all one that shows a secret', async () => {
+test('no answer of the API may be cached', async () => {
   for (const endpoint of endpoints.filter(({ showsSecret }) => showsSecret)) {
     const { headers } = await send(world.test, endpoint, goodRequest(endpoint))
     assert.equal(headers.get('cache-control'), 'no-store', endpoint.id)
@@ -98,7 +98,7 @@ test('Location of every 201 and 202 names something that can be read', async () 
   }
 })
 
-test('what was made is read at its Location, and a retry names the same', async () => {
+test('a created resource can be read at its Location, and a retry names the same', async () => {
   const key = { 'idempotency-key': 'made-once' }
   const made = await live('POST', '/v1/profiles', { name: 'Mine' }, key)
   const location = made.headers.get('location') ?? ''

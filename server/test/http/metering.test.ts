@@ -29,7 +29,7 @@ test('a new workspace has 50 free credits', async () => {
   assert.equal(credits.granted, 50)
 })
 
-test('what was found is charged, what was held beyond it goes back', async () => {
+test('what was found is charged, and the rest of the hold is released', async () => {
   const before = await balance()
   const reply = await find({ find: 1, most: 3 })
   assert.equal(reply.status, 200)
@@ -125,7 +125,7 @@ test('N parallel calls on balance B at price p: exactly floor(B/p) succeed', asy
   assert.deepEqual([(await balance(mine)).available, (await balance(mine)).spent], [0, 50])
 })
 
-test('so many parallel calls that batches overlap spend what is there and not a credit more', async () => {
+test('parallel calls in overlapping batches spend the balance and not a credit more', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await grantCredits(world.ctx, world.ctx.db, workspaceId, { kind: 'manual', source: 'crowd', amount: 450 })
   const replies = await Promise.all(Array.from({ length: 400 }, () => mine('POST', '/v1/demo/find', {})))
@@ -161,7 +161,7 @@ test('steps are charged under one hold, each once, and not at all when the call 
   assert.deepEqual([after.spent, after.held, after.available], [2, 0, 48])
 })
 
-test('a receipt, the usage and the ledger tell the same story', async () => {
+test('a receipt, the usage and the ledger agree', async () => {
   const { live: mine } = await world.neighbour()
   const found = await mine('POST', '/v1/demo/find', { find: 2, most: 2 })
   const miss = await mine('POST', '/v1/demo/find', { find: 0 })

@@ -29,7 +29,7 @@ async function insertProfiles(name: string, count: number, metadata: string) {
       values (${workspaceId}, ${ctx.ids.next('profile')}, ${name}, ${metadata}::text::jsonb, now(), now())`
 }
 
-test('a page ends where it has bytes enough, says that there is more, and loses nothing', async () => {
+test('a page ends at its byte limit, says that there is more, and loses nothing', async () => {
   await insertProfiles('small', 3, '{}')
   await insertProfiles('large', 30, JSON.stringify({ text: 'x'.repeat(200_000) }))
   await insertProfiles('larger than a page', 2, JSON.stringify({ text: 'x'.repeat(2 * PAGE_BYTES_MAX) }))
@@ -42,7 +42,7 @@ test('a page ends where it has bytes enough, says that there is more, and loses 
   assert.ok(pages.length >= 7 && pages.length < 15, `${pages.length} pages`)
 })
 
-test('what the database writes at length counts at its length', async () => {
+test('rows are measured by the length of their text', async () => {
   const other = await world.neighbour()
   const numbers = JSON.stringify({ n: Array.from({ length: 2600 }, () => 1e300) })
   await world.db`

@@ -7,7 +7,7 @@ import { boot, type Reply } from '../support/harness.ts'
 
 const LIMIT = /^"default";r=(\d+);t=(\d+)$/
 
-test('every answer tells what is left; beyond the burst it is 429 with the time to wait', async () => {
+test('every answer shows what is left; beyond the burst it is 429 with the time to wait', async () => {
   const world = await boot({ env: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '2' } })
   const { live } = world
   const many = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 30 }, send))
@@ -39,7 +39,7 @@ test('every answer tells what is left; beyond the burst it is 429 with the time 
   )
 })
 
-test('what is not the API has no limit', async () => {
+test('pages outside of the API have no key limit', async () => {
   const { live } = await boot({ env: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '1' } })
   for (let n = 0; n < 5; n++) assert.equal((await live('GET', '/healthz')).status, 200)
 })
@@ -135,7 +135,7 @@ test('the addresses of one IPv6 network are one', () => {
   assert.equal(networkOf('::1'), '0:0:0:0::/64')
 })
 
-test('ids without number reset no limit: those that do not fit share one', () => {
+test('a flood of ids resets no limit: ids beyond the maximum share one bucket', () => {
   let now = 0
   const limiter = createRateLimiter({
     name: 'address',

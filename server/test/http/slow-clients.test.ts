@@ -60,7 +60,7 @@ test('headers that come too slowly are answered 408', async () => {
   assert.match(wire.text, /^HTTP\/1.1 408 /)
 })
 
-test('a body that is large but keeps the pace is taken, however long it takes', async () => {
+test('a large body that keeps the pace is accepted, however long it takes', async () => {
   const body = JSON.stringify({ name: 'n', metadata: {} }).padEnd(120_000)
   const wire = await post(impatient, { bytes: body.length })
   for (let at = 0; at < body.length; at += 10_000) {
@@ -95,7 +95,7 @@ async function ask(world: World, secret: string, id: string): Promise<Wire> {
   return wire
 }
 
-test('a reader that reads nothing is cut; one that reads is not', async () => {
+test('a client that does not read its answer is cut; one that reads is not', async () => {
   const id = await insertHuge(impatient)
   const stuck = await ask(impatient, key, id)
   assert.equal((await impatient.client(key)('GET', `/v1/profiles/${id}`)).status, 200)
@@ -105,7 +105,7 @@ test('a reader that reads nothing is cut; one that reads is not', async () => {
   assert.ok(stuck.text.length < 24_000_000)
 })
 
-test('answers that wait for their readers are bounded together: the longest waiting reader is cut', async () => {
+test('the bytes of unread answers are bounded: the client that has waited longest is cut', async () => {
   const world = await boot({ env: { UNREAD_BYTES_MAX: '40000000', SLOW_CLIENT_SECONDS: '300' } })
   const secret = await world.key()
   const id = await insertHuge(world)
@@ -122,7 +122,7 @@ test('answers that wait for their readers are bounded together: the longest wait
   assert.ok([...seen].every((status) => status === 200 || status === 503))
 })
 
-test('connections beyond the most that may be open are closed at once', async () => {
+test('connections beyond the maximum are closed at once', async () => {
   const world = await boot({ env: { CONNECTIONS_MAX: '3' } })
   const idle = [await open(world), await open(world), await open(world)]
   const extra = await open(world)
@@ -132,7 +132,7 @@ test('connections beyond the most that may be open are closed at once', async ()
   assert.equal(await cuts(world, 'full').then((count) => count >= 1), true)
 })
 
-test('large bodies that arrive together leave room for small requests in between', async () => {
+test('small requests are answered between large bodies that arrive together', async () => {
   const world = await boot()
   const secret = await world.key()
   const body = JSON.stringify({ name: 'n', metadata: { list: Array.from({ length: 80_000 }, (_, n) => `item ${n}`) } })

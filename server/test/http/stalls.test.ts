@@ -87,7 +87,7 @@ const fits = (body: unknown, bytes: number) => Buffer.byteLength(JSON.stringify(
 await Promise.all(endpoints.map((endpoint) => send(endpoint, {})))
 await Promise.all(withBody.map((endpoint) => send(endpoint, { body: { unexpected: 1 } })))
 
-test('no body of whatever JSON stalls the event loop, whoever sends it', async () => {
+test('no JSON body stalls the event loop, with or without a key', async () => {
   const each = new Map(withBody.map((endpoint) => [`${limitOf(endpoint)} ${endpoint.access}`, endpoint]))
   await assertNoStall(
     [...each.values()].flatMap((endpoint) =>
@@ -130,7 +130,7 @@ function* misfits(endpoint: AnyEndpoint): Generator<Try> {
     yield { what: `${endpoint.id}: ${kind}`, call: () => send(endpoint, { body: make() }) }
 }
 
-test('what does not fit its schema, in whatever number, does not stall the event loop', async () => {
+test('any number of violations does not stall the event loop', async () => {
   await assertNoStall(withBody.flatMap((endpoint) => some([...misfits(endpoint)], 6)))
 })
 
@@ -149,7 +149,7 @@ function* fillings(endpoint: AnyEndpoint): Generator<Try> {
     }
 }
 
-test('the largest values that fit, of letters that trap parsers, do not stall the event loop', async () => {
+test('the largest valid values, of characters that trap parsers, do not stall the event loop', async () => {
   const declared = withBody.filter(({ body }) => body)
   await assertNoStall(
     some(
@@ -189,7 +189,7 @@ test('queries, paths and headers of 16 KB do not stall the event loop', async ()
 const bulk = endpoints.find(({ id }) => id === 'bulk_jobs.create') as AnyEndpoint
 const ACTIONS = ['search/people', 'people/enrich', 'contacts/find-email', 'contacts/verify-email']
 
-test('a bulk job of as many queries or as much CSV as it takes does not stall the event loop', async () => {
+test('a bulk job of the largest size does not stall the event loop', async () => {
   const rows = isLong ? 100_000 : 20_000
   const bytes = isLong ? 32 * MIB : 8 * MIB
   const lists = Object.entries(TRAPS).map(([kind, piece], n): Try => {
@@ -213,7 +213,7 @@ test('a bulk job of as many queries or as much CSV as it takes does not stall th
   await assertNoStall([...some(lists, 9), ...some(files, 4)])
 })
 
-test('results of as many columns and as long rows as are taken do not stall the event loop', async () => {
+test('results with the most columns and the longest rows do not stall the event loop', async () => {
   const wide = `query${',column'.repeat(999)}\n${`a${',b'.repeat(999)}\n`.repeat(600)}`
   const long = `query,note\n${`a,${'"" '.repeat(5000)}\n`.repeat(600)}`
   for (const csv_text of [wide, long]) {
@@ -249,7 +249,7 @@ const CSV_FILES: Record<string, (bytes: number) => string> = {
   'the same row': (bytes) => `email\n${'ada@example.com\n'.repeat(Math.min(99_000, bytes / 16 - 1))}`,
 }
 
-test('a test key, which is answered at once, stalls the event loop as little', async () => {
+test('a call with a test key does not stall the event loop', async () => {
   const queries = Array.from({ length: 100_000 }, (_, row) => `${row} ${'ab '.repeat(90)}`)
   const body = { action: 'contacts/find-email', queries }
   await assertNoStall([{ what: 'bulk with a test key', call: () => send(bulk, { body }, tester) }])

@@ -20,7 +20,7 @@ async function database() {
   return { db, prove: (key: string) => confirmMasterKey(db, createSecrets(key), configOf(key)) }
 }
 
-test('a database takes the keys it was used with and refuses every other, by name and without showing one', async () => {
+test('a database accepts the keys it was used with and refuses every other, naming its id and showing no key', async () => {
   const { prove } = await database()
   await prove(k1)
   await prove(k1)
@@ -36,13 +36,13 @@ test('a database takes the keys it was used with and refuses every other, by nam
   await prove(`k1:${k1},k2:${k2}`)
 })
 
-test('of two processes that bring different keys to a new database at one moment, one is refused', async () => {
+test('of two processes that start with different keys on a new database, one is refused', async () => {
   const { prove } = await database()
   const outcomes = await Promise.allSettled([prove(k1), prove(k2)])
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('what an earlier version sealed shows the wrong key as well', async () => {
+test('secrets of an earlier version reveal a wrong key too', async () => {
   const { db, prove } = await database()
   const sealed = sealAsEarlier('k1', k1, 'whsec_x', 'webhook ws_1 we_1')
   await db`drop table master_key_canaries`
@@ -62,7 +62,7 @@ test('the server does not start with a wrong key, doctor says so, and production
   const env = { QUOIN_DATA: dataDir, QUOIN_ENV: 'production', QUOIN_EMBEDDED_DATABASE: 'yes', QUOIN_MASTER_KEY: k1 }
   mkdirSync(dataDir, { mode: 0o755 })
 
-  await t.test('in production the keys of the first start are in first-run.json alone', async () => {
+  await t.test('in production the keys of the first start are in first-run.json only', async () => {
     const server = await start(dataDir, env)
     await server.says(/Its keys are in \S+first-run\.json, which only you can read/)
     assert.doesNotMatch(server.output(), /qk_/)
@@ -86,7 +86,7 @@ test('the server does not start with a wrong key, doctor says so, and production
     assert.match(doctor.output(), /FAIL +master key: QUOIN_MASTER_KEY does not open/)
   })
 
-  await t.test('without the variable, the file that holds the key is named', async () => {
+  await t.test('without the variable, the file of the key is named', async () => {
     const development = { QUOIN_DATA: dataDir }
     const server = run('all', development)
     assert.equal((await server.ended).code, 1)

@@ -59,7 +59,7 @@ function largeQuestion(n: number, query: string): string {
   return JSON.stringify({ query, filters, limit: 1 })
 }
 
-test('free questions of any size do not add up in memory', async () => {
+test('free calls of any size do not add up in memory', async () => {
   // Nothing can match a query without a word, so that these are quick.
   const impossible = await sendAll(180, (n) => send('/v1/data/search/people', key, largeQuestion(n, '!!!')))
   assert.deepEqual(impossible, { 200: 180 })

@@ -33,7 +33,7 @@ function request(workspaceId: string, more: Partial<HoldRequest> = {}): HoldRequ
   return { workspaceId, requestId, ...common, ...more }
 }
 
-test('a full queue is answered 503 at once; who was let in is served and charged', async () => {
+test('a full queue answers 503 at once; calls that were accepted are served and charged', async () => {
   const pool = connect(address, { max: 4 })
   const ledger = await createLedger({ ...ctx, db: pool, batchMax: 1, queueMax: 2 })
   atEnd(async () => {
@@ -126,7 +126,7 @@ test('several charges of one call are charged all or none, in batches of any siz
   assert.deepEqual([settled.verdict, settled.credits], ['ok', 6])
 })
 
-test('one key twice in one batch: one is admitted, the other is told that it runs', async () => {
+test('one key twice in one batch: one is admitted, the other gets 409', async () => {
   const { workspaceId } = await customer()
   const idempotency = { key: 'same', fingerprint: Buffer.from('x') }
   const admissions = await Promise.all([1, 2, 3].map(() => ctx.ledger.reserve(request(workspaceId, { idempotency }))))
@@ -139,7 +139,7 @@ test('one key twice in one batch: one is admitted, the other is told that it run
       await ctx.ledger.settle({ hold: admission.hold, charges: [], closes: true, answer: null })
 })
 
-test('a caller who hangs up is charged once, and finds the answer with the same key', async () => {
+test('a caller that disconnects is charged once, and gets the answer with the same key', async () => {
   const { workspaceId, live, liveKey } = await customer()
   const body = JSON.stringify({ wait: 150 })
   const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json', 'idempotency-key': 'gone' }

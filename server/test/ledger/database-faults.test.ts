@@ -23,7 +23,7 @@ async function customersOf(address: string): Promise<{ db: Pool; customers: Cust
   return { db, customers: await openCustomers(ctx, 3) }
 }
 
-/** It is the process of before, it serves, and what it told and what is written down agree. */
+/** The same process still serves, and its answers agree with the database. */
 async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<void> {
   await load.finish()
   assert.equal(victim.child.exitCode ?? victim.child.signalCode, null)
@@ -38,7 +38,7 @@ async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<voi
   assert.deepEqual(await findWrongs(db, load.operations), [])
 }
 
-/** Serves again by itself: so many calls more are answered. */
+/** It serves again by itself: this many more calls are answered. */
 async function assertServes(load: Load, calls = 20): Promise<void> {
   const count = () => load.operations.filter(({ acknowledged }) => acknowledged).length
   const goal = count() + calls
@@ -70,7 +70,7 @@ test('connections killed at random under load: the service comes back, no charge
   t.diagnostic(`${killed} connections killed, ${load.operations.length} operations`)
 })
 
-test('the answer to a reserve, a settle or a commit is lost after it was done: it is sent again and counts once', async () => {
+test('a lost answer to a reserve, a settle or a commit is sent again and counts once', async () => {
   const database = await freshDatabase()
   const proxy = await startProxy(database)
   const { db, customers } = await customersOf(database)
@@ -89,7 +89,7 @@ test('the answer to a reserve, a settle or a commit is lost after it was done: i
   )
 })
 
-test('PostgreSQL restarts under load, in order and by a crash: callers wait or are told 503, and what was acknowledged is there', async (t) => {
+test('PostgreSQL restarts under load, in order and by a crash: callers wait or get 503, and what was acknowledged is there', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-restart-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   // Not the machine dies here, only the server: what it has handed to the machine is safe.

@@ -136,13 +136,13 @@ const tampering: Record<string, [change: (workspaceId: string) => Promise<unknow
 }
 
 for (const [what, [change, named]] of Object.entries(tampering))
-  test(`the verifier names the place: ${what}`, async () => {
+  test(`the verifier reports ${what}`, async () => {
     const workspaceId = await livedIn()
     await change(workspaceId)
     assert.match((await discrepanciesOf(workspaceId)).join('\n'), named)
   })
 
-test('the command tells each workspace and ends with 1 when one is broken', async () => {
+test('the command reports each workspace and exits with 1 when one has discrepancies', async () => {
   const [{ name }] = await db<[{ name: string }]>`select current_database() as name`
   const verify = (...args: string[]) =>
     spawnSync(process.execPath, ['server/src/main.ts', 'ledger', 'verify', ...args], {

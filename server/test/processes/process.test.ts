@@ -24,7 +24,7 @@ after(() => outside.close())
 const QUOIN_DOCTOR_URL = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
 
 describe('the server as a process', { concurrency: 3 }, () => {
-  test('first start, doctor, a second process, Ctrl-C, second start, drain: one data folder through its days', async (t) => {
+  test('first start, doctor, a second process, Ctrl-C, second start, drain: one data folder all along', async (t) => {
     const dataDir = join(scratch(), 'data')
     const first = await start(dataDir)
     const [, key = '', url = ''] = await first.says(/curl -H 'Authorization: Bearer (\S+)' (http\S+)/)
@@ -38,7 +38,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
         assert.equal(await statusOf(`${first.url}${path}`), 200, path)
     })
 
-    await t.test('first-run.json holds the same keys for its owner alone', async () => {
+    await t.test('first-run.json has the same keys and only its owner can read it', async () => {
       const { base_url, live_key, test_key, workspace_id } = firstRun(dataDir)
       assert.deepEqual([base_url, live_key], [first.url, key])
       assert.ok(first.output().includes(test_key) && first.output().includes(workspace_id))
@@ -47,7 +47,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.equal((await clientOf(first.url, test_key)('GET', '/v1/profiles')).status, 200)
     })
 
-    await t.test('doctor finds all well beside the running server', async () => {
+    await t.test('doctor finds no problem beside the running server', async () => {
       const doctor = run('doctor', { QUOIN_DATA: dataDir, QUOIN_DOCTOR_URL })
       assert.deepEqual(await doctor.ended, { code: 0, signal: null }, doctor.output())
       for (const part of ['database', 'schema', 'clock', 'master key', 'disk', 'network'])
@@ -77,7 +77,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.doesNotMatch(second.output(), /qk_/)
     })
 
-    await t.test('told to stop, readiness goes red first and a request on its way finishes', async () => {
+    await t.test('on SIGTERM /readyz fails first and a running request finishes', async () => {
       const postmaster = postmasterOf(dataDir)
       const slow = slowRequest(second.url, key)
       await slow.isHalfSent
@@ -93,7 +93,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
   test('killed at any moment it starts again, and every acknowledged write is there', async (t) => {
     const dataDir = join(scratch(), 'data')
 
-    await t.test('killed while it makes the database, it makes it anew', async () => {
+    await t.test('killed while it creates the database, it creates it again', async () => {
       const server = run('all', { QUOIN_DATA: dataDir })
       while (globSync('postgres*/PG_VERSION', { cwd: dataDir }).length === 0) await sleep(2)
       server.child.kill('SIGKILL')
@@ -158,7 +158,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.equal((await winner?.ended)?.code, 0)
   })
 
-  test('what is wrong with the environment is told all at once, without the secrets in it', async () => {
+  test('all wrong variables are reported at once, without their secrets', async () => {
     const env = { PORT: 'http', RATE_LIMIT_BURST: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d' }
     const broken = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
     assert.equal((await broken.ended).code, 1)
@@ -188,7 +188,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.doesNotMatch(doctor.output(), /hunter2/)
   })
 
-  test('a command that does not exist is told with those that do', async () => {
+  test('an unknown command is answered with the list of commands', async () => {
     const unknown = run('dance', {})
     assert.equal((await unknown.ended).code, 2)
     assert.match(unknown.output(), /There is no command "dance".*all .*serve .*work .*migrate .*doctor /s)

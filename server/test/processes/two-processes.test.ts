@@ -54,7 +54,7 @@ test('within a second also when the connections that listen for it were just cut
   }
 })
 
-test('a revocation that is rolled back is no revocation, and what follows it is heard', async () => {
+test('a revocation that is rolled back has no effect, and the next one is announced', async () => {
   const { id, key } = (await one.live('POST', '/v1/api-keys', {})).body
   const client = clientOf(two.url, key)
   const idempotent = { 'idempotency-key': 'not-twice' }

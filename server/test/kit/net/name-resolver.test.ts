@@ -51,7 +51,7 @@ test('the hosts file and localhost are known without a name server', async () =>
   assert.equal((await createNameResolver({ hostsFile: join(folder, 'none') }).resolve('localhost', 'a')).length, 2)
 })
 
-test('an answer is kept for its time, a miss for a moment, and callers with the same question share it', async () => {
+test('an answer is cached for its TTL, a miss for a moment, and callers share a lookup of the same name', async () => {
   const names = open()
   asked.clear()
   await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('both.example', `caller ${n}`)))
@@ -69,7 +69,7 @@ test('an answer is kept for its time, a miss for a moment, and callers with the 
   await until('the new address', async () => (await names.resolve('brief.example', 'a'))[0]?.address === '192.0.2.7')
 })
 
-test("names that are never answered fail in time and hold up no other caller's; their own caller has a limit", async () => {
+test('names that are never answered fail in time and do not delay other callers; each caller has a limit', async () => {
   const names = open(800)
   asked.clear()
   const began = performance.now()

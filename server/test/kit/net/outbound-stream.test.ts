@@ -30,7 +30,7 @@ test('a body comes piece by piece, whole, up to its limit', async () => {
   await assert.rejects(async () => read(await open('/over')), failsBy('too_large'))
 })
 
-test('a silent source is given up after the idle time, before the answer or in the middle of it', async () => {
+test('a silent server fails the download after the idle time, before the response or in the middle of it', async () => {
   answers['/mute'] = () => {}
   answers['/stalls'] = (_request, response) => response.write('something')
   for (const path of ['/mute', '/stalls']) {
@@ -40,7 +40,7 @@ test('a silent source is given up after the idle time, before the answer or in t
   }
 })
 
-test('the idle time counts the source alone: a reader may be slow', async () => {
+test('the idle time counts only the server: a reader may be slow', async () => {
   answers['/big'] = Buffer.alloc(900_000)
   let size = 0
   for await (const chunk of (await open('/big', { idleMs: 150 })).body) {

@@ -125,7 +125,7 @@ test('of a name with good and bad addresses only the good ones are tried', async
   assert.equal((await send({ url, deadlineMs: 2000 })).body.toString(), 'here')
 })
 
-test('a name that changes between the question and the connection is caught by the address really reached', async () => {
+test('a name that changes between lookup and connection is refused by the address that was reached', async () => {
   let looks = 0
   const rebinding: LookupAddress = {
     family: 4,
@@ -173,7 +173,7 @@ test('only http and https, no user in the URL, no port below 1024 but 80 and 443
   secure.check('https://example.com/')
 })
 
-test('a redirect is an answer like any other unless it is asked to be followed', async () => {
+test('a redirect is a response like any other unless redirects are followed', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/') response.writeHead(302, { location: '/next' }).end('moved')
     else response.end('arrived')
@@ -232,7 +232,7 @@ test('the deadline is over the whole exchange: name, headers and a body that dri
   }
 })
 
-test('an answer beyond the cap fails or is cut, and the sender is hung up on', async () => {
+test('a response beyond the limit fails or is truncated, and the connection is closed', async () => {
   const open = new Set<unknown>()
   const flood = await serve((_request, response) => {
     open.add(response)
@@ -280,7 +280,7 @@ test('a lookup counts for the workspace whose request makes the connection, on e
   assert.deepEqual(asked('second.example').toSorted(), ['ws_a', 'ws_b'])
 })
 
-test('a name that does not exist and a port that is closed are told apart', async () => {
+test('a name that does not exist and a closed port are different errors', async () => {
   const { server } = await serveNames({})
   const missing = outbound({ dnsServers: server })
   await assert.rejects(missing.send({ url: 'http://missing.example/' }), fails('dns_failed'))

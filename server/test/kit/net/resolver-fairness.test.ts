@@ -22,7 +22,7 @@ origin.answers['/good.png'] = (_request, response) => response.writeHead(200, { 
 const hogs = await Promise.all([world.neighbour(), world.neighbour()])
 const countDead = () => [...names.asked.keys()].filter((name) => name.endsWith('.dead')).length
 
-test("sixty endpoints and sixty files whose names no server answers about hold up neither another's webhook nor its media", async () => {
+test("sixty endpoints and sixty files whose names no server answers about delay neither another workspace's webhook nor its media", async () => {
   await live('POST', '/v1/webhooks', { url: named(receiver.url), events: ['*'] })
   for (const [at, hog] of hogs.entries()) {
     for (let n = 0; n < 30; n++) {

@@ -57,7 +57,7 @@ test(`every write that was acknowledged over ${CONNECTIONS} connections is in th
   assert.ok(promised.size > CALLS / 3)
 })
 
-test('a statement never joins a transaction of another caller, however many are under way', async () => {
+test('a statement never joins a transaction of another caller, however many are in flight', async () => {
   const db = connect(await freshDatabase(), { max: 1 })
   atEnd(() => db.end({ timeout: 1 }))
   await db`create table notes (text text)`

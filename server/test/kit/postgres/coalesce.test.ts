@@ -19,7 +19,7 @@ const findThing = coalesceReads(async (on, workspaceId, ids) => {
   return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids})`
 })
 
-test('reads asked together share one statement per workspace, and each gets its own row', async () => {
+test('reads of one turn share one statement per workspace, and each gets its own row', async () => {
   asked.length = 0
   const wanted = IDS.flatMap((id) => [findThing(db, 'a', id), findThing(db, 'b', id)])
   const words = (await Promise.all(wanted)).map((thing) => thing?.word)
@@ -34,12 +34,12 @@ test('reads asked together share one statement per workspace, and each gets its 
   )
 })
 
-test('what is not there is undefined, and only for the one who asked for it', async () => {
+test('a missing row is undefined, and only for its own reader', async () => {
   const [there, missing] = await Promise.all([findThing(db, 'a', '1'), findThing(db, 'a', 'none')])
   assert.deepEqual([there?.word, missing], ['a1', undefined])
 })
 
-test('a read sees what was committed before it was asked, also while another statement is under way', async () => {
+test('a read sees what was committed before it, also while another statement is in flight', async () => {
   const early = findThing(db, 'a', '2')
   await db`update things set word = 'changed' where workspace_id = 'a' and id = '2'`
   assert.equal((await findThing(db, 'a', '2'))?.word, 'changed')
@@ -54,7 +54,7 @@ test('a transaction reads through its own connection and sees its own writes', a
   })
 })
 
-test('a failed statement fails those who waited for it and nobody after them', async () => {
+test('a failed statement fails the reads that waited for it and none after them', async () => {
   const fails = coalesceReads<Thing>(async (on, workspaceId, ids) =>
     workspaceId === 'a' ? on<Thing[]>`select ${ids[0] as string}::text as id, 1 / 0 as word` : [],
   )

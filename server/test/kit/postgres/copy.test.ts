@@ -9,7 +9,7 @@ atEnd(() => db.end({ timeout: 1 }))
 await db`create table copied (id integer primary key, texts text[], text text)`
 const columns = ['id', 'texts', 'text']
 
-test('what is copied comes back as it was', async () => {
+test('copied rows are read back unchanged', async () => {
   const odd = ['', 'a,b', '"', '\\', '{}', 'null', 'tab\tline\nend\r', '\\N']
   const rows = odd.map((text, id) => [id, odd, text] as const)
   await copyInto(db, 'copied', columns, [...rows, [99, [], null]])
@@ -20,7 +20,7 @@ test('what is copied comes back as it was', async () => {
   )
 })
 
-test('a copy that fails at its first row or at its end is told, and the connection goes on', {
+test('a copy that fails at its first row or at its end rejects, and the connection goes on', {
   timeout: 20_000,
 }, async () => {
   const many = Array.from({ length: 20_000 }, (_, n) => [1000 + n, [], 'x'.repeat(50)] as const)

@@ -62,7 +62,7 @@ test('a dedicated pool has settings of its own', async () => {
   await dedicated.end()
 })
 
-test('what a transaction worked on is let go when it ends, whatever the driver remembers of its statements', async () => {
+test('values of a transaction can be collected when it ends, whatever the driver keeps of its statements', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   /** A function that is declared elsewhere, as in sql.ts: it holds nothing of its caller's. */

@@ -41,7 +41,7 @@ async function findSleeper(): Promise<number> {
 }
 
 for (const how of ['commits', 'fails', 'writes'] as const)
-  test(`what a dead transaction still sends reaches nobody: it ${how} while another one runs on its connection`, async () => {
+  test(`a statement of a dead transaction does not run: it ${how} while another transaction runs on its connection`, async () => {
     const db = single()
     const next = Promise.withResolvers<void>()
     const late: Promise<unknown>[] = []
@@ -73,7 +73,7 @@ for (const how of ['commits', 'fails', 'writes'] as const)
     assert.deepEqual([...(await db`delete from notes returning text`)], kept)
   })
 
-test('statements that wait inside a transaction are told when its connection is gone', async () => {
+test('statements that wait inside a transaction fail when its connection is lost', async () => {
   const db = single()
   const waiting: Promise<unknown>[] = []
   const dead = transaction(db, async (tx) => {

@@ -70,7 +70,7 @@ test('a migration that fails leaves the database as it was', async () => {
   assert.equal((await pendingMigrations(db, broken)).length, 2)
 })
 
-test('a database ahead of this program is refused, and left alone', async () => {
+test('a database ahead of this version is refused and left unchanged', async () => {
   const { db } = await empty()
   await migrate(db, steps)
   for (const attempt of [migrate, pendingMigrations])

@@ -87,7 +87,7 @@ test('as root, PostgreSQL runs as a user of its own without one capability', { s
   }
 })
 
-test('a cluster of an earlier version, which belongs to nobody and trusts everyone, is taken over; out of a closed home it moves', {
+test('a cluster of an earlier version, which belongs to `nobody` and trusts every user, is adopted; out of a closed home it moves', {
   skip,
 }, async () => {
   const closed = scratch()
@@ -128,7 +128,7 @@ test('a cluster of an earlier version, which belongs to nobody and trusts everyo
   await assert.rejects(startEmbeddedPostgres({ dataDir, settings }), /points to .* which is gone. Restore it/)
 })
 
-test('a data folder that holds other things keeps its permissions', () => {
+test('a data folder with other files keeps its permissions', () => {
   const dataDir = join(scratch(), 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)

@@ -37,7 +37,7 @@ async function valueOf(address: string): Promise<number> {
   }
 }
 
-test('it starts over a Unix socket alone, keeps what it was given, and stops', async () => {
+test('it listens on a Unix socket only, keeps its data, and stops', async () => {
   assert.equal(await findRunningPostgres(dataDir), undefined)
   const first = await startEmbeddedPostgres({ dataDir, settings })
   const db = connect(first.address, { max: 1 })
@@ -73,7 +73,7 @@ test('a server that outlived its process is stopped and the start goes on', asyn
   await started.stop()
 })
 
-test('a pid file whose number belongs to somebody else by now does not block the start', async () => {
+test('a pid file whose number belongs to another process by now does not block the start', async () => {
   const stranger = launch('sleep', '300')
   await once(stranger, 'spawn')
   const file = join(dataDir, 'postgres/postmaster.pid')
@@ -87,7 +87,7 @@ test('a pid file whose number belongs to somebody else by now does not block the
   await started.stop()
 })
 
-test('its end is told when nobody asked for it', async () => {
+test('an unexpected end is reported', async () => {
   const crashed = Promise.withResolvers<string>()
   const server = await startEmbeddedPostgres({ dataDir, settings, onCrash: crashed.resolve })
   process.kill(server.pid, 'SIGKILL')

@@ -8,7 +8,7 @@ import { isOwned } from '../../../../src/kit/postgres/embedded/owner-lock.ts'
 import { until } from '../../../support/harness.ts'
 import { isGone, isRunning, postmasterOf, run, scratch, start } from '../../../support/processes.ts'
 
-test('a live server is never taken for one left behind', async (t) => {
+test('a running server is never mistaken for an orphan', async (t) => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir)
   await server.says(/first-run\.json/)
@@ -16,7 +16,7 @@ test('a live server is never taken for one left behind', async (t) => {
   const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200
   const verify = () => run('ledger', { QUOIN_DATA: dataDir }, { args: ['verify'] })
 
-  await t.test('not when every connection it had is gone', async () => {
+  await t.test('not when all its connections are lost', async () => {
     const db = connect((await findRunningPostgres(dataDir)) ?? '', { max: 1 })
     const cut = await db`
       select pg_terminate_backend(pid) from pg_stat_activity
