@@ -39,7 +39,7 @@ const closeAll = () => {
 
 /**
  * Begins requests and, once the server has them, probes until a probe is refused beside them. One that was still on its way
- * to be counted during a probe may be refused itself: then all begin anew.
+ * to be counted during a probe may be refused itself: then all begin again.
  */
 async function beginUntil(what: string, requests: () => ClientRequest[], isRefused: () => Promise<boolean>) {
   await until(what, async () => {

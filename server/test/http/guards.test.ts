@@ -139,7 +139,7 @@ everyOne('a key of scope profiles is refused by every workspace-level endpoint',
   assertCode(await send(scoped, endpoint, goodRequest(endpoint)), 403, 'out_of_scope')
 })
 
-/** The parameters that hold an id of ours, by the declared example. */
+/** The parameters that are ids of ours, by the declared example. */
 function idParams(endpoint: AnyEndpoint): string[] {
   const { params } = goodRequest(endpoint)
   return Object.keys(params).filter((name) => /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/.test(params[name] ?? ''))
@@ -177,7 +177,7 @@ async function withResource(endpoint: AnyEndpoint, owner: Client): Promise<Sent 
   return id === undefined ? undefined : { ...good, params: { ...good.params, id } }
 }
 
-/** The resource as its owner reads it, to see whether somebody else's call left it alone. */
+/** The resource as its owner reads it, to check that another workspace's call left it unchanged. */
 async function readBack(endpoint: AnyEndpoint, { params }: Sent, owner: Client): Promise<unknown> {
   const path = endpoint.path.replace(/\{id\}.*$/, '{id}')
   const getter = endpoints.find((candidate) => candidate.method === 'GET' && candidate.path === path)
@@ -316,7 +316,7 @@ everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoi
   assertCode(reply, 413, 'payload_too_large')
 })
 
-/** Says how large the body will be and waits for the answer: nobody has to send 32 MiB to be refused. */
+/** Announces a large body and waits for the answer without sending it. */
 async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
   const request = httpRequest(`${world.url}${urlOf(endpoint, goodRequest(endpoint))}`, {
     method: endpoint.method,

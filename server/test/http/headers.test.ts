@@ -78,7 +78,7 @@ test('no answer of the API may be cached', async () => {
     assert.equal((await live('GET', path)).headers.get('cache-control'), 'no-store', path)
 })
 
-/** They put something on the sandbox's own network, which this API shows when the platform tells it. */
+/** They create something on the sandbox network, which this API shows once the platform reports it. */
 const ELSEWHERE = /^sandbox\.(comment|message|review|message_status|template_status)$/
 const makers = endpoints.filter(({ status, id }) => status !== 200 && !ELSEWHERE.test(id))
 

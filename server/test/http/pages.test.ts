@@ -92,7 +92,7 @@ interface Schema {
   readonly [key: string]: unknown
 }
 
-/** Where a request may hold whatever its sender likes, at any length. */
+/** The parts of a request with any content of any length. */
 function unboundedOf(schema: Schema | undefined, path: string): string[] {
   if (!schema || schema[BYTES_MAX] !== undefined) return []
   const { additionalProperties: rest, properties = {}, items, anyOf = [], allOf = [] } = schema

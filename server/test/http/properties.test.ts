@@ -89,7 +89,7 @@ function queryString(values: unknown): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** Percent-encodes anything, bytes that are no text too, and never more than a URL may hold. */
+/** Percent-encodes anything, also bytes that are no text, up to the length of a URL. */
 function percent(value: unknown): string {
   const text = typeof value === 'string' ? value : jsonOf(value)
   const bytes = Buffer.from(text.slice(0, 2000), text.isWellFormed() ? 'utf8' : 'latin1')

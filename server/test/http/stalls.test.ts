@@ -11,14 +11,14 @@ import { atEnd, type Client, clientOf, freshDatabase, OPERATOR_TOKEN, type Reply
 import { BODIES, largest, listsIn, TRAPS, withAt } from '../support/stalls/hostile.ts'
 import type { Started } from '../support/stalls/server.ts'
 
-/** Of processor time, for one turn of the event loop, whatever a request holds. */
+/** Processor time for one turn of the event loop, whatever a request contains. */
 const STALL_MS = 100
 const MIB = 1_048_576
 const isLong = Boolean(process.env['LONG'])
 /** The longest bodies take seconds to send: a short run sends a few of them. */
 const BYTES_MAX = isLong ? 32 * MIB : 2 * MIB
 
-/** In a short run every so many, so that each endpoint and each kind has its turn. */
+/** In a short run only every n-th case, so that each endpoint and each kind is tested. */
 function some<T>(list: readonly T[], step: number): T[] {
   return isLong ? [...list] : list.filter((_, n) => n % step === 0)
 }

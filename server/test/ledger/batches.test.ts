@@ -55,7 +55,7 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
       answered.push(reply)
       return reply
     })
-    // Nobody who is let in can be answered before this ends.
+    // No call that was accepted can be answered before this ends.
     while (answered.length < 5) await sleep(5)
     for (const reply of answered) {
       assert.deepEqual([reply.status, reply.body.code], [503, 'unavailable'])

@@ -124,7 +124,7 @@ test('a process taken for dead gets a new epoch: the running call is fenced, the
   const [mine] = await nodeSessions()
   const running = live('POST', '/v1/demo/find', { wait: 1000 })
   await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
-  // Nobody can come back for a lock that another takes and keeps.
+  // The process cannot take its lock again while another session keeps it.
   await db.begin(async (tx) => {
     await db`select pg_terminate_backend(${mine?.pid ?? 0})`
     await tx`select pg_advisory_xact_lock(8151, ${mine?.epoch ?? 0}::int)`

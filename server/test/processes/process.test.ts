@@ -195,7 +195,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
   })
 })
 
-/** A POST that holds back the end of its body until it is told to send it. */
+/** A POST that sends the end of its body only on request. */
 function slowRequest(url: string, key: string) {
   const body = '{"name":"sent slowly"}'
   const { hostname, port } = new URL(url)

@@ -76,7 +76,7 @@ const { components } = openapi(endpoints, 'http://127.0.0.1')
 const isProblem = ajv.compile({ $ref: '#/components/schemas/Problem', components })
 const isInvalid = ajv.compile({ $ref: '#/components/schemas/HTTPValidationError', components })
 
-/** Holds a reply to the declaration: a success fits the schema and has nothing beside it, an error is one the docs name. */
+/** Checks a reply against the declaration: a success fits the schema and has no other field, an error is a documented one. */
 export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   const { status, headers, body } = reply
   const says = shown(reply, endpoint.id)
@@ -92,7 +92,7 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   assert.ok(errorCodesOf(endpoint).includes(body.code), `${says}: the declaration does not name ${body.code}`)
 }
 
-/** Holds an error to the published shape: RFC 9457, or FastAPI's for a 422. */
+/** Checks an error against the published form: RFC 9457, or FastAPI's for a 422. */
 export function assertProblem(reply: Reply): void {
   const { status, headers, body } = reply
   const says = shown(reply, 'the API')

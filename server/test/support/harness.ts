@@ -39,7 +39,7 @@ const template = `template_${createHash('sha1')
   .slice(0, 12)}`
 let databases = 0
 
-/** What a file opened is closed at its end, the last opened first: connections before the database they go to. */
+/** Closed at the end of the file in reverse order: connections before their database. */
 const closers: (() => unknown)[] = []
 export function atEnd(close: () => unknown): void {
   if (closers.push(close) > 1) return
@@ -140,7 +140,7 @@ export async function testContext({
   return ctx
 }
 
-/** Waits until something is so, and answers it; says what it waited for when it does not come. */
+/** Waits for a condition and answers its value; throws with its name when it does not come true. */
 export async function until<T>(
   what: string,
   found: () => Promise<T> | T,
@@ -149,7 +149,7 @@ export async function until<T>(
   for (const deadline = Date.now() + withinMs; ; await sleep(5)) {
     const it = await found()
     if (it) return it as Exclude<T, false | undefined>
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`)
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`)
   }
 }
 

@@ -11,13 +11,13 @@ export const main = join(root, 'server/src/main.ts')
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const inherited = { PATH, NODE_COMPILE_CACHE }
 
-/** The server's program as its own process, with nothing of our environment but what it is given. */
+/** The server as its own process, with only the environment it is given. */
 export interface Program {
   readonly child: ChildProcess
   readonly ended: Promise<{ code: number | null; signal: string | null }>
-  /** Everything it has said so far, on both streams. */
+  /** Everything it has printed so far, on both streams. */
   output(): string
-  /** Waits until it says this; throws with all it said when it ends, or a minute passes, without. */
+  /** Waits until it prints this; throws with its output when it ends, or a minute passes, before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -39,10 +39,10 @@ export function run(
     env: { ...inherited, HOME: tmpdir(), PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      printed += chunk.toString()
     })
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
@@ -51,22 +51,22 @@ export function run(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await ended
   })
-  const output = () => said
-  return { child, ended, output, says: (pattern) => heard(child, output, pattern) }
+  const output = () => printed
+  return { child, ended, output, says: (pattern) => waitForOutput(child, output, pattern) }
 }
 
-async function heard(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
+async function waitForOutput(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const isOver = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline
     const found = pattern.exec(output())
     if (found) return found
-    if (isOver) throw new Error(`${pattern} was not said in:\n${output()}`)
+    if (isOver) throw new Error(`${pattern} was not printed in:\n${output()}`)
     await sleep(10)
   }
 }
 
-/** A running `all`, with the address it says and, where there are any, the keys it left in its data folder. */
+/** A running `all` and the URL that it prints. */
 export async function start(dataDir: string, env: Record<string, string> = {}, options?: RunOptions) {
   const program = run('all', { QUOIN_DATA: dataDir, ...env }, options)
   const [, url = ''] = await program.says(/^ {2}API +(http\S+)$/m)
@@ -105,7 +105,7 @@ export async function isGone(pid: number): Promise<void> {
   }
 }
 
-/** A folder that others can pass through and no more, removed at the end with the database in it. */
+/** A folder that other users can enter but not list, removed at the end with the database in it. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-process-'))
   chmodSync(folder, 0o711)

@@ -30,7 +30,7 @@ function outbound(options: Partial<OutboundOptions> = {}) {
   return { check, send }
 }
 
-/** Names that resolve as told; each question gets the next answer, the last one for ever. */
+/** Resolves names to these answers in turn; the last one repeats. */
 function namesOf(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
   let asked = 0
   return {

@@ -65,7 +65,7 @@ test('a dedicated pool has settings of its own', async () => {
 test('values of a transaction can be collected when it ends, whatever the driver keeps of its statements', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  /** A function that is declared elsewhere, as in sql.ts: it holds nothing of its caller's. */
+  /** A function that is declared elsewhere, as in sql.ts: it references nothing of its caller. */
   const count = (tx: typeof db, of: number) => tx`select ${of}::int as rows`
   const work = async (first: WeakRef<object>[]) => {
     const rows = Array.from({ length: 1000 }, (_, n) => ({ n }))

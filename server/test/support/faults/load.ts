@@ -12,7 +12,7 @@ export interface Operation {
   /** What it costs if it is answered 200; undefined when it is scripted to fail. */
   readonly cost: number | undefined
   attempts: number
-  /** The first 200: what the customer was told. */
+  /** The first 200 that the customer got. */
   acknowledged?: { readonly requestId: string; readonly credits: number; readonly text: string }
   /** Other statuses that were answered. */
   readonly statuses: number[]
@@ -42,12 +42,12 @@ export async function openCustomers(ctx: TestContext, count: number): Promise<Cu
   return customers
 }
 
-/** Customers who call all the time. `url` is asked before each try, and waits while nobody serves. */
+/** Customers who call all the time. `url` is called before each try, and waits while no server runs. */
 export function startLoad(customers: readonly Customer[], clients: number, url: () => Promise<string>): Load {
   const operations: Operation[] = []
   const finishing = new AbortController()
   const over = new AbortController()
-  // A test that failed leaves nobody behind who calls for ever.
+  // After a failed test no customer goes on calling.
   atEnd(() => over.abort())
   const working = Array.from({ length: clients }, async (_, client) => {
     const { liveKey } = customers[client % customers.length] as Customer
@@ -137,7 +137,7 @@ function ownIdOf({ headers }: Response): string {
   return headers.get('x-original-request-id') ?? headers.get('x-quoin-request-id') ?? ''
 }
 
-/** Every way in which what customers were told and what the ledger wrote down disagree. */
+/** Every disagreement between the answers that customers got and the ledger. */
 export async function findWrongs(db: Pool, operations: readonly Operation[]): Promise<string[]> {
   const rows = await db<{ request_id: string; operation: string; holds: number; credits: number }[]>`
     select request_id, operation, count(distinct hold_id)::int as holds, sum(credits)::bigint as credits

@@ -21,7 +21,7 @@ tearAnswers(app)
 const url = await app.listen({ host: '127.0.0.1', port: ctx.config.PORT })
 await startWorker(ctx, metrics.registry)
 process.stdout.write(`${url}\n`)
-// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+// A killed process writes no compile cache when it ends; the next one starts twice as fast with it.
 flushCompileCache()
 
 /** A fault point of its own: half of an answer is written, then the process is gone. */

@@ -56,7 +56,7 @@ export class LedgerModel {
   now: number
   readonly wallets: Wallet[] = []
   readonly holds = new Map<number, ModelHold>()
-  /** Every hold there ever was, for those who come late. */
+  /** Every hold there ever was, for late settlements. */
   readonly all: ModelHold[] = []
   readonly charges = new Map<string, number>()
   readonly deadNodes = new Set<string>()

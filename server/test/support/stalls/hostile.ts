@@ -118,7 +118,7 @@ function objectOf(schema: Schema, example: unknown, filling: Filling): Record<st
   return { ...object, ...Object.fromEntries(others) }
 }
 
-/** Every place of a schema that holds a list, as the names that lead there. */
+/** Every list in a schema, as the path of names to it. */
 export function listsIn(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
   const branches = schema.anyOf ?? schema.oneOf ?? []
   const isList = schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'))
