@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
@@ -21,103 +21,118 @@ interface Transfer {
   readonly cut: () => void
 }
 
-/** Cuts connections whose client sends its body or reads its answer too slowly, and bounds the bytes that wait to be read. */
-export function cutSlowClients(
-  app: FastifyInstance,
-  metrics: Metrics,
-  { SLOW_CLIENT_SECONDS: graceSeconds, UNREAD_BYTES_MAX: unreadBytesMax }: Config,
-): void {
-  const graceMs = graceSeconds * 1000
-  const bodies = new Map<Transfer, IncomingMessage>()
-  const answers = new Set<Transfer>()
-  let unreadBytes = 0
+/** The bodies that are being sent and the answers that wait to be read. */
+class Transfers {
+  readonly #server: Server
+  readonly #metrics: Metrics
+  readonly #graceMs: number
+  readonly #unreadBytesMax: number
+  readonly #bodies = new Map<Transfer, IncomingMessage>()
+  readonly #answers = new Set<Transfer>()
+  #unreadBytes = 0
 
-  const isLate = ({ since, from }: Transfer, passed: number, now: number) =>
-    now - since > graceMs + ((passed - from) / BYTES_PER_SECOND) * 1000
+  constructor(server: Server, metrics: Metrics, { SLOW_CLIENT_SECONDS, UNREAD_BYTES_MAX }: Config) {
+    this.#server = server
+    this.#metrics = metrics
+    this.#graceMs = SLOW_CLIENT_SECONDS * 1000
+    this.#unreadBytesMax = UNREAD_BYTES_MAX
+  }
 
-  function trackBody(request: FastifyRequest, cut: () => void): void {
-    const { raw } = request
+  get isFull(): boolean {
+    return this.#unreadBytes >= this.#unreadBytesMax
+  }
+
+  trackBody({ raw }: FastifyRequest, cut: () => void): void {
     const { socket } = raw
     const transfer = { since: performance.now(), from: socket.bytesRead, bytes: 0, socket, cut }
-    bodies.set(transfer, raw)
-    const done = () => bodies.delete(transfer)
+    this.#bodies.set(transfer, raw)
+    const done = () => this.#bodies.delete(transfer)
     raw.once('end', done)
     raw.once('close', done)
   }
 
-  function trackAnswer(reply: FastifyReply, bytes: number): void {
-    const { raw } = reply
+  trackAnswer({ raw }: FastifyReply, bytes: number): void {
     const { socket } = raw
     if (!socket) return
     const cut = () => {
-      metrics.cut('slow_reader')
+      this.#metrics.cut('slow_reader')
       socket.destroy()
     }
     const transfer = { since: performance.now(), from: socket.bytesWritten, bytes, socket, cut }
-    answers.add(transfer)
-    unreadBytes += bytes
+    this.#answers.add(transfer)
+    this.#unreadBytes += bytes
+    const graceMs = this.#graceMs
     // The socket's own timer notices a client that reads only a part of a write. When nothing waits, our own source is slow.
     raw.setTimeout(graceMs, () => {
       if (socket.writableLength > 0) cut()
       else socket.setTimeout(graceMs)
     })
     raw.once('close', () => {
-      answers.delete(transfer)
-      unreadBytes -= bytes
+      this.#answers.delete(transfer)
+      this.#unreadBytes -= bytes
       // Otherwise the timer would go on for the next request of the same connection.
-      if (socket.timeout === graceMs) socket.setTimeout(app.server.timeout)
+      if (socket.timeout === graceMs) socket.setTimeout(this.#server.timeout)
     })
   }
 
-  /** Cuts the answers that have waited longest; those of the last second may still be in transit. */
-  function cutSlowestReaders(): void {
+  cutLate(): void {
     const now = performance.now()
-    for (const { since, socket, cut } of answers) {
-      if (unreadBytes < unreadBytesMax || now - since < CHECK_MS) return
+    for (const [each, raw] of this.#bodies) {
+      // While the server itself does not read, the client is not late.
+      if (!raw.readableFlowing) each.since = now
+      else if (this.#isLate(each, each.socket.bytesRead, now)) each.cut()
+    }
+    for (const each of this.#answers)
+      if (each.socket.writableLength > 0 && this.#isLate(each, each.socket.bytesWritten, now)) each.cut()
+    if (this.isFull) this.cutSlowestReaders()
+  }
+
+  /** Cuts the answers that have waited longest; those of the last second may still be in transit. */
+  cutSlowestReaders(): void {
+    const now = performance.now()
+    for (const { since, socket, cut } of this.#answers) {
+      if (!this.isFull || now - since < CHECK_MS) return
       if (socket.writableLength > 0) cut()
     }
   }
 
-  const timer = setInterval(() => {
-    const now = performance.now()
-    for (const [each, raw] of bodies) {
-      // While the server itself does not read, the client is not late.
-      if (!raw.readableFlowing) each.since = now
-      else if (isLate(each, each.socket.bytesRead, now)) each.cut()
-    }
-    for (const each of answers)
-      if (each.socket.writableLength > 0 && isLate(each, each.socket.bytesWritten, now)) each.cut()
-    if (unreadBytes >= unreadBytesMax) cutSlowestReaders()
-  }, CHECK_MS)
-  timer.unref()
+  #isLate({ since, from }: Transfer, passed: number, now: number): boolean {
+    return now - since > this.#graceMs + ((passed - from) / BYTES_PER_SECOND) * 1000
+  }
+}
 
+/** Cuts connections whose client sends its body or reads its answer too slowly, and bounds the bytes that wait to be read. */
+export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: Config): void {
+  const transfers = new Transfers(app.server, metrics, config)
+  const timer = setInterval(() => transfers.cutLate(), CHECK_MS)
+  timer.unref()
   app.addHook('onClose', () => clearInterval(timer))
   app.addHook('onRequest', (request, _reply, done) => {
-    if (unreadBytes >= unreadBytesMax) {
-      cutSlowestReaders()
-      if (unreadBytes >= unreadBytesMax && request.routeOptions.config.operation) return done(overloaded())
+    if (transfers.isFull) {
+      transfers.cutSlowestReaders()
+      if (transfers.isFull && request.routeOptions.config.operation) return done(overloaded())
     }
     done()
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.raw.complete)
-      trackBody(request, () => {
+      transfers.trackBody(request, () => {
         metrics.cut('slow_body')
         reply.header('connection', 'close')
         // The reader of the body answers with this error; the connection is closed after the answer.
-        if (payload.listenerCount('error') > 0) payload.emit('error', tooSlow(graceSeconds))
+        if (payload.listenerCount('error') > 0) payload.emit('error', tooSlow(config.SLOW_CLIENT_SECONDS))
         else request.raw.destroy()
       })
     done(null, payload)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     const bytes = lengthOf(payload)
-    if (bytes > SMALL_BYTES) trackAnswer(reply, bytes)
+    if (bytes > SMALL_BYTES) transfers.trackAnswer(reply, bytes)
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {
     // The request was refused before its body was read: the rest may still arrive, but not for long.
-    if (!request.raw.complete) trackBody(request, () => request.raw.destroy())
+    if (!request.raw.complete) transfers.trackBody(request, () => request.raw.destroy())
     done()
   })
 }

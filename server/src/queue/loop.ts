@@ -8,8 +8,8 @@ import { createFinisher, returnToQueue } from './finish.ts'
 import { type ClaimedJob, type JobsInFlight, newClaimedJob } from './in-flight.ts'
 import type { Handler } from './job.ts'
 import type { QueueMetrics } from './metrics.ts'
-import { advance, type Plan, plan } from './plan.ts'
-import { type ClaimedRow, claimJobs, type Head, listHeads } from './sql/claims.ts'
+import { createPlanner } from './planner.ts'
+import { type ClaimedRow, claimJobs } from './sql/claims.ts'
 
 export interface LoopOptions {
   /** Connections of the loop's own, so that neither claims nor outcomes and heartbeats wait for the handlers' pool. */
@@ -33,47 +33,21 @@ export interface Loop {
 }
 
 const FAILED_MS = 100
-/** How long a busy loop goes on from the heads it knows before it reads them again, and so finds more urgent jobs. */
-const HEADS_MS = 50
 
 /** Claims due jobs, starts them, sleeps until the next is due. It never claims more than it can start at once. */
 export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const { claimDb, outcomeDb, handlers, inFlight, metrics, concurrency, pollMs } = options
   const bell = createBell()
   let isClosing = false
-  let heads: readonly Head[] = []
-  let headsReadAt = Number.NEGATIVE_INFINITY
-  let parkedKinds: ReadonlySet<string> = new Set()
   let idleWaiters: (() => void)[] = []
   const now = () => ctx.clock.forDatabase()
+  const planner = createPlanner({ db: claimDb, now, handlers, inFlight, pollMs })
   const finisher = createFinisher({
     db: outcomeDb,
     log: ctx.log,
     now,
     onFinished: (job, outcome, isOurs) => end(job, isOurs ? outcome.kind : 'lost'),
   })
-  const capacity = (total: number) => ({
-    total,
-    of(kind: string) {
-      const job = handlers.get(kind)?.job
-      return job && { job, free: job.concurrency - inFlight.count(kind), hasParked: parkedKinds.has(kind) }
-    },
-  })
-
-  /**
-   * Plans from the known heads while there is much to do, and after a sleep until the first of them was due: that saves a
-   * round trip just when it counts. The claim itself checks by the database's clock whether they are due.
-   */
-  async function planNext(atMost: number, isOnTime: boolean): Promise<Plan> {
-    const ageMs = performance.now() - headsReadAt
-    if (isOnTime || ageMs < HEADS_MS) {
-      const known = plan(heads, capacity(atMost), pollMs, ageMs)
-      if (known.requests.length > 0) return known
-    }
-    headsReadAt = performance.now()
-    heads = await listHeads(claimDb, now())
-    return plan(heads, capacity(atMost), pollMs)
-  }
 
   /** Answers how long to sleep. */
   async function cycle(isOnTime: boolean): Promise<number> {
@@ -82,14 +56,13 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     if (atMost === 0) return pollMs
     // A job that ends while the heads are read may enqueue others that they do not show.
     const hasNoneInFlight = inFlight.size === 0
-    const { requests, sleepMs, isIdle } = await planNext(atMost, isOnTime)
+    const { requests, sleepMs, isIdle } = await planner.next(atMost, isOnTime)
     if (isIdle && hasNoneInFlight) resolveIdle(waiters)
     if (requests.length === 0) return sleepMs
     const claim = randomUUID()
     const sentAt = performance.now()
     const rows = await claimJobs(claimDb, { claim, now: now(), atMost, requests })
-    heads = advance(heads, requests, rows, atMost)
-    parkedKinds = new Set(rows.filter((row) => row.state === 'parked').map((row) => row.job))
+    planner.claimed(requests, rows, atMost)
     const claimed = inStartOrder(rows).map((row) => newClaimedJob(row, handlers.get(row.job) as Handler, claim, sentAt))
     if (isClosing && claimed.length > 0) await returnToQueue(outcomeDb, claimed)
     else for (const job of claimed) void start(job, performance.now() - sentAt)

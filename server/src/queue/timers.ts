@@ -51,6 +51,8 @@ export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handl
 }
 
 export async function ensureTimers(ctx: Context, timers: readonly Timer[]): Promise<void> {
-  for (const { id, next } of timers)
-    await ensureTimer(ctx.db, SYSTEM_WORKSPACE, `timer:${id}`, next(ctx.clock.now()), ctx.clock.forDatabase())
+  for (const { id, next } of timers) {
+    const [tick, now] = [next(ctx.clock.now()), ctx.clock.forDatabase()]
+    await ensureTimer(ctx.db, SYSTEM_WORKSPACE, { job: `timer:${id}`, tick, now })
+  }
 }

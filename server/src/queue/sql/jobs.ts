@@ -85,7 +85,11 @@ export async function deletePause(db: Db, job: string): Promise<void> {
 }
 
 /** Makes sure that a timer's one job exists and is due no later than its next tick. A tick in the past is never restored. */
-export async function ensureTimer(db: Db, workspaceId: string, job: string, tick: Date, now: Now): Promise<void> {
+export async function ensureTimer(
+  db: Db,
+  workspaceId: string,
+  { job, tick, now }: { job: string; tick: Date; now: Now },
+): Promise<void> {
   await db`
     insert into jobs (workspace_id, lane, job, state, priority, run_at, dedupe, payload, attempts, claims, created_at)
     values (${workspaceId}, ${LANE}, ${job}, 'waiting', 0, ${tick}, 'timer', '{}', 0, 0, coalesce(${now}::timestamptz, now()))

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../kit/context.ts'
+import type { ApiError } from '../kit/declare/errors.ts'
+import { isDataError } from '../kit/postgres/db.ts'
+import { problemOf, rawProblem, toApiError } from './problem.ts'
+import { callersRequestId } from './request-id.ts'
+
+/** Answers anything that was thrown with a problem. */
+export function answerError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toApiError(thrown)
+  if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
+  const problem = problemOf(error, request.id, docsUrl(ctx))
+  reply.status(problem.status).headers(problem.headers).send(problem.body)
+}
+
+/** Answers bytes that are not HTTP, when nothing was sent on the connection yet. */
+export function answerUnreadable(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable && !hasStartedResponse(socket))
+    socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl(ctx)))
+  else socket.destroy(error)
+}
+
+function docsUrl(ctx: Context): string {
+  return `${ctx.publicUrl.get()}/docs`
+}
+
+/** A bug is logged with its stack. A failure elsewhere (a source, a platform, the database) is logged without one. */
+function logFailure(request: FastifyRequest, error: ApiError): void {
+  const named = {
+    request_id: request.id,
+    client_request_id: callersRequestId(request),
+    operation: request.routeOptions.config.operation,
+    code: error.code,
+  }
+  if (error.code === 'internal') request.log.error({ ...named, err: error.cause ?? error }, error.message)
+  else
+    request.log.warn(
+      { ...named, cause: error.cause instanceof Error ? error.cause.message.slice(0, 500) : undefined },
+      error.message,
+    )
+}
+
+/** A part of the response was sent: a second response now would be read as its body. */
+function hasStartedResponse(socket: Socket): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own handler of these errors asks the same
+  return (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false
+}
