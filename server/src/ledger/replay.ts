@@ -34,118 +34,115 @@ interface OpenEntry {
  * Computes the ledger a second time, from the journal alone and not by the SQL that wrote it: the hash chain, the sums and what is
  * left of every grant. A discrepancy is reported once; the replay goes on from what is stored.
  */
-export function createReplay(report: Report) {
-  const grants = new Map<string, ReplayedGrant>()
-  const sources = new Set<string>()
-  let live: ReplayedGrant[] = []
-  const totals = { granted: 0, spent: 0, expired: 0 }
-  const counts = { entries: 0, charges: 0 }
+export class Replay {
+  readonly grants = new Map<string, ReplayedGrant>()
+  readonly totals = { granted: 0, spent: 0, expired: 0 }
+  readonly counts = { entries: 0, charges: 0 }
+  readonly #report: Report
+  readonly #sources = new Set<string>()
+  #live: ReplayedGrant[] = []
   /** Undefined after a gap: the hash that the next entry builds on is missing. */
-  let head: Uint8Array | undefined = Buffer.alloc(0)
-  let seq = 0
-  let open: OpenEntry | undefined
+  #head: Uint8Array | undefined = Buffer.alloc(0)
+  #seq = 0
+  #open: OpenEntry | undefined
 
-  function begin(row: JournalLine) {
-    if (row.seq !== seq + 1) {
-      report(seq + 1, `is missing; the next entry is ${row.seq}`)
-      head = undefined
-    }
-    seq = row.seq
-    counts.entries++
-    open = { row, lines: createHash('sha256'), count: 0, credits: 0 }
+  constructor(report: Report) {
+    this.#report = report
   }
 
-  function finish({ row, lines, count, credits }: OpenEntry) {
+  /** Rows come in order: an entry once for each of its charges, or once with none. */
+  feed(row: JournalLine): void {
+    if (row.seq !== this.#open?.row.seq) {
+      if (this.#open) this.#finish(this.#open)
+      this.#begin(row)
+    }
+    const open = this.#open
+    if (!open || row.hold_id === null) return
+    const line = [row.hold_id, row.step, row.key_id, row.action, row.units, row.credits, row.price_book, row.request_id]
+    open.lines.update(`${open.count === 0 ? '' : '\n'}${line.join('|')}`)
+    open.count++
+    open.credits += row.credits ?? 0
+    this.counts.charges++
+  }
+
+  end(): { seq: number; head: Uint8Array | undefined } {
+    if (this.#open) this.#finish(this.#open)
+    return { seq: this.#seq, head: this.#head }
+  }
+
+  #begin(row: JournalLine): void {
+    if (row.seq !== this.#seq + 1) {
+      this.#report(this.#seq + 1, `is missing; the next entry is ${row.seq}`)
+      this.#head = undefined
+    }
+    this.#seq = row.seq
+    this.counts.entries++
+    this.#open = { row, lines: createHash('sha256'), count: 0, credits: 0 }
+  }
+
+  #finish({ row, lines, count, credits }: OpenEntry): void {
     const linesHash = lines.digest()
-    if (row.entries !== count) report(row.seq, `has ${count} charges, ${row.entries} expected`)
+    if (row.entries !== count) this.#report(row.seq, `has ${count} charges, ${row.entries} expected`)
     if (row.kind === 'charge' && credits !== row.amount)
-      report(row.seq, `has charges of ${credits} credits, ${row.amount} expected`)
+      this.#report(row.seq, `has charges of ${credits} credits, ${row.amount} expected`)
     if (!linesHash.equals(row.entries_hash))
-      report(row.seq, `the hash of its charges is ${linesHash.toString('hex')}, ${hex(row.entries_hash)} expected`)
+      this.#report(
+        row.seq,
+        `the hash of its charges is ${linesHash.toString('hex')}, ${hex(row.entries_hash)} expected`,
+      )
     const fields = [row.seq, row.kind, row.amount, row.entries, hex(row.entries_hash), row.at, row.body]
-    const hash = head && createHash('sha256').update(head).update(fields.join('|')).digest()
+    const hash = this.#head && createHash('sha256').update(this.#head).update(fields.join('|')).digest()
     if (hash && !hash.equals(row.hash))
-      report(row.seq, `its hash is ${hash.toString('hex')}, ${hex(row.hash)} expected`)
-    head = row.hash
+      this.#report(row.seq, `its hash is ${hash.toString('hex')}, ${hex(row.hash)} expected`)
+    this.#head = row.hash
     try {
-      apply(row, JSON.parse(row.body))
+      this.#apply(row, JSON.parse(row.body))
     } catch (error) {
-      report(row.seq, `its body cannot be read: ${(error as Error).message}`)
+      this.#report(row.seq, `its body cannot be read: ${(error as Error).message}`)
     }
   }
 
-  function apply(row: JournalLine, body: Body) {
+  #apply(row: JournalLine, body: Body): void {
     if (row.kind === 'grant') {
-      totals.granted += row.amount
-      addGrant(row, body)
+      this.totals.granted += row.amount
+      this.#addGrant(row, body)
     } else if (row.kind === 'charge') {
-      totals.spent += row.amount
-      burn(row, body.burned)
+      this.totals.spent += row.amount
+      this.#burn(row, body.burned)
     } else {
-      totals.expired += row.amount
-      const grant = deduct(row.seq, body.grant, row.amount)
+      this.totals.expired += row.amount
+      const grant = this.#deduct(row.seq, body.grant, row.amount)
       if (row.kind === 'expire' && grant && (grant.expiresAt ?? Infinity) > microseconds(row.at))
-        report(row.seq, `expires ${grant.id} before its time`)
+        this.#report(row.seq, `expires ${grant.id} before its time`)
     }
   }
 
-  function addGrant({ seq: at, amount }: JournalLine, { grant: id, kind, source, expires_at: expires }: Body) {
-    if (grants.has(id) || sources.has(`${kind} ${source}`)) report(at, `grants ${kind} ${source} a second time`)
+  #addGrant({ seq, amount }: JournalLine, { grant: id, kind, source, expires_at: expires }: Body): void {
+    if (this.grants.has(id) || this.#sources.has(`${kind} ${source}`))
+      this.#report(seq, `grants ${kind} ${source} a second time`)
     const expiresAt = expires === null ? null : microseconds(expires)
     const grant = { id, kind, source, amount, expiresAt, remaining: amount }
-    sources.add(`${kind} ${source}`)
-    grants.set(id, grant)
-    live = [...live, grant].toSorted(inBurnOrder)
+    this.#sources.add(`${kind} ${source}`)
+    this.grants.set(id, grant)
+    this.#live = [...this.#live, grant].toSorted(inBurnOrder)
   }
 
-  function burn(row: JournalLine, burned: Body['burned']) {
-    const due = burnDue(live, row.amount)
+  #burn(row: JournalLine, burned: Body['burned']): void {
+    const due = burnDue(this.#live, row.amount)
     const sum = burned.reduce((total, [, credits]) => total + credits, 0)
-    if (sum !== row.amount) report(row.seq, `burns ${sum} credits, ${row.amount} expected`)
+    if (sum !== row.amount) this.#report(row.seq, `burns ${sum} credits, ${row.amount} expected`)
     else if (JSON.stringify(burned) !== JSON.stringify(due))
-      report(row.seq, `burns ${JSON.stringify(burned)}, in order it would be ${JSON.stringify(due)}`)
-    for (const [id, credits] of burned) deduct(row.seq, id, credits)
+      this.#report(row.seq, `burns ${JSON.stringify(burned)}, in order it would be ${JSON.stringify(due)}`)
+    for (const [id, credits] of burned) this.#deduct(row.seq, id, credits)
   }
 
-  function deduct(at: number, id: string, credits: number): ReplayedGrant | undefined {
-    const grant = grants.get(id)
-    if (!grant) report(at, `takes from ${id}, which was never granted`)
-    else if (credits > grant.remaining) report(at, `takes ${credits} from ${id}, which has ${grant.remaining}`)
+  #deduct(seq: number, id: string, credits: number): ReplayedGrant | undefined {
+    const grant = this.grants.get(id)
+    if (!grant) this.#report(seq, `takes from ${id}, which was never granted`)
+    else if (credits > grant.remaining) this.#report(seq, `takes ${credits} from ${id}, which has ${grant.remaining}`)
     else grant.remaining -= credits
-    if (grant?.remaining === 0) live = live.filter((other) => other !== grant)
+    if (grant?.remaining === 0) this.#live = this.#live.filter((other) => other !== grant)
     return grant
-  }
-
-  return {
-    grants,
-    totals,
-    counts,
-    /** Rows come in order: an entry once for each of its charges, or once with none. */
-    feed(row: JournalLine) {
-      if (row.seq !== open?.row.seq) {
-        if (open) finish(open)
-        begin(row)
-      }
-      if (!open || row.hold_id === null) return
-      const line = [
-        row.hold_id,
-        row.step,
-        row.key_id,
-        row.action,
-        row.units,
-        row.credits,
-        row.price_book,
-        row.request_id,
-      ]
-      open.lines.update(`${open.count === 0 ? '' : '\n'}${line.join('|')}`)
-      open.count++
-      open.credits += row.credits ?? 0
-      counts.charges++
-    },
-    end() {
-      if (open) finish(open)
-      return { seq, head }
-    },
   }
 }
 

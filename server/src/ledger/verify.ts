@@ -1,5 +1,5 @@
 import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
-import { createReplay } from './replay.ts'
+import { Replay } from './replay.ts'
 import * as sql from './sql/verification.ts'
 
 export interface Discrepancy {
@@ -46,7 +46,7 @@ export function describeDiscrepancy({ seq, what }: Discrepancy): string {
 async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verification> {
   const discrepancies: Discrepancy[] = []
   const report = (seq: number | null, what: string) => void discrepancies.push({ seq, what })
-  const replay = createReplay(report)
+  const replay = new Replay(report)
   for await (const lines of sql.fetchJournal(tx, workspaceId)) for (const line of lines) replay.feed(line)
   const last = replay.end()
 
@@ -73,7 +73,7 @@ async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verificatio
 
 function compareGrants(
   rows: readonly sql.GrantState[],
-  replayed: ReturnType<typeof createReplay>['grants'],
+  replayed: Replay['grants'],
   report: (seq: null, what: string) => void,
 ): void {
   const stored = new Map(rows.map((row) => [row.id, row]))
