@@ -9,7 +9,7 @@ import { boot } from '../support/harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** A whole run makes about this many requests, however many endpoints there are; each run makes up others. */
-const REQUESTS = process.env['LONG'] ? 20_000 : 2000
+const REQUESTS = process.env['LONG'] ? 20_000 : 1200
 const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
 await openExampleTicket(world)

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { connect, isUnavailable, transaction } from '../../../src/kit/postgres/db.ts'
 import { atEnd, boot, freshDatabase } from '../../support/harness.ts'
 
-const CALLS = process.env['LONG'] ? 100_000 : 4000
+const CALLS = process.env['LONG'] ? 100_000 : 2500
 const CONNECTIONS = 512
 
 test(`every write that was acknowledged over ${CONNECTIONS} connections is in the database`, async () => {
