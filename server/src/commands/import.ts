@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../kit/context.ts'
-import { forgetSource } from '../sources/directory/import/forget-source.ts'
+import { forgetSource } from '../sources/directory/import/delete-source.ts'
 import { type ImportPlan, importPeople } from '../sources/directory/import/import.ts'
 import { syntheticItems } from '../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../sources/directory/sql/imports.ts'

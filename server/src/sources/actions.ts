@@ -3,7 +3,7 @@ import type { Violation } from '../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../kit/declare/schema.ts'
 import { action, type DataQuestion, missing } from './action.ts'
 import { type PeopleFilters, Person } from './directory/contract.ts'
-import { asciiDomain, asciiEmail } from './directory/words/domain-name.ts'
+import { asciiDomain, asciiEmail } from './directory/text/domain-name.ts'
 
 const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Asker } from './asker.ts'
+import type { Answer, Asker } from './ask-source.ts'
 import type { Subject } from './directory/suppress/suppress.ts'
 import { type Outcome, type Source, SourceError } from './source.ts'
 

@@ -1,7 +1,7 @@
 import type { Choice, PeopleFilters } from '../../src/sources/directory/contract.ts'
 import type { Normalised } from '../../src/sources/directory/import/normalise.ts'
-import { countryName, countryOf } from '../../src/sources/directory/words/vocabulary.ts'
-import { fold, wordsOf } from '../../src/sources/directory/words/words.ts'
+import { countryName, countryOf } from '../../src/sources/directory/text/job-title.ts'
+import { fold, wordsOf } from '../../src/sources/directory/text/words.ts'
 
 /** What a search must find, told as plainly as the contract tells it: by looking at every person. */
 export function fits(person: Normalised, query: string, filters: PeopleFilters): boolean {

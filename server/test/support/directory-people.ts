@@ -1,7 +1,7 @@
 import type { Context } from '../../src/kit/context.ts'
 import { type RawPerson } from '../../src/sources/directory/import/fields.ts'
 import { normalisePerson } from '../../src/sources/directory/import/normalise.ts'
-import { writePeople } from '../../src/sources/directory/import/write.ts'
+import { writePeople } from '../../src/sources/directory/import/write-people.ts'
 
 /** Puts people into the directory as an import of this name would. */
 export async function bring(ctx: Context, source: string, people: readonly RawPerson[]): Promise<void> {

@@ -4,7 +4,7 @@ import { createServer, Packet } from 'dns2'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../../src/kit/config.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
-import type { MailDeps } from '../../src/sources/mail/mail.ts'
+import type { MailDeps } from '../../src/sources/mail/open-mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
 /** A domain's records: a list of MX hosts, an address, or the failure its name server answers with. */

@@ -1,14 +1,14 @@
 import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
 import { type Outcome, type Source, SourceError } from '../source.ts'
-import { deferral } from './deferral.ts'
-import { type Asked, askingMs } from './inquire.ts'
-import { learnFromDirectory, readEvidence } from './learn.ts'
-import { isDisposable, isFreeProvider } from './lists.ts'
-import { type MailDeps, openMail } from './mail.ts'
+import { deferral } from './greylisting.ts'
+import { learnFromDirectory, readEvidence } from './learn-patterns.ts'
+import { findRoute } from './mail-route.ts'
+import { isDisposable, isFreeProvider } from './mailbox-kinds.ts'
+import { type MailDeps, openMail } from './open-mail.ts'
 import { type Candidate, type Evidence, knownPattern, listCandidates } from './patterns.ts'
 import type { Said } from './probe.ts'
+import { type Asked, askingMs } from './probe-domain.ts'
 import { providerOf } from './provider.ts'
-import { findRoute } from './route.ts'
 
 const CANDIDATES_MAX = 8
 /** A guess nobody confirmed is worth telling only when it is likelier right than wrong. */

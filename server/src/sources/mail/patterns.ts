@@ -1,5 +1,5 @@
-import { weightOfStyles } from './letters.ts'
-import { type PersonName, readName } from './name.ts'
+import { type PersonName, readName } from './person-name.ts'
+import { weightOfStyles } from './transliterate.ts'
 
 /**
  * How companies make addresses of names, and how often: starting weights of ours, not counted in the world, that the

@@ -1,9 +1,9 @@
 import type { Config } from '../../kit/config.ts'
-import { type Dialog, Hangup, type HangupReason, openDialog } from './dialog.ts'
-import { createPace } from './pace.ts'
+import { createPace } from './host-limiter.ts'
+import type { MailHost } from './mail-route.ts'
 import { providerOf } from './provider.ts'
-import { type Meaning, meaningOf, meaningOfRefusal, type Reply } from './reply.ts'
-import type { MailHost } from './route.ts'
+import { type Dialog, Hangup, type HangupReason, openDialog } from './smtp-connection.ts'
+import { type Meaning, meaningOf, meaningOfRefusal, type Reply } from './smtp-reply.ts'
 
 /** What was learned of one address; `paced` when its turn never came. */
 export type Said = Exclude<Meaning, 'session'> | HangupReason | 'paced'

@@ -1,13 +1,13 @@
 import type { VerifiedEmail } from '../actions.ts'
 import type { Source } from '../source.ts'
 import { type MailAddress, parseAddress } from './address.ts'
-import { deferral } from './deferral.ts'
-import { type Asked, askingMs } from './inquire.ts'
-import { isDisposable, isRole } from './lists.ts'
-import { type MailDeps, openMail } from './mail.ts'
+import { deferral } from './greylisting.ts'
+import { findRoute } from './mail-route.ts'
+import { isDisposable, isRole } from './mailbox-kinds.ts'
+import { type MailDeps, openMail } from './open-mail.ts'
 import type { Said } from './probe.ts'
+import { type Asked, askingMs } from './probe-domain.ts'
 import { providerOf } from './provider.ts'
-import { findRoute } from './route.ts'
 
 type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAll?: boolean | undefined }
 

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type EmailStatus, type FoundEmail, findEmail, type NameAtDomain } from '../actions.ts'
 import type { Outcome, Source, SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
-import { maybe, type Reply } from './reply.ts'
 import { MISS, pending, vendor } from './vendor.ts'
+import { maybe, type Reply } from './vendor-reply.ts'
 
 /** The B2B email vendor: it takes a search, works on it for minutes, and calls back when it is done. */
 export const aiArk = vendor({

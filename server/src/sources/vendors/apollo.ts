@@ -4,8 +4,8 @@ import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { maybe } from './reply.ts'
 import { MISS, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const apollo = vendor({
   id: 'apollo',

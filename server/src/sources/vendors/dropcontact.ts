@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import type { Outcome, SourceCall } from '../source.ts'
 import { foundEmail, verdict } from './emails.ts'
-import { maybe } from './reply.ts'
 import { MISS, pending, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const dropcontact = vendor({
   id: 'dropcontact',

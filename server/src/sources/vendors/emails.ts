@@ -1,5 +1,5 @@
 import type { EmailStatus, FoundEmail, NameAtDomain, VerifiedEmail } from '../actions.ts'
-import { asciiEmail } from '../directory/words/domain-name.ts'
+import { asciiEmail } from '../directory/text/domain-name.ts'
 import { type Outcome, SourceError } from '../source.ts'
 import { MISS } from './vendor.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verdict } from './emails.ts'
-import { maybe } from './reply.ts'
 import { MISS, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const findymail = vendor({
   id: 'findymail',

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail } from '../actions.ts'
 import { foundEmail } from './emails.ts'
-import { maybe } from './reply.ts'
 import { MISS, pending, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const fullenrich = vendor({
   id: 'fullenrich',

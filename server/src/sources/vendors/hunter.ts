@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verdict } from './emails.ts'
-import { maybe, type Reply } from './reply.ts'
 import { MISS, pending, vendor } from './vendor.ts'
+import { maybe, type Reply } from './vendor-reply.ts'
 
 const hunter = vendor({
   id: 'hunter',

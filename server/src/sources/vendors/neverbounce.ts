@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import type { SourceFailure } from '../source.ts'
 import { verdict } from './emails.ts'
-import { maybe } from './reply.ts'
 import { vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const neverbounce = vendor({
   id: 'neverbounce',

@@ -3,8 +3,8 @@ import { type EnrichInput, enrichPerson, findEmail, type NameAtDomain } from '..
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { maybe } from './reply.ts'
 import { MISS, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const pdl = vendor({
   id: 'people-data-labs',

@@ -3,8 +3,8 @@ import { type EmailStatus, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { maybe } from './reply.ts'
 import { MISS, vendor } from './vendor.ts'
+import { maybe } from './vendor-reply.ts'
 
 const prospeo = vendor({
   id: 'prospeo',

@@ -1,7 +1,7 @@
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { Action } from '../action.ts'
 import { type Outcome, type Source, type SourceCall, SourceError, type SourceFailure } from '../source.ts'
-import { Reply } from './reply.ts'
+import { Reply } from './vendor-reply.ts'
 
 interface Facts {
   /** Names it in receipts and settings. */

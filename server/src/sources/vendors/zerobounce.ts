@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import type { SourceCall, SourceError } from '../source.ts'
 import { verdict } from './emails.ts'
-import { maybe, type Reply } from './reply.ts'
 import { vendor } from './vendor.ts'
+import { maybe, type Reply } from './vendor-reply.ts'
 
 const zerobounce = vendor({
   id: 'zerobounce',

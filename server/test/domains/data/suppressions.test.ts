@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../../../src/kit/hash.ts'
 import { normalisePerson } from '../../../src/sources/directory/import/normalise.ts'
-import { writePeople } from '../../../src/sources/directory/import/write.ts'
+import { writePeople } from '../../../src/sources/directory/import/write-people.ts'
 import { findKnownEmail, findPerson } from '../../../src/sources/directory/search/find-people.ts'
 import { searchCompanies, searchPeople } from '../../../src/sources/directory/search/search.ts'
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseAddress } from '../../../src/sources/mail/address.ts'
 import { knownPattern, listCandidates, recognisePattern } from '../../../src/sources/mail/patterns.ts'
 import { providerOf } from '../../../src/sources/mail/provider.ts'
-import { type Meaning, meaningOf } from '../../../src/sources/mail/reply.ts'
+import { type Meaning, meaningOf } from '../../../src/sources/mail/smtp-reply.ts'
 
 const candidates = (full_name: string, domain = 'example.com') =>
   listCandidates({ full_name }, domain, new Map()).map(({ localPart }) => localPart)

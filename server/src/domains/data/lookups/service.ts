@@ -14,7 +14,7 @@ import {
 } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { isSuppressed, listSuppressed, type Subject } from '../../../sources/directory/suppress/suppress.ts'
-import { learnPatterns } from '../../../sources/mail/learn.ts'
+import { learnPatterns } from '../../../sources/mail/learn-patterns.ts'
 import { sourcesOf } from '../../../sources/registry.ts'
 import { type Source, SourceError } from '../../../sources/source.ts'
 import type { Fall, Step, Ticket, Verdict } from '../../../sources/waterfall.ts'

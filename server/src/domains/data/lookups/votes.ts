@@ -1,5 +1,5 @@
 import type { Person } from '../../../sources/directory/contract.ts'
-import { fold } from '../../../sources/directory/words/words.ts'
+import { fold } from '../../../sources/directory/text/words.ts'
 import { type AgreedPerson, RATIO_MIN, VOTES_MIN } from './contract/consensus.ts'
 
 /** A person as somebody tells it, and whose data that is. */

@@ -6,7 +6,7 @@ import { dropSearchIndexes, tidyTables } from '../sql/people.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
 import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write.ts'
+import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write-people.ts'
 
 /** One row of what is imported: what it says, or why it cannot be read. */
 export type ImportItem =

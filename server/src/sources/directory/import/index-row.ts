@@ -1,7 +1,7 @@
 import { placeOf, shelfLetter, shelfOf } from '../rank.ts'
 import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from '../sql/rows.ts'
-import { domainMarks, emailMark } from '../suppress/marks.ts'
-import { companyDoc, personDoc } from '../words/tokens.ts'
+import { domainMarks, emailMark } from '../suppress/keys.ts'
+import { companyDoc, personDoc } from './search-document.ts'
 
 /** How a row is found and recognised. */
 export function personIndex(row: PersonFields & { id: string }): PersonIndex {

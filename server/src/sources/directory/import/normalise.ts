@@ -1,7 +1,7 @@
-import { personId } from '../identity.ts'
+import { personId } from '../ids.ts'
 import type { PersonFields } from '../sql/rows.ts'
-import { asciiEmail, normaliseDomain } from '../words/domain-name.ts'
-import { companySizeOf, countryOf, departmentOf, seniorityOf } from '../words/vocabulary.ts'
+import { asciiEmail, normaliseDomain } from '../text/domain-name.ts'
+import { companySizeOf, countryOf, departmentOf, seniorityOf } from '../text/job-title.ts'
 import type { Field, RawPerson } from './fields.ts'
 
 /** Why a row cannot be taken, in words for whoever made the file. */

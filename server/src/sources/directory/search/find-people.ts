@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Person } from '../contract.ts'
-import { isPersonId } from '../identity.ts'
+import { isPersonId } from '../ids.ts'
 import { SHELVES, shelfLetter } from '../rank.ts'
 import {
   type Colleague,
@@ -13,9 +13,9 @@ import {
 import type { PersonRow } from '../sql/rows.ts'
 import { ANY_SHELF } from '../sql/search.ts'
 import { hasStanding } from '../sql/suppressions.ts'
-import { emailMark, markOf } from '../suppress/marks.ts'
-import { normaliseDomain } from '../words/domain-name.ts'
-import { fold, wordsOf } from '../words/words.ts'
+import { emailMark, markOf } from '../suppress/keys.ts'
+import { normaliseDomain } from '../text/domain-name.ts'
+import { fold, wordsOf } from '../text/words.ts'
 import { presentPerson } from './present.ts'
 import { tsqueryOf } from './query.ts'
 

@@ -1,8 +1,8 @@
 import type { Choice, CompanyFilters, PeopleFilters } from '../contract.ts'
 import { ANY_SHELF } from '../sql/search.ts'
-import { normaliseDomain } from '../words/domain-name.ts'
-import { countryNamed } from '../words/vocabulary.ts'
-import { cutToken, fold, wordsOf } from '../words/words.ts'
+import { normaliseDomain } from '../text/domain-name.ts'
+import { countryNamed } from '../text/job-title.ts'
+import { cutToken, fold, wordsOf } from '../text/words.ts'
 
 /** A token, or any or all of several. None of nothing is never true. */
 export type Term = string | { readonly any: readonly Term[] } | { readonly all: readonly Term[] }

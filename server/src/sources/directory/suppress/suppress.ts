@@ -1,11 +1,11 @@
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { SuppressionKind } from '../contract.ts'
-import { emailHash } from '../identity.ts'
+import { emailHash } from '../ids.ts'
 import { insertChange, insertPast } from '../sql/changes.ts'
 import { deletePeople, listIdsByMark, lockPeople } from '../sql/people.ts'
 import type { PersonRow } from '../sql/rows.ts'
 import * as sql from '../sql/suppressions.ts'
-import { emailMark, markOf, marksOf, personMark } from './marks.ts'
+import { emailMark, markOf, marksOf, personMark } from './keys.ts'
 
 /** What stands for every workspace. */
 export const EVERYWHERE = ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Hex } from '../../../../src/kit/hash.ts'
-import { createCachedSearch } from '../../../../src/sources/directory/cache.ts'
+import { createCachedSearch } from '../../../../src/sources/directory/search/cached-search.ts'
 import {
   findKnownEmail,
   findKnownEmails,

@@ -1,5 +1,5 @@
-import { type Script, type Spelling, scriptOf, spell } from './letters.ts'
 import { otherNamesOf } from './nicknames.ts'
+import { type Script, type Spelling, scriptOf, spell } from './transliterate.ts'
 
 export interface PersonName {
   readonly full_name: string

@@ -1,9 +1,9 @@
 import type { Config } from '../../kit/config.ts'
 import { sha256 } from '../../kit/hash.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
+import type { MailHost } from './mail-route.ts'
 import type { Probe, Said } from './probe.ts'
 import { providerOf } from './provider.ts'
-import type { MailHost } from './route.ts'
 import { claimProbes, findCatchAll, returnProbes, updateCatchAll } from './sql.ts'
 
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { SuppressionKind } from '../contract.ts'
-import { emailHash } from '../identity.ts'
-import { asciiEmail, normaliseDomain, withParents } from '../words/domain-name.ts'
+import { emailHash } from '../ids.ts'
+import { asciiEmail, normaliseDomain, withParents } from '../text/domain-name.ts'
 
 /**
  * By what somebody can ask to be left out. A mark says it in few bytes: half of a hash tells emails apart as well as all of

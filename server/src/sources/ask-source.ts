@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts'
 import type { Outbound } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createGate, type Gate } from './limiter.ts'
 import { type AnySource, type Outcome, type Source, SourceError } from './source.ts'
 
 /** Counts what vendors cost the operator. */

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../kit/hash.ts'
 import type { CompanyFields, PersonFields } from './sql/rows.ts'
-import { fold } from './words/words.ts'
+import { fold } from './text/words.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

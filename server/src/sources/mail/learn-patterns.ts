@@ -4,7 +4,7 @@ import type { KnownAddress } from '../action.ts'
 import { findColleagues } from '../directory/search/find-colleagues.ts'
 import { publishChanges } from '../directory/sql/changes.ts'
 import { parseAddress } from './address.ts'
-import { isDisposable, isFreeProvider, isRole } from './lists.ts'
+import { isDisposable, isFreeProvider, isRole } from './mailbox-kinds.ts'
 import { type Evidence, recognisePattern } from './patterns.ts'
 import { findLesson, insertSightings, listPatterns, upsertLesson } from './sql.ts'
 

@@ -1,9 +1,9 @@
-import { BoundedCache, bytesOf } from '../../kit/bounded-cache.ts'
-import { sha256Hex } from '../../kit/hash.ts'
-import { connectDedicated, type Pool } from '../../kit/postgres/db.ts'
-import { isPossibleSearch } from './search/query.ts'
-import { type FoundPeople, type PeopleSearch, searchPeople } from './search/search.ts'
-import { publishChanges } from './sql/changes.ts'
+import { BoundedCache, bytesOf } from '../../../kit/bounded-cache.ts'
+import { sha256Hex } from '../../../kit/hash.ts'
+import { connectDedicated, type Pool } from '../../../kit/postgres/db.ts'
+import { publishChanges } from '../sql/changes.ts'
+import { isPossibleSearch } from './query.ts'
+import { type FoundPeople, type PeopleSearch, searchPeople } from './search.ts'
 
 type Search = (search: PeopleSearch) => Promise<FoundPeople>
 

@@ -1,8 +1,8 @@
 import type { Config } from '../../kit/config.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
-import { createInquire, type Inquire } from './inquire.ts'
+import { createMailResolver, type MailResolver } from './mail-route.ts'
 import { createProbe } from './probe.ts'
-import { createMailResolver, type MailResolver } from './route.ts'
+import { createInquire, type Inquire } from './probe-domain.ts'
 
 /** Hand the same object to finder and verifier: they then share the pace they keep towards each mail server. */
 export interface MailDeps {

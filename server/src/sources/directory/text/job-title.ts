@@ -1,5 +1,5 @@
 import { COMPANY_SIZES, type CompanySize, SENIORITIES, type Seniority } from '../contract.ts'
-import { remember } from './remember.ts'
+import { remember } from './memoize.ts'
 import { fold } from './words.ts'
 
 /** What a title says of its holder's rank, the most telling first. */

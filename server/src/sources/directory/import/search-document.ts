@@ -1,7 +1,7 @@
 import type { CompanyFields, PersonFields } from '../sql/rows.ts'
-import { remember } from './remember.ts'
-import { countryName } from './vocabulary.ts'
-import { cutToken, fold, wordsOf } from './words.ts'
+import { countryName } from '../text/job-title.ts'
+import { remember } from '../text/memoize.ts'
+import { cutToken, fold, wordsOf } from '../text/words.ts'
 
 /**
  * What search knows of a person or a company: a set of tokens, written as a tsvector with the letter of their shelf before

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isBlockedAddress } from '../../kit/net/address.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './smtp-reply.ts'
 
 export type HangupReason = 'timeout' | 'disconnected' | 'unreachable'
 
