@@ -11,10 +11,10 @@ import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-pos
 import { migrate } from '../src/kit/postgres/migrate.ts'
 import type { PeopleFilters } from '../src/sources/directory/contract.ts'
 import { importPeople } from '../src/sources/directory/import/import.ts'
-import { type Invented, syntheticPerson } from '../src/sources/directory/import/synthetic.ts'
-import { placesOf, SHELVES } from '../src/sources/directory/rank.ts'
+import { type SyntheticPerson, syntheticPerson } from '../src/sources/directory/import/synthetic.ts'
+import { BUCKETS, ranksOf } from '../src/sources/directory/rank.ts'
 import { connectForSearch } from '../src/sources/directory/search/cached-search.ts'
-import { questionHash, writeCursor } from '../src/sources/directory/search/cursor.ts'
+import { hashSearch, writeCursor } from '../src/sources/directory/search/cursor.ts'
 import { searchPeople } from '../src/sources/directory/search/search.ts'
 import { busySeconds, cpuSeconds, residentBytes } from './rig/machine.ts'
 import { type Report, table } from './rig/report.ts'
@@ -116,12 +116,12 @@ interface Question {
 
 interface Kind {
   readonly name: string
-  readonly ask: (person: Invented, other: Invented) => Question
+  readonly ask: (person: SyntheticPerson, other: SyntheticPerson) => Question
 }
 
 const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : 'Berlin')
 const lastWord = (value: string | string[] | undefined) => text(value).split(' ').at(-1) ?? ''
-const roleOf = (person: Invented) =>
+const roleOf = (person: SyntheticPerson) =>
   text(person.title)
     .split(' ')
     .filter((word) => !['of', 'Senior', 'Junior'].includes(word))[0] ?? ''
@@ -201,14 +201,14 @@ async function measureSearch(db: Pool, { name, ask }: Kind): Promise<Figures> {
   return { name, first, deep, found: found / QUESTIONS / 5 }
 }
 
-function anyone(n: number): Invented {
+function anyone(n: number): SyntheticPerson {
   return syntheticPerson(Math.floor(((n * 0.618_033_988_75) % 1) * PEOPLE), PEOPLE)
 }
 
 /** Goes on at a share of the whole order, as if all pages before had been read. */
 function cursorAt(share: number, { query, filters }: Question): string {
-  const place = Math.floor(placesOf(SHELVES - 1).end * share)
-  return writeCursor('people', questionHash(workspaceId, query, filters), [place, '', 0])
+  const rank = Math.floor(ranksOf(BUCKETS - 1).end * share)
+  return writeCursor('people', hashSearch(workspaceId, query, filters), [rank, '', 0])
 }
 
 function quantile(values: readonly number[], q: number): number {

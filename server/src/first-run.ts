@@ -6,7 +6,7 @@ import type { Context } from './kit/context.ts'
 import { prepareDataDir } from './kit/data-dir.ts'
 import { importPeople } from './sources/directory/import/import.ts'
 import { syntheticItems } from './sources/directory/import/synthetic.ts'
-import { hasPeople } from './sources/directory/search/search.ts'
+import { hasPeople } from './sources/directory/sql/people.ts'
 
 /** Prints the addresses. The first start on a database also opens a workspace and writes its keys to a file; outside of production it prints them once. */
 export async function welcome(ctx: Context, url: string, print: (line: string) => void): Promise<void> {

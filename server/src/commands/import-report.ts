@@ -1,19 +1,19 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { csvRow } from '../kit/csv.ts'
-import type { ImportReport, Rejected } from '../sources/directory/import/import.ts'
+import type { ImportReport, RejectedRow } from '../sources/directory/import/import.ts'
 
 export interface FileReport extends ImportReport {
   /** The first few, to show. */
-  readonly first: Rejected[]
+  readonly first: RejectedRow[]
   readonly path: string
   close(): void
 }
 
 const SHOWN = 10
 
-/** Rejected rows as a CSV file, made when the first one comes. */
+/** RejectedRow rows as a CSV file, made when the first one comes. */
 export function createReport(path: string): FileReport {
-  const first: Rejected[] = []
+  const first: RejectedRow[] = []
   let file: number | undefined
   let bytes = 0
   return {

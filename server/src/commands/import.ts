@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../kit/context.ts'
-import { forgetSource } from '../sources/directory/import/delete-source.ts'
+import { deleteSource } from '../sources/directory/import/delete-source.ts'
 import { type ImportPlan, importPeople } from '../sources/directory/import/import.ts'
 import { syntheticItems } from '../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../sources/directory/sql/imports.ts'
@@ -25,7 +25,7 @@ An import that was stopped continues where it was when it is started again.`
 export async function importCommand(ctx: Context, args: readonly string[]): Promise<string> {
   const read = readArguments(args, ['source', 'encoding', 'report', 'synthetic', 'seed'], IMPORT_USAGE)
   if (read.word(0) === 'forget') {
-    const removed = await forgetSource(ctx.db, read.word(1), ctx.clock.now())
+    const removed = await deleteSource(ctx.db, read.word(1), ctx.clock.now())
     return `Removed ${number(removed)} people that only ${read.word(1)} named.`
   }
   if (read.word(0) !== 'people') throw new UsageError(IMPORT_USAGE)

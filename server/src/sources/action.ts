@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/errors.ts'
-import type { Subject } from './directory/suppress/suppress.ts'
+import type { Subject } from './directory/suppress/subject.ts'
 import type { PersonName } from './mail/person-name.ts'
 
 /** What every data call sends; each action reads its own input out of it. */

@@ -1,5 +1,5 @@
 import type { Outbound } from '../kit/net/outbound.ts'
-import type { Subject } from './directory/suppress/suppress.ts'
+import type { Subject } from './directory/suppress/subject.ts'
 
 /** What a source said. A miss is an answer; anything that is not an answer is thrown as a `SourceError`. */
 export type Outcome<Out> =

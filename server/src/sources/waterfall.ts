@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Asker } from './ask-source.ts'
-import type { Subject } from './directory/suppress/suppress.ts'
+import type { Subject } from './directory/suppress/subject.ts'
 import { type Outcome, type Source, SourceError } from './source.ts'
 
 /** One source's part in an answer: what receipts show. */

@@ -1,10 +1,10 @@
 import type { Choice, PeopleFilters } from '../../src/sources/directory/contract.ts'
-import type { Normalised } from '../../src/sources/directory/import/normalise.ts'
-import { countryName, countryOf } from '../../src/sources/directory/text/job-title.ts'
+import type { NormalisedPerson } from '../../src/sources/directory/import/normalise.ts'
+import { countryName, normaliseCountryOfFile } from '../../src/sources/directory/text/country.ts'
 import { fold, wordsOf } from '../../src/sources/directory/text/words.ts'
 
 /** What a search must find, told as plainly as the contract tells it: by looking at every person. */
-export function fits(person: Normalised, query: string, filters: PeopleFilters): boolean {
+export function fits(person: NormalisedPerson, query: string, filters: PeopleFilters): boolean {
   const { company = {}, location = {} } = filters
   return (
     (query.trim() === '' || hasWords(query, (word) => isAnywhere(person, word))) &&
@@ -17,7 +17,7 @@ export function fits(person: Normalised, query: string, filters: PeopleFilters):
     chosen(company.industry, (value) => isSame(person.company_industry, value)) &&
     chosen(location.city, (value) => isSame(person.city, value)) &&
     chosen(location.region, (value) => isSame(person.region, value)) &&
-    chosen(location.country, (value) => isSame(person.country, countryOf(value))) &&
+    chosen(location.country, (value) => isSame(person.country, normaliseCountryOfFile(value))) &&
     chosen(filters.skills, (value) => person.skills.some((skill) => isSame(skill, value))) &&
     chosen(filters.keywords, (value) => hasWords(value, (word) => isAnywhere(person, word)))
   )
@@ -43,10 +43,13 @@ function hasWordsOf(text: string | null, phrase: string): boolean {
   return hasWords(phrase, (word) => known.has(word))
 }
 
-function isAnywhere(person: Normalised, word: string): boolean {
+function isAnywhere(person: NormalisedPerson, word: string): boolean {
   const { full_name, title, department, company_name, company_industry, city, region, country, skills, keywords } =
     person
   const texts = [full_name, title, department, company_name, company_industry, city, region, ...skills, ...keywords]
   if (country !== null) texts.push(countryName(country))
-  return texts.some((text) => wordsOf(text ?? '').includes(word)) || (country !== null && countryOf(word) === country)
+  return (
+    texts.some((text) => wordsOf(text ?? '').includes(word)) ||
+    (country !== null && normaliseCountryOfFile(word) === country)
+  )
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Subject } from '../../src/sources/directory/suppress/suppress.ts'
+import type { Subject } from '../../src/sources/directory/suppress/subject.ts'
 import { type AnySource, type Outcome, SourceError } from '../../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 

@@ -30,7 +30,7 @@ export const COMPANY_SIZES = [
 
 const text = (description?: string) => Nullable(Type.String(description === undefined ? {} : { description }))
 
-/** Where what is known came from: each source names the fields it gave. */
+/** A source of a row and the fields it gave. */
 const DataSource = Type.Object(
   { name: Type.String(), fields: Type.Array(Type.String()), seen_at: DateTime },
   { title: 'DataSource' },
@@ -72,7 +72,7 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
-/** What became of a person since the caller last asked. */
+/** What happened to a person since the caller's last search. */
 export type Change = (typeof CHANGES)[number]
 export const CHANGES = ['added', 'updated', 'removed'] as const
 
@@ -96,8 +96,8 @@ export type Choice<T extends string = string> =
   | { readonly include?: readonly T[]; readonly exclude?: readonly T[] }
 
 /**
- * A list, any of which is wanted, or what is wanted and what is not. Said with a list of types instead of `anyOf`: the
- * keywords of each apply to it alone, so what is wrong is told once.
+ * A list of accepted values, or lists of included and excluded ones. It has a list of types instead of `anyOf`, because
+ * the keywords of a type apply to that type alone: a wrong value is then reported once.
  */
 function ChoiceOf<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
   const list = { type: 'array', items: item, minItems: 1, maxItems: 100 }

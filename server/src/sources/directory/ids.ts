@@ -5,8 +5,8 @@ import { fold } from './text/words.ts'
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * An id that follows from who somebody is: importing the same person again finds the same row, here and elsewhere, and a
- * person who asked to be left out stays recognisable after everything else about them is gone.
+ * An id derived from what identifies a person or a company: importing the same person again finds the same row, in every
+ * installation, and a suppressed person stays recognisable after everything else about them is deleted.
  */
 function idOf(prefix: string, key: string): string {
   const hex = sha256Hex(key)
@@ -23,12 +23,12 @@ function letter(bits: number): string {
   return CROCKFORD.charAt(bits & 31)
 }
 
-/** Whether it names somebody in the directory, not somebody whom a vendor told of. */
+/** Whether it is an id of the directory, not one that a vendor gave. */
 export function isPersonId(id: string): boolean {
   return /^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
 }
 
-/** The first of these that is known: the source's own id, the email, a link, the name with the company. */
+/** Derived from the first of these that is known: the source's own id, the email, a link, the name with the company. */
 export function personId(person: PersonFields, ownId: string | null, source: string): string | undefined {
   if (ownId !== null) return isPersonId(ownId) ? ownId : idOf('per', `id:${source}:${ownId}`)
   if (person.email !== null) return idOf('per', `email:${person.email}`)

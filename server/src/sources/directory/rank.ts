@@ -1,33 +1,36 @@
 /**
- * The static order of a directory, best known first, and the shelves it is cut into.
+ * The static order of the directory, best known first, and the buckets it is cut into.
  *
- * A place is a grade (how much is known) and, below it, the last fifty bits of the id, which is as good as chance. The
- * tokens of a row carry its shelf, so each shelf is an index of its own inside the one GIN: a page reads the few shelves
- * it needs, from the best down, instead of everything that matches.
+ * A rank is a grade (how much is known) and, below it, the last fifty bits of the id, which are as good as random. Every
+ * search token of a row starts with the letter of its bucket, so each bucket is an index of its own inside the one GIN
+ * index: a page reads the few buckets it needs, from the best down, instead of everything that matches. Ordering by
+ * relevance instead took 607 ms for a common word among half a million people (decision 0012).
+ *
+ * The tables keep the rank in the column `place`.
  */
-export const SHELVES = 32
+export const BUCKETS = 32
 const GRADES = 4
-const CHANCES = 2 ** 50
-export const PLACES_PER_SHELF = (GRADES * CHANCES) / SHELVES
+const RANKS_PER_GRADE = 2 ** 50
+export const RANKS_PER_BUCKET = (GRADES * RANKS_PER_GRADE) / BUCKETS
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `known` is how much of what could be known is, from 0 to 1. */
-export function placeOf(id: string, known: number): number {
-  let chance = 0
-  for (let at = id.length - 10; at < id.length; at++) chance = chance * 32 + LETTERS.indexOf(id.charAt(at))
-  return Math.min(GRADES - 1, Math.floor(known * GRADES)) * CHANCES + chance
+/** `completeness` is the known share of what could be known, from 0 to 1. */
+export function rankOf(id: string, completeness: number): number {
+  let random = 0
+  for (let at = id.length - 10; at < id.length; at++) random = random * 32 + LETTERS.indexOf(id.charAt(at))
+  return Math.min(GRADES - 1, Math.floor(completeness * GRADES)) * RANKS_PER_GRADE + random
 }
 
-export function shelfOf(place: number): number {
-  return Math.floor(place / PLACES_PER_SHELF)
+export function bucketOf(rank: number): number {
+  return Math.floor(rank / RANKS_PER_BUCKET)
 }
 
-export function placesOf(shelf: number): { start: number; end: number } {
-  return { start: shelf * PLACES_PER_SHELF, end: (shelf + 1) * PLACES_PER_SHELF }
+export function ranksOf(bucket: number): { start: number; end: number } {
+  return { start: bucket * RANKS_PER_BUCKET, end: (bucket + 1) * RANKS_PER_BUCKET }
 }
 
-/** What stands before every token of a shelf. */
-export function shelfLetter(shelf: number): string {
-  return LETTERS.charAt(shelf)
+/** The prefix of every search token in a bucket. */
+export function bucketLetter(bucket: number): string {
+  return LETTERS.charAt(bucket)
 }

@@ -5,14 +5,9 @@ import { normalisePerson } from '../../../src/sources/directory/import/normalise
 import { writePeople } from '../../../src/sources/directory/import/write-people.ts'
 import { findKnownEmail, findPerson } from '../../../src/sources/directory/search/find-people.ts'
 import { searchCompanies, searchPeople } from '../../../src/sources/directory/search/search.ts'
-import {
-  EVERYWHERE,
-  isSuppressed,
-  lift,
-  listSuppressed,
-  listSuppressions,
-  suppress,
-} from '../../../src/sources/directory/suppress/suppress.ts'
+import { listSuppressions } from '../../../src/sources/directory/sql/suppressions.ts'
+import { isSubjectSuppressed, listSuppressedSubjects } from '../../../src/sources/directory/suppress/subject.ts'
+import { EVERYWHERE, liftSuppression, suppress } from '../../../src/sources/directory/suppress/suppress.ts'
 import { boot } from '../../support/harness.ts'
 
 const world = await boot()
@@ -90,12 +85,12 @@ test('a suppressed company is answered to nobody who left it out', async () => {
 test('what a vendor finds can be checked by email, domain or person', async () => {
   await live('POST', '/v1/suppressions', { kind: 'domain', value: 'vendor.example' })
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'one@else.example' })
-  assert.equal(await isSuppressed(db, workspaceId, { email: 'Any@eu.Vendor.example ' }), true)
-  assert.equal(await isSuppressed(db, workspaceId, { domain: 'VENDOR.example' }), true)
-  assert.equal(await isSuppressed(db, workspaceId, { domain: 'notvendor.example' }), false)
-  assert.equal(await isSuppressed(db, other.workspaceId, { domain: 'vendor.example' }), false)
+  assert.equal(await isSubjectSuppressed(db, workspaceId, { email: 'Any@eu.Vendor.example ' }), true)
+  assert.equal(await isSubjectSuppressed(db, workspaceId, { domain: 'VENDOR.example' }), true)
+  assert.equal(await isSubjectSuppressed(db, workspaceId, { domain: 'notvendor.example' }), false)
+  assert.equal(await isSubjectSuppressed(db, other.workspaceId, { domain: 'vendor.example' }), false)
   const subjects = [{ email: 'one@else.example' }, { email: 'two@else.example' }, {}]
-  assert.deepEqual(await listSuppressed(db, workspaceId, subjects), [subjects[0]])
+  assert.deepEqual(await listSuppressedSubjects(db, workspaceId, subjects), [subjects[0]])
 })
 
 test('left out everywhere, somebody is recognised by all that was known of them, until it is lifted', async () => {
@@ -116,7 +111,7 @@ test('left out everywhere, somebody is recognised by all that was known of them,
     assert.equal(await bring({ id: kind }), 0, `${kind}: the same id without an email`)
     const { rows: listed } = await listSuppressions(db, EVERYWHERE, { after: undefined, limit: 50 })
     assert.equal(listed.length, before.length + 1)
-    assert.equal((await lift(db, EVERYWHERE, made.id, ctx.clock.now()))?.id, made.id)
+    assert.equal((await liftSuppression(db, EVERYWHERE, made.id, ctx.clock.now()))?.id, made.id)
     assert.equal(await bring(known), 1, `${kind}: lifted`)
   }
 })
@@ -130,9 +125,9 @@ test('one that follows from another stands by itself once it is asked for', asyn
     suppress(db, EVERYWHERE, { id: ctx.ids.next('suppression'), kind, value, reason: null, now: ctx.clock.now() })
   const first = await leave('person', person.id)
   const second = await leave('email', email)
-  await lift(db, EVERYWHERE, first.id, ctx.clock.now())
+  await liftSuppression(db, EVERYWHERE, first.id, ctx.clock.now())
   assert.equal((await write()).suppressed, 1)
-  assert.equal((await lift(db, EVERYWHERE, second.id, ctx.clock.now()))?.kind, 'email_sha256')
+  assert.equal((await liftSuppression(db, EVERYWHERE, second.id, ctx.clock.now()))?.kind, 'email_sha256')
   assert.equal((await write()).added, 1)
 })
 

@@ -5,10 +5,10 @@ import { InvalidRequest } from '../../../src/kit/declare/errors.ts'
 import { transaction } from '../../../src/kit/postgres/db.ts'
 import type { RawPerson } from '../../../src/sources/directory/import/fields.ts'
 import { normalisePerson } from '../../../src/sources/directory/import/normalise.ts'
-import { isCollision, writePeople } from '../../../src/sources/directory/import/write-people.ts'
+import { isWriteConflict, writePeople } from '../../../src/sources/directory/import/write-people.ts'
 import { tidyDirectory } from '../../../src/sources/directory/retention.ts'
 import { type FoundPeople, searchPeople } from '../../../src/sources/directory/search/search.ts'
-import { EVERYWHERE, lift, suppress } from '../../../src/sources/directory/suppress/suppress.ts'
+import { EVERYWHERE, liftSuppression, suppress } from '../../../src/sources/directory/suppress/suppress.ts'
 import { testContext } from '../../support/harness.ts'
 
 const ctx = await testContext()
@@ -148,7 +148,7 @@ test('who follows changes while many write knows in the end what a search knows'
         const value = person(`Flyer ${numbers(60)}`, '').id
         await suppress(db, workspaceId, { id, kind: 'person', value, reason: null, now: clock.now() })
         await sleep(numbers(15))
-        if (numbers(2)) await lift(db, workspaceId, id, clock.now())
+        if (numbers(2)) await liftSuppression(db, workspaceId, id, clock.now())
       }
     }
   }
@@ -184,7 +184,7 @@ test('who is left out of a workspace is removed there alone, and comes back when
   assert.deepEqual((await follow(elsewhere, { query, workspaceId: 'ws_other' })).changes, [])
   await write(person('Loom', 'Chief Weaver'))
   assert.deepEqual((await follow(gone.cursor, { query })).changes, [], 'what changes while left out is not told')
-  await lift(db, workspaceId, id, clock.now())
+  await liftSuppression(db, workspaceId, id, clock.now())
   assert.deepEqual((await follow(gone.cursor, { query })).changes, [['Loom', 'added']])
   assert.deepEqual((await follow(before, { query })).changes, [['Loom', 'updated']])
 })
@@ -223,7 +223,7 @@ async function patiently(work: () => Promise<unknown>): Promise<void> {
     try {
       return void (await work())
     } catch (error) {
-      if (!isCollision(error)) throw error
+      if (!isWriteConflict(error)) throw error
     }
   }
 }

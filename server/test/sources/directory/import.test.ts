@@ -9,7 +9,7 @@ import { suppressCommand } from '../../../src/commands/suppress.ts'
 import { importPeople } from '../../../src/sources/directory/import/import.ts'
 import { syntheticPerson } from '../../../src/sources/directory/import/synthetic.ts'
 import { tidyDirectory } from '../../../src/sources/directory/retention.ts'
-import { findPerson, type PersonKey } from '../../../src/sources/directory/search/find-people.ts'
+import { findPerson, type PersonLookup } from '../../../src/sources/directory/search/find-people.ts'
 import { searchPeople } from '../../../src/sources/directory/search/search.ts'
 import { freshDatabase, testContext, until } from '../../support/harness.ts'
 import { run } from '../../support/processes.ts'
@@ -26,7 +26,7 @@ function file(name: string, content: string | Buffer): string {
 }
 
 const bring = (path: string, ...options: string[]) => importCommand(ctx, ['people', path, ...options])
-const find = (by: PersonKey) => findPerson(db, 'ws', by)
+const find = (by: PersonLookup) => findPerson(db, 'ws', by)
 
 test('a CSV file with quotes, line breaks and any spelling of the columns comes in', async () => {
   const path = file(
@@ -56,18 +56,18 @@ test('rows that make no sense are told with their line numbers, and the others c
   const report = `${path}.rejected.csv`
   assert.deepEqual(said.split('\n'), [
     'Read 8 rows of bad.csv: 2 added, 0 updated, 0 unchanged, 6 rejected.',
-    '  line 3: a name is missing',
-    '  line 4: email is not an address',
+    '  line 3: the name is missing',
+    '  line 4: email is not an email address',
     '  line 6: company_size is neither a number nor a range of numbers',
     '  line 7: there are 5 cells for 4 columns',
-    '  line 8: nothing tells this person apart: give an id, an email, a link, or the company',
+    '  line 8: nothing identifies this person: give an id, an email, a link or the company',
     '  line 9: a quote is opened here and not closed',
     `All 6 rejected rows are in ${report}.`,
   ])
   assert.deepEqual(readFileSync(report, 'utf8').split('\r\n').slice(0, 3), [
     'line,field,reason',
-    '3,full_name,a name is missing',
-    '4,email,email is not an address',
+    '3,full_name,the name is missing',
+    '4,email,email is not an email address',
   ])
 })
 

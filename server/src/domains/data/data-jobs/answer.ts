@@ -1,6 +1,6 @@
 import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
-import type { Subject } from '../../../sources/directory/suppress/suppress.ts'
+import type { Subject } from '../../../sources/directory/suppress/subject.ts'
 import { SourceError } from '../../../sources/source.ts'
 import type { Fall } from '../../../sources/waterfall.ts'
 import type { AskedRow, Postponed } from './sql/rows.ts'

@@ -3,7 +3,7 @@ import { failpoint } from '../../../kit/failpoint.ts'
 import type { Charge, Hold } from '../../../kit/ledger.ts'
 import { isDataError, transaction } from '../../../kit/postgres/db.ts'
 import { ClaimLost } from '../../../queue/job.ts'
-import { marksOfSubject } from '../../../sources/directory/suppress/suppress.ts'
+import { subjectKeys } from '../../../sources/directory/suppress/subject.ts'
 import { creditsFor, type PriceBook } from '../../billing/credits/price-book.ts'
 import type { Answer } from './answer.ts'
 import { stepOf } from './contract/rows.ts'
@@ -135,7 +135,7 @@ function resultOf(book: PriceBook, action: string, answer: Exclude<Answer, { sta
   if (answer.status === 'failed') return { n, status: 'failed', data: null, error: answer.error, credits: 0 }
   if (answer.status === 'not_found') return { n, status: 'not_found', data: null, error: null, credits: 0 }
   const credits = creditsFor(book, { [action]: answer.units })
-  const marks = answer.about && marksOfSubject(answer.about)
+  const marks = answer.about && subjectKeys(answer.about)
   return { n, status: 'found', data: JSON.stringify(answer.data), error: null, credits, ...(marks && { marks }) }
 }
 

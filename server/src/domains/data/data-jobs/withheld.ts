@@ -1,7 +1,7 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
-import { listGone } from '../../../sources/directory/search/find-people.ts'
-import { listSuppressed, type Subject } from '../../../sources/directory/suppress/suppress.ts'
+import { listInvisibleIds } from '../../../sources/directory/search/find-people.ts'
+import { listSuppressedSubjects, type Subject } from '../../../sources/directory/suppress/subject.ts'
 import { singleOf } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'
 import type { ResultRow } from './sql/results.ts'
@@ -17,16 +17,16 @@ export async function withoutLeftOut(
 ): Promise<ShownResult[]> {
   const about = results.flatMap((row) =>
     row.status === 'found'
-      ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), marks: row.marks, datum }))
+      ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), keys: row.marks, datum }))
       : [],
   )
   if (about.length === 0) return [...results]
-  const gone = await listGone(
+  const gone = await listInvisibleIds(
     db,
     workspaceId,
     about.flatMap(({ personId }) => personId ?? []),
   )
-  const left = new Set((await listSuppressed(db, workspaceId, about)).map(({ datum }) => datum))
+  const left = new Set((await listSuppressedSubjects(db, workspaceId, about)).map(({ datum }) => datum))
   for (const { personId, datum } of about) if (personId && gone.has(personId)) left.add(datum)
   return left.size === 0 ? [...results] : results.map((row) => without(row, left))
 }

@@ -5,7 +5,7 @@ import { isDataError } from '../../../kit/postgres/db.ts'
 import { type Action, readQuestion } from '../../../sources/action.ts'
 import type { PeopleQuestion } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
-import { isNameLeftOut } from '../../../sources/directory/search/find-people.ts'
+import { isNameSuppressed } from '../../../sources/directory/search/find-people.ts'
 import {
   type FoundPeople,
   type PeopleSearch,
@@ -13,7 +13,11 @@ import {
   searchCompanies as searchDirectoryCompanies,
 } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { isSuppressed, listSuppressed, type Subject } from '../../../sources/directory/suppress/suppress.ts'
+import {
+  isSubjectSuppressed,
+  listSuppressedSubjects,
+  type Subject,
+} from '../../../sources/directory/suppress/subject.ts'
 import { learnPatterns } from '../../../sources/mail/learn-patterns.ts'
 import { sourcesOf } from '../../../sources/registry.ts'
 import { type Source, SourceError } from '../../../sources/source.ts'
@@ -123,7 +127,7 @@ async function findChanges(ctx: Context, search: PeopleSearch): Promise<FoundPeo
 
 export async function unsuppressed(ctx: Context, workspaceId: string, people: readonly Person[]): Promise<Person[]> {
   const subjects = people.map((person) => ({ ...subjectOf(person), person }))
-  const left = new Set(await listSuppressed(ctx.db, workspaceId, subjects))
+  const left = new Set(await listSuppressedSubjects(ctx.db, workspaceId, subjects))
   return subjects.filter((subject) => !left.has(subject)).map(({ person }) => person)
 }
 
@@ -221,7 +225,7 @@ export async function lookUpMany<In, Out>(
 
 async function leftOut(ctx: Context, workspaceId: string, subjects: readonly Subject[]): Promise<boolean[]> {
   const named = subjects.filter((subject) => !isNobody(subject))
-  const left = new Set(named.length > 0 ? await listSuppressed(ctx.db, workspaceId, named) : [])
+  const left = new Set(named.length > 0 ? await listSuppressedSubjects(ctx.db, workspaceId, named) : [])
   return subjects.map((subject) => left.has(subject))
 }
 
@@ -285,9 +289,9 @@ function isFresh<Out>(ctx: Context, asked: Pick<Action<never, Out>, 'asOf' | 'fr
 /** Whether whom this is about asked to be left out, also when only the directory knows that the name is theirs. */
 export async function isLeftOut(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
   if (isNobody(subject)) return false
-  if (await isSuppressed(ctx.db, workspaceId, subject)) return true
+  if (await isSubjectSuppressed(ctx.db, workspaceId, subject)) return true
   const { fullName, domain } = subject
-  return fullName && domain ? isNameLeftOut(ctx.db, workspaceId, { full_name: fullName, domain }) : false
+  return fullName && domain ? isNameSuppressed(ctx.db, workspaceId, { full_name: fullName, domain }) : false
 }
 
 function isNobody({ email, domain, personId }: Subject): boolean {

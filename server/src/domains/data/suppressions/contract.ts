@@ -4,7 +4,7 @@ import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
-import { markOf } from '../../../sources/directory/suppress/keys.ts'
+import { suppressionKey } from '../../../sources/directory/suppress/keys.ts'
 
 const Kind = OneOf(SUPPRESSION_KINDS, {
   description: '`email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.',
@@ -60,7 +60,7 @@ export const suppressions = {
     location: '/v1/suppressions',
     reply: Suppression,
     check: ({ body: { kind, value } }) =>
-      markOf(kind, value) === undefined ? [invalidValue(['body', 'value'], WRONG[kind], value)] : [],
+      suppressionKey(kind, value) === undefined ? [invalidValue(['body', 'value'], WRONG[kind], value)] : [],
     example: {
       body: { kind: example.kind, value: example.value, reason: example.reason },
       reply: example,

@@ -3,13 +3,8 @@ import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SuppressionKind } from '../../../sources/directory/contract.ts'
-import {
-  EVERYWHERE,
-  lift,
-  listSuppressions,
-  type Suppressed,
-  suppress,
-} from '../../../sources/directory/suppress/suppress.ts'
+import { listSuppressions, type SuppressionRow } from '../../../sources/directory/sql/suppressions.ts'
+import { EVERYWHERE, liftSuppression, suppress } from '../../../sources/directory/suppress/suppress.ts'
 import type { Suppression, SuppressionRequest } from './contract.ts'
 
 /** For one workspace, or for all when the operator does it. */
@@ -32,14 +27,14 @@ export async function listWorkspaceSuppressions(
 }
 
 export async function deleteSuppression(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Suppression> {
-  const row = await lift(db, workspaceId, id, ctx.clock.now())
+  const row = await liftSuppression(db, workspaceId, id, ctx.clock.now())
   if (!row) throw notFound('suppression')
   return present(row)
 }
 
 export { EVERYWHERE }
 
-function present(row: Suppressed): Suppression {
+function present(row: SuppressionRow): Suppression {
   const { id, value, reason } = row
   return { id, kind: row.kind as SuppressionKind, value, reason, created_at: row.created_at.toISOString() }
 }

@@ -1,26 +1,27 @@
 import { type Pool, transaction } from '../../../kit/postgres/db.ts'
-import { insertChange, insertPast } from '../sql/changes.ts'
-import { deletePeople, deleteSourceCompanies, listSourcePeople, lockPeople } from '../sql/people.ts'
+import { insertChange, insertHistory } from '../sql/changes.ts'
+import { deleteCompaniesOfSource } from '../sql/companies.ts'
+import { deletePeople, listIdsOfSource, lockPeople } from '../sql/people.ts'
 
-const BATCH = 1000
+const BATCH_ROWS = 1000
 
-/** Removes whom no other source names, a batch at a time: stopped and started again, it ends the same. */
-export async function forgetSource(db: Pool, source: string, now: Date): Promise<number> {
-  let removed = 0
+/** Deletes the people whom no other source names, a batch at a time, so it can be stopped and started again. */
+export async function deleteSource(db: Pool, source: string, now: Date): Promise<number> {
+  let deleted = 0
   for (let after = ''; ; ) {
-    const ids = await listSourcePeople(db, source, { after, limit: BATCH })
+    const ids = await listIdsOfSource(db, source, { after, limit: BATCH_ROWS })
     const last = ids.at(-1)
     if (last === undefined) break
-    removed += await transaction(db, async (tx) => {
-      // An import may have told more of them since they were listed.
+    deleted += await transaction(db, async (tx) => {
+      // An import may have added another source since they were listed.
       const locked = await lockPeople(tx, ids)
-      const alone = locked.filter(({ sources }) => sources.every(({ name }) => name === source)).map(({ id }) => id)
-      await insertPast(tx, await insertChange(tx, now), alone)
-      await deletePeople(tx, alone)
-      return alone.length
+      const only = locked.filter(({ sources }) => sources.every(({ name }) => name === source)).map(({ id }) => id)
+      await insertHistory(tx, await insertChange(tx, now), only)
+      await deletePeople(tx, only)
+      return only.length
     })
     after = last
   }
-  await deleteSourceCompanies(db, source)
-  return removed
+  await deleteCompaniesOfSource(db, source)
+  return deleted
 }

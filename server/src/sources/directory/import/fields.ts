@@ -1,4 +1,4 @@
-/** What a row may say of a person, and the other names that files have for it. */
+/** The fields of a person, each with the other column names that files use for it. */
 const FIELDS = {
   id: ['person_id', 'external_id', 'record_id', 'uuid'],
   full_name: ['name', 'contact_name', 'person_name'],
@@ -28,7 +28,7 @@ const BY_NAME = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) => [field, ...names].map((name) => [name, field as Field] as const)),
 )
 
-/** The field a column stands for, whatever its spelling: `First Name`, `firstName` and `first-name` are one. */
+/** The field of a column, in any spelling: `First Name`, `firstName` and `first-name` are the same. */
 export function fieldOf(column: string): Field | undefined {
   const name = column
     .normalize('NFKD')

@@ -1,81 +1,93 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../kit/clock.ts'
 import { type Pool, transaction } from '../../../kit/postgres/db.ts'
-import { findImport, hasManyPeople, type ImportRow, insertImport, tuneImport, updateImport } from '../sql/imports.ts'
-import { dropSearchIndexes, tidyTables } from '../sql/people.ts'
+import {
+  configureTransaction,
+  findImport,
+  hasManyPeople,
+  type ImportRow,
+  insertImport,
+  updateImport,
+} from '../sql/imports.ts'
+import { dropSearchIndexes, tidyTables } from '../sql/indexes.ts'
 import type { RawPerson } from './fields.ts'
 import type { Origin } from './merge.ts'
-import { type Normalised, normalisePerson, RowError } from './normalise.ts'
-import { isCollision, makeReady, type Ready, type Settled, writeReady } from './write-people.ts'
+import { type NormalisedPerson, normalisePerson, RowError } from './normalise.ts'
+import type { WrittenCompanies } from './write-companies.ts'
+import { isWriteConflict, type PreparedPerson, preparePerson, writePrepared } from './write-people.ts'
 
-/** One row of what is imported: what it says, or why it cannot be read. */
+/** One row of the input: its values, or why it cannot be read. */
 export type ImportItem =
   | { readonly line: number; readonly raw: RawPerson }
   | { readonly line: number; readonly error: string }
 
-export interface Rejected {
+export interface RejectedRow {
   readonly line: number
   readonly field: string | null
   readonly reason: string
 }
 
 export interface ImportPlan {
-  /** Follows from what is imported: the same is gone on with. */
+  /** Derived from the input: an unfinished import with this id is continued. */
   readonly id: string
   readonly source: string
   /** The items from this one on. */
   readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
   readonly report?: ImportReport
   readonly onProgress?: (row: ImportRow) => void
-  /** After so many rows into a directory that was nearly empty, the search indexes are built at the end instead. */
+  /** After this many rows into a nearly empty directory, the search indexes are dropped and built at the end. */
   readonly bulkFrom?: number
 }
 
-/** Where rejected rows are written down. */
+/** Where rejected rows are written. */
 export interface ImportReport {
-  /** Cuts off what was written after the last settled row. */
+  /** Cuts off what was written after the last committed batch. */
   open(bytes: number): void
-  /** Answers its length. */
-  write(rejected: readonly Rejected[]): number
+  /** Returns the length of the report. */
+  write(rejected: readonly RejectedRow[]): number
 }
 
 export class ImportError extends Error {
   override name = 'ImportError'
 }
 
-const BATCH = 2000
-/** So many rows are made ready at a time; between them PostgreSQL's answers are heard, or it would wait for the whole batch. */
-const SLICE = 10
+const BATCH_ROWS = 2000
+/**
+ * This many rows are prepared without a pause. In the pauses PostgreSQL's replies are read; without them the batch that is
+ * being written waited for the whole next batch to be prepared (decision 0016).
+ */
+const ROWS_PER_PAUSE = 10
 const BULK_FROM = 20_000
 
 /**
- * Brings people into the directory, a batch at a time: each batch commits together with how far the import is, so one that
- * is killed goes on where it was. While PostgreSQL writes a batch, the next is made ready. A long first load is done without
- * the search indexes, which takes half the time: searches are slow until they are built at its end, or by the next upkeep.
+ * Imports people into the directory in batches. Each batch commits together with the progress of the import, so an import
+ * that is killed continues where it was. While PostgreSQL writes a batch, the next one is prepared. A long first load runs
+ * without the search indexes, which halves its time (decision 0016): searches are slow until the indexes are built, at the
+ * end of the import or by the hourly timer.
  */
 export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
-  const settled: Settled = new Set()
-  let dropsAt = (await hasManyPeople(db)) ? Infinity : row.records + (plan.bulkFrom ?? BULK_FROM)
+  const writtenCompanies: WrittenCompanies = new Set()
+  let dropsIndexesAt = (await hasManyPeople(db)) ? Infinity : row.records + (plan.bulkFrom ?? BULK_FROM)
   const write = async (batch: Batch) => {
-    row = await writeBatch(db, { row, plan, batch, settled })
+    row = await writeBatch(db, { row, plan, batch, writtenCompanies })
     plan.onProgress?.(row)
-    if (row.records < dropsAt) return
-    dropsAt = Infinity
+    if (row.records < dropsIndexesAt) return
+    dropsIndexesAt = Infinity
     await dropSearchIndexes(db)
   }
   let writing = Promise.resolve()
   for await (const batch of inBatches(plan, clock, row.records)) {
     await writing
     writing = write(batch)
-    // Whoever awaits it is told; a batch that cannot be made ready meanwhile is the error that counts.
+    // A failed write is thrown where it is awaited; when preparing the next batch fails first, that error is thrown.
     writing.catch(() => {})
   }
   await writing
   await tidyTables(db)
   const finished = { ...row, finished_at: clock.now() }
-  await settle(db, row, finished)
+  await saveProgress(db, row, finished)
   return finished
 }
 
@@ -90,27 +102,27 @@ async function startImport(db: Pool, clock: Clock, { id, source }: ImportPlan): 
 
 interface Batch {
   readonly origin: Origin
-  readonly people: Ready[]
-  readonly rejected: Rejected[]
+  readonly people: PreparedPerson[]
+  readonly rejected: RejectedRow[]
 }
 
 async function* inBatches(plan: ImportPlan, clock: Clock, from: number): AsyncGenerator<Batch> {
   const newBatch = (): Batch => ({ origin: { source: plan.source, now: clock.now() }, people: [], rejected: [] })
   let batch = newBatch()
   for await (const item of plan.items(from)) {
-    const person = normalised(item, plan.source)
+    const person = normaliseItem(item, plan.source)
     if ('reason' in person) batch.rejected.push(person)
-    else batch.people.push(makeReady(person, batch.origin))
+    else batch.people.push(preparePerson(person, batch.origin))
     const size = batch.people.length + batch.rejected.length
-    if (size % SLICE === 0) await setImmediate()
-    if (size < BATCH) continue
+    if (size % ROWS_PER_PAUSE === 0) await setImmediate()
+    if (size < BATCH_ROWS) continue
     yield batch
     batch = newBatch()
   }
   if (batch.people.length + batch.rejected.length > 0) yield batch
 }
 
-function normalised(item: ImportItem, source: string): Normalised | Rejected {
+function normaliseItem(item: ImportItem, source: string): NormalisedPerson | RejectedRow {
   if ('error' in item) return { line: item.line, field: null, reason: item.error }
   try {
     return normalisePerson(item.raw, source)
@@ -120,43 +132,49 @@ function normalised(item: ImportItem, source: string): Normalised | Rejected {
   }
 }
 
-interface BatchWork {
+interface BatchWrite {
   readonly row: ImportRow
   readonly plan: ImportPlan
   readonly batch: Batch
-  readonly settled: Settled
+  readonly writtenCompanies: WrittenCompanies
 }
 
-const TRIES = 10
+const ATTEMPTS = 10
 
-async function writeBatch(db: Pool, { row, plan, batch, settled }: BatchWork): Promise<ImportRow> {
+async function writeBatch(db: Pool, { row, plan, batch, writtenCompanies }: BatchWrite): Promise<ImportRow> {
   const report_bytes = batch.rejected.length > 0 ? plan.report?.write(batch.rejected) : undefined
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await transaction(db, async (tx) => {
-        await tuneImport(tx)
-        const written = await writeReady(tx, batch.people, batch.origin, settled)
+        await configureTransaction(tx)
+        const counts = await writePrepared(tx, batch.people, batch.origin, writtenCompanies)
         const next = {
           ...row,
           records: row.records + batch.people.length + batch.rejected.length,
-          added: row.added + written.added,
-          updated: row.updated + written.updated,
-          unchanged: row.unchanged + written.unchanged,
-          suppressed: row.suppressed + written.suppressed,
+          added: row.added + counts.added,
+          updated: row.updated + counts.updated,
+          unchanged: row.unchanged + counts.unchanged,
+          suppressed: row.suppressed + counts.suppressed,
           rejected: row.rejected + batch.rejected.length,
           report_bytes: report_bytes ?? row.report_bytes,
         }
-        await settle(tx, row, next)
+        await saveProgress(tx, row, next)
         return next
       })
     } catch (error) {
-      settled.clear()
-      if (!isCollision(error) || tried === TRIES) throw error
+      writtenCompanies.clear()
+      if (!isWriteConflict(error) || attempt === ATTEMPTS) throw error
     }
   }
 }
 
-async function settle(db: Parameters<typeof updateImport>[0], before: ImportRow, after: ImportRow): Promise<void> {
+async function saveProgress(
+  db: Parameters<typeof updateImport>[0],
+  before: ImportRow,
+  after: ImportRow,
+): Promise<void> {
   if (!(await updateImport(db, before, after)))
-    throw new ImportError('Another process imports the same: this one stops, and nothing is lost.')
+    throw new ImportError(
+      'Another process is importing the same input. This one has stopped; the other one continues and loses nothing.',
+    )
 }

@@ -1,10 +1,12 @@
 import { personId } from '../ids.ts'
 import type { PersonFields } from '../sql/rows.ts'
+import { companySizeOf } from '../text/company-size.ts'
+import { normaliseCountryOfFile } from '../text/country.ts'
 import { asciiEmail, normaliseDomain } from '../text/domain-name.ts'
-import { companySizeOf, countryOf, departmentOf, seniorityOf } from '../text/job-title.ts'
+import { departmentOf, seniorityOf } from '../text/job-title.ts'
 import type { Field, RawPerson } from './fields.ts'
 
-/** Why a row cannot be taken, in words for whoever made the file. */
+/** Why a row is rejected, in words for the author of the file. */
 export class RowError extends Error {
   override name = 'RowError'
   readonly field: string | null
@@ -17,12 +19,12 @@ export class RowError extends Error {
 const TEXT_MAX = 255
 const LIST_MAX = 100
 
-export interface Normalised extends PersonFields {
+export interface NormalisedPerson extends PersonFields {
   id: string
 }
 
-/** Makes one form of what files say in many ways; throws a RowError when a row makes no sense. */
-export function normalisePerson(raw: RawPerson, source: string): Normalised {
+/** Brings the values of a row into one form; throws a RowError when the row must be rejected. */
+export function normalisePerson(raw: RawPerson, source: string): NormalisedPerson {
   const title = textOf(raw, 'title')
   const { full_name, first_name, last_name } = namesOf(raw)
   const person = {
@@ -48,7 +50,7 @@ export function normalisePerson(raw: RawPerson, source: string): Normalised {
   }
   const id = personId(person, textOf(raw, 'id'), source)
   if (id === undefined)
-    throw new RowError(null, 'nothing tells this person apart: give an id, an email, a link, or the company')
+    throw new RowError(null, 'nothing identifies this person: give an id, an email, a link or the company')
   person.id = id
   return person
 }
@@ -56,7 +58,7 @@ export function normalisePerson(raw: RawPerson, source: string): Normalised {
 function namesOf(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' | 'last_name'> {
   const [first, last, full] = [textOf(raw, 'first_name'), textOf(raw, 'last_name'), textOf(raw, 'full_name')]
   const name = full ?? [first, last].filter((part) => part !== null).join(' ')
-  if (name === '') throw new RowError('full_name', 'a name is missing')
+  if (name === '') throw new RowError('full_name', 'the name is missing')
   if (first !== null || last !== null) return { full_name: name, first_name: first, last_name: last }
   const space = name.lastIndexOf(' ')
   if (space < 0) return { full_name: name, first_name: null, last_name: null }
@@ -67,24 +69,24 @@ function textOf(raw: RawPerson, field: Field): string | null {
   const value = raw[field]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value !== 'string') throw new RowError(field, `${field} must be a text, not ${kindOf(value)}`)
-  return cleaned(value, field)
+  if (typeof value !== 'string') throw new RowError(field, `${field} must be text, not ${kindOf(value)}`)
+  return cleanText(value, field)
 }
 
-/** Most text is plain; the longer way is for the rest. */
+/** Most values are ASCII with single spaces and need no cleaning. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
-function cleaned(value: string, field: Field): string | null {
+function cleanText(value: string, field: Field): string | null {
   if (value.length <= TEXT_MAX && PLAIN.test(value)) return value
   const text = value.trim().replace(/\s+/g, ' ')
   if (text === '') return null
   if (text.length > TEXT_MAX) throw new RowError(field, `${field} is longer than ${TEXT_MAX} characters`)
   if (text.includes('\0') || !text.isWellFormed())
-    throw new RowError(field, `${field} holds characters that are no text`)
+    throw new RowError(field, `${field} has characters that are not text`)
   return text
 }
 
-/** A list, or a text with its items between semicolons, bars or commas. */
+/** A list, or text whose items are separated by semicolons, bars or commas. */
 function listOf(raw: RawPerson, field: Field): string[] {
   const value = raw[field]
   if (value === undefined || value === null || value === '') return []
@@ -93,8 +95,8 @@ function listOf(raw: RawPerson, field: Field): string[] {
   const items: unknown[] = typeof value === 'string' ? value.split(/[;|]/.test(value) ? /[;|]/ : ',') : value
   if (items.length > LIST_MAX) throw new RowError(field, `${field} has more than ${LIST_MAX} items`)
   const texts = items.map((item) => {
-    if (typeof item !== 'string') throw new RowError(field, `${field} must be a list of texts, not of ${kindOf(item)}`)
-    return cleaned(item, field)
+    if (typeof item !== 'string') throw new RowError(field, `${field} must be a list of text, not of ${kindOf(item)}`)
+    return cleanText(item, field)
   })
   return [...new Set(texts.filter((text) => text !== null))]
 }
@@ -105,11 +107,10 @@ function emailOf(raw: RawPerson): string | null {
       ?.toLowerCase()
       .replace(/^mailto:/, '') ?? null
   if (email !== null && !/^[^\s@"<>(),;:\\]+@(?:[^\s@."<>(),;:\\/]+\.)+[^\s@."<>(),;:\\/]+$/.test(email))
-    throw new RowError('email', 'email is not an address')
+    throw new RowError('email', 'email is not an email address')
   return email && asciiEmail(email)
 }
 
-/** The host alone, whether a domain or an address of a website was given. */
 function domainOf(raw: RawPerson): string | null {
   const given = textOf(raw, 'company_domain')
   if (given === null) return null
@@ -128,13 +129,13 @@ function sizeOf(raw: RawPerson): PersonFields['company_size'] {
 
 function countryIn(raw: RawPerson, field: Field): string | null {
   const given = textOf(raw, field)
-  return given === null ? null : countryOf(given)
+  return given === null ? null : normaliseCountryOfFile(given)
 }
 
 function linkOf(given: string): string {
   const address = given.includes('://') ? given : `https://${given}`
   if (!URL.canParse(address) || !/^https?:/.test(address))
-    throw new RowError('links', 'links holds something that is no web address')
+    throw new RowError('links', 'links has a value that is not a web address')
   return new URL(address).href.replace(/\/$/, '')
 }
 

@@ -1,13 +1,14 @@
 import type { CompanyFields, PersonFields } from '../sql/rows.ts'
-import { countryName } from '../text/job-title.ts'
-import { remember } from '../text/memoize.ts'
+import { countryName } from '../text/country.ts'
+import { memoize } from '../text/memoize.ts'
 import { cutToken, fold, wordsOf } from '../text/words.ts'
 
 /**
- * What search knows of a person or a company: a set of tokens, written as a tsvector with the letter of their shelf before
- * each. A bare token is a word that stands anywhere; one with a prefix is a word or a value of that field.
+ * The search document of a person or a company: tokens, written as a tsvector, each with the letter of the row's bucket
+ * in front. A token without a field prefix is a word that occurs anywhere; `t:lawyer` is a word of the title. `query.ts`
+ * makes the same tokens of a search.
  */
-type TokensOf = (text: string) => string[]
+type Tokenize = (text: string) => string[]
 
 const wordTokens = (prefix: string) => (text: string) => wordsOf(text).flatMap((word) => [prefix + word, word])
 
@@ -17,73 +18,72 @@ function countryTokens(country: string): string[] {
   return [`c:${fold(country)}`, ...wordsOf(countryName(country))]
 }
 
-type Written = (shelf: string, text: string | null) => string
+type Serialize = (bucket: string, text: string | null) => string
 
-/** The tokens of a text on a shelf, as text. */
-function written(tokensOf: TokensOf): Written {
-  return (shelf, text) =>
+/** Writes the tokens of a text as lexemes of a bucket. */
+function serializer(tokenize: Tokenize): Serialize {
+  return (bucket, text) =>
     text === null
       ? ''
-      : tokensOf(text)
-          .map((token) => quoted(shelf + cutToken(token)))
+      : tokenize(text)
+          .map((token) => quoteLexeme(bucket + cutToken(token)))
           .join(' ')
 }
 
-/** For each of the fields below and each shelf: together 144 MiB at the very most. */
-const BYTES_MAX_PER_SHELF = 524_288
+/** For each of the memoized fields below and each bucket: at most 144 MiB in all. */
+const BYTES_MAX_PER_BUCKET = 524_288
 
-/** The same for what few texts say of many people. */
-function writtenOnce(tokensOf: TokensOf): Written {
-  const write = written(tokensOf)
-  const shelves = new Map<string, (text: string) => string>()
-  return (shelf, text) => {
+/** The same for fields that have the same few values in many rows. */
+function memoizedSerializer(tokenize: Tokenize): Serialize {
+  const serialize = serializer(tokenize)
+  const byBucket = new Map<string, (text: string) => string>()
+  return (bucket, text) => {
     if (text === null) return ''
-    let known = shelves.get(shelf)
-    if (!known) shelves.set(shelf, (known = remember((each) => write(shelf, each), BYTES_MAX_PER_SHELF)))
-    return known(text)
+    let memoized = byBucket.get(bucket)
+    if (!memoized) byBucket.set(bucket, (memoized = memoize((each) => serialize(bucket, each), BYTES_MAX_PER_BUCKET)))
+    return memoized(text)
   }
 }
 
-/** A lexeme of a tsvector. */
-function quoted(token: string): string {
+function quoteLexeme(token: string): string {
   return `'${/['\\]/.test(token) ? token.replace(/['\\]/g, '$&$&') : token}'`
 }
 
-const bareWords = written(wordsOf)
-const companyName = written(wordTokens('o:'))
-const companyDomain = written((domain) => [`cd:${domain}`])
-const emailDomain = written((email) => [`ed:${email.slice(email.lastIndexOf('@') + 1)}`])
-const title = writtenOnce(wordTokens('t:'))
-const seniority = writtenOnce((value) => [`s:${value}`])
-const department = writtenOnce(valueTokens('d:'))
-const industry = writtenOnce(valueTokens('i:'))
-const size = writtenOnce((value) => [`z:${value}`])
-const city = writtenOnce(valueTokens('ci:'))
-const region = writtenOnce(valueTokens('r:'))
-const country = writtenOnce(countryTokens)
-const skill = writtenOnce(valueTokens('k:'))
+const bareWords = serializer(wordsOf)
+const companyName = serializer(wordTokens('o:'))
+const companyDomain = serializer((domain) => [`cd:${domain}`])
+const emailDomain = serializer((email) => [`ed:${email.slice(email.lastIndexOf('@') + 1)}`])
+const title = memoizedSerializer(wordTokens('t:'))
+const seniority = memoizedSerializer((value) => [`s:${value}`])
+const department = memoizedSerializer(valueTokens('d:'))
+const industry = memoizedSerializer(valueTokens('i:'))
+const size = memoizedSerializer((value) => [`z:${value}`])
+const city = memoizedSerializer(valueTokens('ci:'))
+const region = memoizedSerializer(valueTokens('r:'))
+const country = memoizedSerializer(countryTokens)
+const skill = memoizedSerializer(valueTokens('k:'))
 
-export function personDoc(person: PersonFields, shelf: string): string {
+export function personDocument(person: PersonFields, bucket: string): string {
   const parts = [
-    bareWords(shelf, person.full_name),
-    title(shelf, person.title),
-    seniority(shelf, person.seniority),
-    department(shelf, person.department),
-    companyPart(person, shelf),
-    emailDomain(shelf, person.email),
-    city(shelf, person.city),
-    region(shelf, person.region),
-    country(shelf, person.country),
+    bareWords(bucket, person.full_name),
+    title(bucket, person.title),
+    seniority(bucket, person.seniority),
+    department(bucket, person.department),
+    companyTokens(person, bucket),
+    emailDomain(bucket, person.email),
+    city(bucket, person.city),
+    region(bucket, person.region),
+    country(bucket, person.country),
   ]
-  for (const each of person.skills) parts.push(skill(shelf, each))
-  for (const each of person.keywords) parts.push(bareWords(shelf, each))
+  for (const each of person.skills) parts.push(skill(bucket, each))
+  for (const each of person.keywords) parts.push(bareWords(bucket, each))
   return parts.join(' ')
 }
 
-export function companyDoc(company: CompanyFields, shelf: string): string {
-  return `${companyPart(company, shelf)} ${country(shelf, company.company_country)}`
+export function companyDocument(company: CompanyFields, bucket: string): string {
+  return `${companyTokens(company, bucket)} ${country(bucket, company.company_country)}`
 }
 
-function companyPart(company: CompanyFields, shelf: string): string {
-  return `${companyName(shelf, company.company_name)} ${companyDomain(shelf, company.company_domain)} ${industry(shelf, company.company_industry)} ${size(shelf, company.company_size)}`
+function companyTokens(company: CompanyFields, bucket: string): string {
+  return `${companyName(bucket, company.company_name)} ${companyDomain(bucket, company.company_domain)} ${industry(bucket, company.company_industry)} ${size(bucket, company.company_size)}`
 }

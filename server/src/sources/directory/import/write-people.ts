@@ -1,58 +1,62 @@
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { companyId } from '../ids.ts'
-import { insertChange, insertPast } from '../sql/changes.ts'
-import * as sql from '../sql/people.ts'
-import type { CompanyFields, CompanyRow, PersonRow } from '../sql/rows.ts'
-import { hasSuppressions, listSuppressedMarks } from '../sql/suppressions.ts'
-import { marksOf, personMark } from '../suppress/keys.ts'
+import { insertChange, insertHistory } from '../sql/changes.ts'
+import { listEmailOwners, lockPeople } from '../sql/people.ts'
+import type { PersonRow } from '../sql/rows.ts'
+import { hasSuppressions, listSuppressedKeys } from '../sql/suppressions.ts'
+import * as sql from '../sql/write-rows.ts'
+import { contactKeys, personKey } from '../suppress/keys.ts'
 import { EVERYWHERE } from '../suppress/suppress.ts'
-import { companyIndex, personIndex } from './index-row.ts'
-import { firstSources, mergeCompany, mergePerson, type Origin } from './merge.ts'
-import type { Normalised } from './normalise.ts'
+import { personIndex } from './index-row.ts'
+import { firstSources, mergePerson, type Origin } from './merge.ts'
+import type { NormalisedPerson } from './normalise.ts'
+import { type WrittenCompanies, writeCompanies } from './write-companies.ts'
 
-export interface Written {
+export interface WriteCounts {
   added: number
   updated: number
   unchanged: number
   suppressed: number
 }
 
-/** Companies that are as they should be, so that a batch need not look at the same ones again. */
-export type Settled = Set<string>
-
-/** A person as they would come in if nothing were known of them. */
-export interface Ready {
+/** A person as they are inserted when the directory does not know them yet. */
+export interface PreparedPerson {
   readonly row: PersonRow
-  readonly emailMark: string | null
+  readonly emailKey: string | null
   readonly line: string
 }
 
-/** What can be done before their turn comes. */
-export function makeReady(person: Normalised, origin: Origin): Ready {
+/** Does the work that needs no database, so that it can run while the batch before is written. */
+export function preparePerson(person: NormalisedPerson, origin: Origin): PreparedPerson {
   const row = Object.assign(person, { sources: firstSources(person, origin), updated_at: origin.now })
   const index = personIndex(row)
-  return { row, emailMark: index.email_mark, line: sql.personLine(row, index) }
+  return { row, emailKey: index.email_mark, line: sql.personLine(row, index) }
 }
 
 /**
- * Writes people into the directory, in the transaction it is given. People who are known already are merged, whoever asked
- * to be left out is not taken. Two writers of the same people at once: one of them fails and tries again (`isCollision`).
+ * Writes people into the directory, in the given transaction: merges people who are known, leaves out suppressed ones. When
+ * two transactions write the same people at once, one of them fails and has to be repeated (`isWriteConflict`).
  */
-export function writePeople(db: Db, told: readonly Normalised[], origin: Origin): Promise<Written> {
-  return writeReady(
+export function writePeople(db: Db, people: readonly NormalisedPerson[], origin: Origin): Promise<WriteCounts> {
+  return writePrepared(
     db,
-    told.map((person) => makeReady(person, origin)),
+    people.map((person) => preparePerson(person, origin)),
     origin,
     new Set(),
   )
 }
 
-export async function writeReady(db: Db, told: readonly Ready[], origin: Origin, settled: Settled): Promise<Written> {
+export async function writePrepared(
+  db: Db,
+  people: readonly PreparedPerson[],
+  origin: Origin,
+  writtenCompanies: WrittenCompanies,
+): Promise<WriteCounts> {
   return transaction(db, async (tx) => {
-    const wanted = await withoutSuppressed(tx, told)
+    const wanted = await withoutSuppressed(tx, people)
     const known = await lockKnown(tx, wanted)
     const changed = mergeAll(known, wanted, origin)
-    const [updated, added] = split(changed, (row) => known.has(row.id))
+    const updated = changed.filter((row) => known.has(row.id))
+    const added = changed.filter((row) => !known.has(row.id))
     if (changed.length > 0) {
       const lines = new Map(wanted.map(({ row, line }) => [row, line]))
       const changeId = await insertChange(tx, origin.now)
@@ -64,14 +68,23 @@ export async function writeReady(db: Db, told: readonly Ready[], origin: Origin,
           added.map((row) => lines.get(row) ?? sql.personLine(row, personIndex(row))),
         )
     }
-    await writeCompanies(tx, wanted, origin, settled)
+    await writeCompanies(
+      tx,
+      wanted.map(({ row }) => row),
+      origin,
+      writtenCompanies,
+    )
     const unchanged = wanted.length - added.length - updated.length
-    return { added: added.length, updated: updated.length, unchanged, suppressed: told.length - wanted.length }
+    return { added: added.length, updated: updated.length, unchanged, suppressed: people.length - wanted.length }
   })
 }
 
-/** In the order of their ids, in which writers wait for each other instead of blocking each other. */
-function mergeAll(known: ReadonlyMap<string, PersonRow>, wanted: readonly Ready[], origin: Origin): PersonRow[] {
+/** In the order of their ids, so that two writers wait for each other instead of deadlocking. */
+function mergeAll(
+  known: ReadonlyMap<string, PersonRow>,
+  wanted: readonly PreparedPerson[],
+  origin: Origin,
+): PersonRow[] {
   const changed = new Map<string, PersonRow>()
   for (const { row } of wanted) {
     const before = changed.get(row.id) ?? known.get(row.id)
@@ -82,7 +95,7 @@ function mergeAll(known: ReadonlyMap<string, PersonRow>, wanted: readonly Ready[
 }
 
 async function updatePeople(tx: Db, changeId: number, updated: readonly PersonRow[]): Promise<void> {
-  await insertPast(
+  await insertHistory(
     tx,
     changeId,
     updated.map(({ id }) => id),
@@ -93,25 +106,25 @@ async function updatePeople(tx: Db, changeId: number, updated: readonly PersonRo
   )
 }
 
-/** Another writer had the same rows: what was done is undone, and doing it again finds them. */
-export function isCollision(error: unknown): boolean {
+/** Another transaction wrote the same rows: this one is rolled back, and repeated it finds them. */
+export function isWriteConflict(error: unknown): boolean {
   return ['23505', '40P01'].includes(String((error as { code?: unknown } | null)?.code))
 }
 
-async function withoutSuppressed(tx: Db, told: readonly Ready[]): Promise<readonly Ready[]> {
-  if (!(await hasSuppressions(tx, EVERYWHERE))) return told
-  const marks = told.map(({ row: { id, email, company_domain } }) => [
-    ...marksOf({ email, domain: company_domain }),
-    personMark(id),
+async function withoutSuppressed(tx: Db, people: readonly PreparedPerson[]): Promise<readonly PreparedPerson[]> {
+  if (!(await hasSuppressions(tx, EVERYWHERE))) return people
+  const keys = people.map(({ row: { id, email, company_domain } }) => [
+    ...contactKeys({ email, domain: company_domain }),
+    personKey(id),
   ])
-  const left = await listSuppressedMarks(tx, EVERYWHERE, [...new Set(marks.flat())])
-  return left.size === 0 ? told : told.filter((_, n) => !marks[n]?.some((mark) => left.has(mark)))
+  const suppressed = await listSuppressedKeys(tx, EVERYWHERE, [...new Set(keys.flat())])
+  return suppressed.size === 0 ? people : people.filter((_, n) => !keys[n]?.some((key) => suppressed.has(key)))
 }
 
-/** Who has an email that is known is that person, whatever else the row is called. */
-async function lockKnown(tx: Db, wanted: readonly Ready[]): Promise<Map<string, PersonRow>> {
-  const marks = wanted.map(({ emailMark }) => emailMark).filter((mark) => mark !== null)
-  const owners = new Map((await sql.listEmailOwners(tx, marks)).map(({ email, id }) => [email, id]))
+/** A row with a known email is about the person who has that email, whatever id it came with. */
+async function lockKnown(tx: Db, wanted: readonly PreparedPerson[]): Promise<Map<string, PersonRow>> {
+  const emailKeys = wanted.map(({ emailKey }) => emailKey).filter((key) => key !== null)
+  const owners = new Map((await listEmailOwners(tx, emailKeys)).map(({ email, id }) => [email, id]))
   for (const { row } of wanted) {
     if (row.email === null) continue
     const owner = owners.get(row.email)
@@ -119,56 +132,5 @@ async function lockKnown(tx: Db, wanted: readonly Ready[]): Promise<Map<string, 
     else row.id = owner
   }
   const ids = [...new Set(wanted.map(({ row }) => row.id))].toSorted()
-  return new Map((await sql.lockPeople(tx, ids)).map((row) => [row.id, row]))
-}
-
-const SETTLED_MAX = 100_000
-
-async function writeCompanies(tx: Db, people: readonly Ready[], origin: Origin, settled: Settled): Promise<void> {
-  const told = new Map<string, CompanyFields>()
-  const seen: string[] = []
-  for (const { row } of people) {
-    const { company_name, company_domain, company_industry, company_size, company_country } = row
-    const key = `${company_name}\0${company_domain}\0${company_industry}\0${company_size}\0${company_country}`
-    if (settled.has(key)) continue
-    seen.push(key)
-    const id = companyId(row)
-    if (id === undefined) continue
-    const before = told.get(id)
-    told.set(id, {
-      company_name: company_name ?? before?.company_name ?? null,
-      company_domain: company_domain ?? before?.company_domain ?? null,
-      company_industry: company_industry ?? before?.company_industry ?? null,
-      company_size: company_size ?? before?.company_size ?? null,
-      company_country: company_country ?? before?.company_country ?? null,
-    })
-  }
-  if (told.size === 0) return
-  const ids = [...told.keys()].toSorted()
-  const known = await sql.listCompanies(tx, ids)
-  // Only those that change are locked: writers who name the same company need not wait for each other.
-  const stale = known.filter((row) => mergeCompany(row, told.get(row.id) ?? row, origin)).map(({ id }) => id)
-  const updated = (stale.length > 0 ? await sql.lockCompanies(tx, stale) : []).flatMap((row): CompanyRow[] => {
-    const merged = mergeCompany(row, told.get(row.id) ?? row, origin)
-    return merged ? [merged] : []
-  })
-  const knownIds = new Set(known.map(({ id }) => id))
-  const added = ids
-    .filter((id) => !knownIds.has(id))
-    .flatMap((id): CompanyRow[] => {
-      const company = told.get(id)
-      return company ? [{ id, ...company, sources: firstSources(company, origin), updated_at: origin.now }] : []
-    })
-  if (updated.length > 0) await sql.updateCompanies(tx, updated.map(indexCompany))
-  if (added.length > 0) await sql.insertCompanies(tx, added.map(indexCompany))
-  if (settled.size > SETTLED_MAX) settled.clear()
-  for (const key of seen) settled.add(key)
-}
-
-function indexCompany(row: CompanyRow): sql.IndexedCompany {
-  return { ...row, ...companyIndex(row) }
-}
-
-function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+  return new Map((await lockPeople(tx, ids)).map((row) => [row.id, row]))
 }

@@ -1,55 +1,56 @@
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 
-/** What a cursor belongs to: the same question of the same workspace. Filters in another order are the same. */
-export function questionHash(workspaceId: string, query: string, filters: unknown): string {
-  return sha256Hex(JSON.stringify([workspaceId, query, sorted(filters)])).slice(0, 16)
+/** Identifies the search that a cursor belongs to: workspace, query and filters, in whatever order the filters were sent. */
+export function hashSearch(workspaceId: string, query: string, filters: unknown): string {
+  return sha256Hex(JSON.stringify([workspaceId, query, sortKeys(filters)])).slice(0, 16)
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
+      .map(([name, inner]) => [name, sortKeys(inner)]),
   )
 }
 
 type Part = number | string
 
 /**
- * Opaque to the caller, and nothing a forger gains by: it says where to go on in the answer to a question that is asked
- * again with it, and what may be seen is decided anew each time.
+ * Opaque to the caller but not sealed, because a forged cursor gains nothing: it only says where to continue in the result
+ * of a search that is sent again with it, and what the caller may see is checked every time.
  */
-export function writeCursor(kind: string, question: string, parts: readonly Part[]): string {
-  return Buffer.from(JSON.stringify([kind, question, ...parts])).toString('base64url')
+export function writeCursor(kind: string, searchHash: string, parts: readonly Part[]): string {
+  return Buffer.from(JSON.stringify([kind, searchHash, ...parts])).toString('base64url')
 }
 
 const ID = /^(?:per|com)_[0-9A-HJKMNP-TV-Z]{26}$/
 
-interface CursorShape {
-  /** Where the request has it. */
+interface ExpectedCursor {
+  /** The field of the request that holds the cursor. */
   readonly field: 'cursor' | 'since_cursor'
   readonly kind: string
+  /** One letter for each part: `n` is a whole number, `i` an id or an empty text. */
   readonly shape: string
-  readonly of: string
+  readonly searchHash: string
 }
 
-/** The parts of a cursor, as its kind has them: `n` a whole number, `i` an id or nothing. Anything else is a 422. */
-export function readCursor(cursor: string, { field, kind, shape, of }: CursorShape): Part[] {
+/** The parts of a cursor. Throws the 422 of one that is not of the expected kind, shape and search. */
+export function readCursor(cursor: string, { field, kind, shape, searchHash }: ExpectedCursor): Part[] {
   const refuse = (why: string): never => {
     throw new InvalidRequest([invalidValue(['body', field], why, cursor.slice(0, 256))])
   }
-  const [isKind, isOf, ...parts] = parse(cursor) ?? refuse('this cursor did not come from a search')
-  const fits =
-    isKind === kind &&
+  const [ofKind, ofSearch, ...parts] = parse(cursor) ?? refuse('this cursor did not come from a search')
+  const isValid =
+    ofKind === kind &&
     parts.length === shape.length &&
     parts.every((part, at) =>
       shape[at] === 'n' ? Number.isSafeInteger(part) && (part as number) >= 0 : part === '' || ID.test(String(part)),
     )
-  if (!fits) refuse('this cursor did not come from a search')
-  if (isOf !== of) refuse('this cursor belongs to a search with another query or other filters')
+  if (!isValid) refuse('this cursor did not come from a search')
+  if (ofSearch !== searchHash) refuse('this cursor belongs to a search with another query or other filters')
   return parts as Part[]
 }
 

@@ -1,109 +1,105 @@
 import type { Db } from '../../../kit/postgres/db.ts'
-import { placesOf, SHELVES, shelfLetter, shelfOf } from '../rank.ts'
-import { type Hit, listHits, type Position, type Table, type Walked, type Wanted, walkShelf } from '../sql/search.ts'
-import { isPossible, type Question, written } from './query.ts'
+import { BUCKETS, bucketLetter, bucketOf, ranksOf } from '../rank.ts'
+import { type Hit, listHits, type Position, type Scan, scanBucket, type Table, type Wanted } from '../sql/search.ts'
+import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
 
-/** Above every place there is. */
-export const TOP: Position = { place: placesOf(SHELVES - 1).end, id: '' }
+/** Before the first row of the order. */
+export const START: Position = { rank: ranksOf(BUCKETS - 1).end, id: '' }
 
-export interface Found<T extends Table> {
+export interface FoundRows<T extends Table> {
   readonly rows: Hit<T>[]
-  /** Set when the search stopped before the end of the directory: go on from here. */
+  /** Where to continue, when the search stopped before the end of the directory. */
   readonly next: Position | undefined
 }
 
-const STEPS = 1000
-/** A walk that finds nearly nothing ends here, with a short page: no question may read the whole directory. */
-const STEPS_MAX = 20_000
+const SCAN_ROWS = 1000
+/** A scan that finds nearly nothing stops here with a short page, so that no query reads the whole directory. */
+const SCAN_ROWS_MAX = 20_000
 
-const TRIAL_STEPS = 200
-/** A row that is walked past costs as much as one that is looked up, and a look into a shelf as much as so many of either. */
-const LOOK = 120
-/** Hardly anything is common that fits so many conditions: no walk is tried. */
-const SELECTIVE = 4
+const TRIAL_ROWS = 200
+/** What the lookup of one bucket costs, in rows: scanning past a row costs about as much as looking one up. */
+const BUCKET_COST_ROWS = 120
+/** With this many conditions hardly any row matches, so a trial scan does not pay (decision 0016). */
+const SELECTIVE_CONDITIONS = 4
 
 /**
- * The next rows that answer a question, in order. How common the answers are is not known before: a short walk tells. It
- * goes on to fill the page where that is cheap; all else is looked up, which costs by the number of answers on a shelf.
+ * The next rows that match a query, in order. How common the matches are is not known beforehand, so a scan of a few rows
+ * estimates it. Where matches are common the scan goes on and fills the page; otherwise they are looked up in the index,
+ * which costs by the number of matches in a bucket. Both ways were measured for decision 0016.
  */
 export async function findRows<T extends Table>(
   db: Db,
   table: T,
-  question: Question,
+  query: SearchQuery,
   wanted: Wanted,
-): Promise<Found<T>> {
-  if (!question.must.every(isPossible)) return { rows: [], next: undefined }
-  if (question.must.length === 0) return walkAll(db, table, question, wanted)
-  const common = question.must.length < SELECTIVE ? await walkCommon(db, table, question, wanted) : undefined
-  return common ?? lookUp(db, table, question, wanted)
+): Promise<FoundRows<T>> {
+  if (!query.must.every(isPossible)) return { rows: [], next: undefined }
+  if (query.must.length === 0) return scanAll(db, table, query, wanted)
+  const common = query.must.length < SELECTIVE_CONDITIONS ? await scanCommon(db, table, query, wanted) : undefined
+  return common ?? lookUp(db, table, query, wanted)
 }
 
-/** A whole page, when its rows are common enough to be met on the way. */
-async function walkCommon<T extends Table>(
+/** A whole page, when matches are common enough for a scan to fill it. */
+async function scanCommon<T extends Table>(
   db: Db,
   table: T,
-  question: Question,
+  query: SearchQuery,
   wanted: Wanted,
-): Promise<Found<T> | undefined> {
-  const shelf = startShelf(wanted.after)
-  const trial = await walk(db, table, question, { ...wanted, steps: TRIAL_STEPS }, shelf)
+): Promise<FoundRows<T> | undefined> {
+  const bucket = firstBucket(wanted.after)
+  const trial = await scan(db, table, query, { ...wanted, bucket, rowsMax: TRIAL_ROWS })
   const rows = trial.hits
   if (rows.length < wanted.limit) {
     const limit = wanted.limit - rows.length
-    const share = rows.length / TRIAL_STEPS
-    const steps = Math.ceil((1.5 * limit) / share)
-    if (!trial.end || steps > LOOK + (share * trial.size) / SHELVES) return undefined
-    rows.push(...(await walk(db, table, question, { ...wanted, after: trial.end, limit, steps }, shelf)).hits)
+    const share = rows.length / TRIAL_ROWS
+    const rowsMax = Math.ceil((1.5 * limit) / share)
+    if (!trial.end || rowsMax > BUCKET_COST_ROWS + (share * trial.tableRows) / BUCKETS) return undefined
+    rows.push(...(await scan(db, table, query, { ...wanted, bucket, after: trial.end, limit, rowsMax })).hits)
   }
-  return rows.length === wanted.limit ? { rows, next: endOf(rows) } : undefined
+  return rows.length === wanted.limit ? { rows, next: positionAfter(rows) } : undefined
 }
 
-async function lookUp<T extends Table>(db: Db, table: T, question: Question, wanted: Wanted): Promise<Found<T>> {
-  const top = startShelf(wanted.after)
-  const shelves = Array.from({ length: top + 1 }, (_, n) => shelfLetter(top - n))
-  const rows = await listHits(db, table, written(question), { ...wanted, shelves })
-  return { rows, next: rows.length === wanted.limit ? endOf(rows) : undefined }
+async function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<FoundRows<T>> {
+  const first = firstBucket(wanted.after)
+  const bucketLetters = Array.from({ length: first + 1 }, (_, n) => bucketLetter(first - n))
+  const rows = await listHits(db, table, tsqueriesOf(query), { ...wanted, bucketLetters })
+  return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
 }
 
-/** Without a condition there is nothing to look up. */
-async function walkAll<T extends Table>(db: Db, table: T, question: Question, wanted: Wanted): Promise<Found<T>> {
+/** Without a condition the index has nothing to look up. */
+async function scanAll<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<FoundRows<T>> {
   const rows: Hit<T>[] = []
   let after = wanted.after
-  let left = STEPS_MAX
-  for (let shelf = startShelf(after); shelf >= 0; ) {
-    const part = { ...wanted, after, limit: wanted.limit - rows.length, steps: STEPS }
-    const { hits, end, steps } = await walk(db, table, question, part, shelf)
+  let left = SCAN_ROWS_MAX
+  for (let bucket = firstBucket(after); bucket >= 0; ) {
+    const part = { ...wanted, bucket, after, limit: wanted.limit - rows.length, rowsMax: SCAN_ROWS }
+    const { hits, end, rowsRead } = await scan(db, table, query, part)
     rows.push(...hits)
-    if (rows.length === wanted.limit) return { rows, next: endOf(rows) }
-    left -= steps
-    after = end ?? { place: placesOf(shelf).start, id: '' }
-    if (!end) shelf--
-    if (left <= 0 && shelf >= 0) return { rows, next: after }
+    if (rows.length === wanted.limit) return { rows, next: positionAfter(rows) }
+    left -= rowsRead
+    after = end ?? { rank: ranksOf(bucket).start, id: '' }
+    if (!end) bucket--
+    if (left <= 0 && bucket >= 0) return { rows, next: after }
   }
   return { rows, next: undefined }
 }
 
-interface WalkWanted extends Wanted {
-  readonly steps: number
-}
-
-function walk<T extends Table>(
+function scan<T extends Table>(
   db: Db,
   table: T,
-  question: Question,
-  wanted: WalkWanted,
-  shelf: number,
-): Promise<Walked<T>> {
-  const where = { shelf: shelfLetter(shelf), floor: placesOf(shelf).start }
-  return walkShelf(db, table, written(question), { ...wanted, ...where })
+  query: SearchQuery,
+  { bucket, ...wanted }: Wanted & { readonly bucket: number; readonly rowsMax: number },
+): Promise<Scan<T>> {
+  const where = { letter: bucketLetter(bucket), lowestRank: ranksOf(bucket).start }
+  return scanBucket(db, table, tsqueriesOf(query), { ...wanted, ...where })
 }
 
-/** Where they end, and nothing else of who stands there: it goes into cursors. */
-function endOf(rows: readonly Position[]): Position | undefined {
+/** The position of the last row and no other field of it: positions go into cursors. */
+function positionAfter(rows: readonly Position[]): Position | undefined {
   const last = rows.at(-1)
-  return last && { place: last.place, id: last.id }
+  return last && { rank: last.rank, id: last.id }
 }
 
-function startShelf({ place }: Position): number {
-  return Math.min(shelfOf(place), SHELVES - 1)
+function firstBucket({ rank }: Position): number {
+  return Math.min(bucketOf(rank), BUCKETS - 1)
 }

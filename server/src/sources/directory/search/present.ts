@@ -47,8 +47,8 @@ export function presentCompany(row: CompanyRow): Company {
   }
 }
 
-/** Somebody who is no longer to be seen: the id that the caller knows, and nothing else. */
-export function absentPerson(id: string): Person {
+/** A person whom the caller has and may not see any more: the id and nothing else. */
+export function removedPerson(id: string): Person {
   return {
     id,
     full_name: '',

@@ -1,15 +1,13 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Change, Company, CompanyFilters, PeopleFilters, Person } from '../contract.ts'
 import { publishChanges } from '../sql/changes.ts'
-import { hasPeople, listPeople } from '../sql/people.ts'
+import { listPeople } from '../sql/people.ts'
 import type { Hit, Position, Table } from '../sql/search.ts'
-import { questionHash, readCursor, writeCursor } from './cursor.ts'
+import { hashSearch, readCursor, writeCursor } from './cursor.ts'
 import { type DeltaPage, readDelta } from './delta.ts'
-import { findRows, TOP } from './find-rows.ts'
-import { absentPerson, presentCompany, presentPerson } from './present.ts'
-import { companyQuestion, peopleQuestion, type Question } from './query.ts'
-
-export { hasPeople }
+import { findRows, START } from './find-rows.ts'
+import { presentCompany, presentPerson, removedPerson } from './present.ts'
+import { companyQuery, peopleQuery, type SearchQuery } from './query.ts'
 
 export interface PeopleSearch {
   readonly workspaceId: string
@@ -18,9 +16,9 @@ export interface PeopleSearch {
   readonly limit: number
   /** The `nextCursor` of the page before. */
   readonly cursor?: string | undefined
-  /** The `cursor` of an earlier search: only what changed since is answered. */
+  /** The `cursor` of an earlier search: only what changed since is returned. */
   readonly sinceCursor?: string | undefined
-  /** Answers a `cursor` to ask for changes with. */
+  /** Returns a `cursor`, which later lists what changed since. */
   readonly trackDelta?: boolean | undefined
   /** The `countedTo` of the page of changes before. */
   readonly countFrom?: Position | null | undefined
@@ -30,39 +28,56 @@ export type FoundPerson = Person & { change?: Change }
 
 export interface FoundPeople {
   readonly people: FoundPerson[]
-  /** May be true on a page that is not full: a search ends its turn rather than read the whole directory. */
+  /** May be true on a page that is not full: a search stops before it has read the whole directory. */
   readonly hasMore: boolean
   readonly nextCursor: string | null
-  /** The same on every page of a walk: what changes after its start comes with it. */
+  /** The same on every page: it lists what changes after the first page was read. */
   readonly cursor?: string
-  /** How many people the same page of the search without `sinceCursor` answers: a delta is charged by that. */
+  /** How many people the same page without `sinceCursor` has: changes are charged by that. */
   readonly found: number
   /** Where that page ends; null at the end of the search. */
   readonly countedTo?: Position | null
 }
 
 export async function searchPeople(db: Db, search: PeopleSearch): Promise<FoundPeople> {
-  const { workspaceId, query, filters, limit, cursor, sinceCursor, trackDelta = false, countFrom = TOP } = search
-  const question = peopleQuestion(query, filters)
-  const of = questionHash(workspaceId, query, filters)
-  if (sinceCursor !== undefined) {
-    const page = await readDelta(db, { workspaceId, question, of, limit, cursor, sinceCursor })
-    const plain = countFrom && (await findRows(db, 'people', question, { workspaceId, after: countFrom, limit }))
-    const counted = { found: plain?.rows.length ?? 0, countedTo: plain?.next ?? null }
-    const { hasMore, nextCursor } = page
-    return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, ...counted }
-  }
-  const start = cursor === undefined ? undefined : readPosition(cursor, 'people', of)
+  const { workspaceId, query: text, filters, limit, cursor, sinceCursor, trackDelta = false } = search
+  const query = peopleQuery(text, filters)
+  const searchHash = hashSearch(workspaceId, text, filters)
+  if (sinceCursor !== undefined) return searchChanges(db, { ...search, sinceCursor }, query, searchHash)
+  const start = cursor === undefined ? undefined : readPosition(cursor, 'people', searchHash)
   const version = trackDelta ? (start?.version ?? (await publishChanges(db))) : undefined
-  const page = await readPage(db, 'people', question, { workspaceId, after: start?.after ?? TOP, limit })
+  const page = await readPage(db, 'people', query, { workspaceId, after: start?.after ?? START, limit })
   const people = page.rows.map(presentPerson)
   return {
     people,
     hasMore: page.next !== undefined,
-    nextCursor: page.next ? writePosition(page.next, 'people', of, version) : null,
-    ...(version !== undefined && { cursor: writeCursor('since', of, [version]) }),
+    nextCursor: page.next ? writePosition(page.next, 'people', searchHash, version) : null,
+    ...(version !== undefined && { cursor: writeCursor('since', searchHash, [version]) }),
     found: people.length,
   }
+}
+
+async function searchChanges(
+  db: Db,
+  search: PeopleSearch & { readonly sinceCursor: string },
+  query: SearchQuery,
+  searchHash: string,
+): Promise<FoundPeople> {
+  const { workspaceId, limit, cursor, sinceCursor, countFrom = START } = search
+  const page = await readDelta(db, { workspaceId, query, searchHash, limit, cursor, sinceCursor })
+  const plain = countFrom && (await findRows(db, 'people', query, { workspaceId, after: countFrom, limit }))
+  const counted = { found: plain?.rows.length ?? 0, countedTo: plain?.next ?? null }
+  const { hasMore, nextCursor } = page
+  return { people: await withPeople(db, page), hasMore, nextCursor, cursor: page.cursor, ...counted }
+}
+
+async function withPeople(db: Db, { changes }: DeltaPage): Promise<FoundPerson[]> {
+  const ids = changes.filter(({ change }) => change !== 'removed').map(({ id }) => id)
+  const rows = new Map((await listPeople(db, ids)).map((row) => [row.id, row]))
+  return changes.map(({ id, change }) => {
+    const row = rows.get(id)
+    return row ? { ...presentPerson(row), change } : { ...removedPerson(id), change: 'removed' as const }
+  })
 }
 
 export interface CompanySearch {
@@ -80,48 +95,43 @@ export interface FoundCompanies {
 }
 
 export async function searchCompanies(db: Db, search: CompanySearch): Promise<FoundCompanies> {
-  const { workspaceId, query, filters, limit, cursor } = search
-  const of = questionHash(workspaceId, query, filters)
-  const after = cursor === undefined ? TOP : readPosition(cursor, 'companies', of).after
-  const page = await readPage(db, 'companies', companyQuestion(query, filters), { workspaceId, after, limit })
+  const { workspaceId, query: text, filters, limit, cursor } = search
+  const searchHash = hashSearch(workspaceId, text, filters)
+  const after = cursor === undefined ? START : readPosition(cursor, 'companies', searchHash).after
+  const page = await readPage(db, 'companies', companyQuery(text, filters), { workspaceId, after, limit })
   return {
     companies: page.rows.map(presentCompany),
     hasMore: page.next !== undefined,
-    nextCursor: page.next ? writePosition(page.next, 'companies', of, undefined) : null,
+    nextCursor: page.next ? writePosition(page.next, 'companies', searchHash, undefined) : null,
   }
 }
 
-interface Page<T extends Table> {
+interface RowPage<T extends Table> {
   readonly rows: Hit<T>[]
   readonly next: Position | undefined
 }
 
-/** One more than wanted is looked for: it only says that there is more. */
+/** Searches for one row more than wanted, which only shows that there is another page. */
 async function readPage<T extends Table>(
   db: Db,
   table: T,
-  question: Question,
+  query: SearchQuery,
   { workspaceId, after, limit }: { workspaceId: string; after: Position; limit: number },
-): Promise<Page<T>> {
-  const { rows, next } = await findRows(db, table, question, { workspaceId, after, limit: limit + 1 })
+): Promise<RowPage<T>> {
+  const { rows, next } = await findRows(db, table, query, { workspaceId, after, limit: limit + 1 })
   return rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1] } : { rows, next }
 }
 
-/** A page cursor: where it ended, and the version at the start of the walk when changes are tracked. */
-function writePosition({ place, id }: Position, table: Table, of: string, version: number | undefined): string {
-  return writeCursor(table, of, [place, id, version === undefined ? 0 : version + 1])
+/** A page cursor: where the page ended, and the version at the first page when changes are tracked. */
+function writePosition({ rank, id }: Position, table: Table, searchHash: string, version: number | undefined): string {
+  return writeCursor(table, searchHash, [rank, id, version === undefined ? 0 : version + 1])
 }
 
-function readPosition(cursor: string, table: Table, of: string): { after: Position; version: number | undefined } {
-  const [place, id, version] = readCursor(cursor, { field: 'cursor', kind: table, shape: 'nin', of })
-  return { after: { place: Number(place), id: String(id) }, version: version === 0 ? undefined : Number(version) - 1 }
-}
-
-async function withPeople(db: Db, { changes }: DeltaPage): Promise<FoundPerson[]> {
-  const ids = changes.filter(({ change }) => change !== 'removed').map(({ id }) => id)
-  const rows = new Map((await listPeople(db, ids)).map((row) => [row.id, row]))
-  return changes.map(({ id, change }) => {
-    const row = rows.get(id)
-    return row ? { ...presentPerson(row), change } : { ...absentPerson(id), change: 'removed' as const }
-  })
+function readPosition(
+  cursor: string,
+  table: Table,
+  searchHash: string,
+): { after: Position; version: number | undefined } {
+  const [rank, id, version] = readCursor(cursor, { field: 'cursor', kind: table, shape: 'nin', searchHash })
+  return { after: { rank: Number(rank), id: String(id) }, version: version === 0 ? undefined : Number(version) - 1 }
 }

@@ -1,15 +1,18 @@
 import type { Db, Statement } from '../../../kit/postgres/db.ts'
 import { hasId } from './people.ts'
-import { ANY_SHELF } from './search.ts'
+import { ANY_BUCKET } from './search.ts'
 
-/** Gives a version to all that is committed, and answers the newest. */
+/**
+ * Gives the next version to all committed changes that have none, and returns the newest version. Writers do not number
+ * their changes: one that commits late would be missed by readers that are past its number (decision 0012).
+ */
 export async function publishChanges(db: Db): Promise<number> {
   const [row] = await db<{ version: number }[]>`select directory_publish() as version`
   return row?.version ?? 0
 }
 
-/** The newest version whose past is gone. */
-export async function getForgotten(db: Db): Promise<number> {
+/** The newest version whose history is deleted: changes since then or earlier cannot be listed. */
+export async function getPrunedVersion(db: Db): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`select forgotten from directory_feed`
   return row?.forgotten ?? 0
 }
@@ -19,18 +22,11 @@ export async function insertChange(db: Db, now: Date): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Keeps what search knew of these people, who are about to change; their rows must be locked. */
-export async function insertPast(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
+/** Keeps what a search sees of these people before they change; their rows must be locked. */
+export async function insertHistory(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
   await db`
     insert into people_past (change_id, person_id, place, doc, marks, added_in)
     select ${changeId}, id, place, doc, marks || email_mark, added_in from people where ${hasId(db, ids)} order by id`
-}
-
-export interface ChangeRange {
-  /** What the caller knows. */
-  readonly since: number
-  /** What the caller will know after the last page. */
-  readonly until: number
 }
 
 export interface ChangePosition {
@@ -39,40 +35,49 @@ export interface ChangePosition {
 }
 
 export interface ChangeRow extends ChangePosition {
-  was: boolean
-  is: boolean
+  matchedBefore: boolean
+  matchesNow: boolean
 }
 
-export interface DeltaQuestion {
-  /** As tsqueries that must all hold. */
+export interface DeltaQuery {
+  /** Tsqueries that must all match. */
   readonly queries: readonly string[]
-  /** The letters of all shelves, from 0 up. */
-  readonly shelves: readonly string[]
-  readonly placesPerShelf: number
+  /** The letters of all buckets, from bucket 0 up. */
+  readonly bucketLetters: readonly string[]
+  readonly ranksPerBucket: number
+}
+
+export interface ChangesWanted {
+  readonly query: DeltaQuery
+  /** The version that the caller has. */
+  readonly since: number
+  /** The version that the caller has after the last page. */
+  readonly until: number
+  readonly after: ChangePosition
+  readonly limit: number
+  readonly changesMax: number
 }
 
 export interface Changes {
   readonly hits: ChangeRow[]
-  /** Where it ended before all was looked at. */
+  /** Where it stopped; undefined when all changes were read. */
   readonly end: ChangePosition | undefined
 }
 
 /**
- * Looks at so many people who changed in a range of versions, each at their first change in it, and keeps those who fit the
- * question at its start or fit now. Who was added is told from `people` alone, so that an import of new people leaves
- * nothing behind but the people; whom a suppression touches is told from it.
+ * Reads up to `changesMax` people who changed in a range of versions, each at their first change in it, and keeps those
+ * who matched the query at the start of the range or match it now. Added people are found in `people` alone, so that an
+ * import of new people writes no history; people whom a suppression concerns are found by the suppression.
  */
 export async function listChanges(
   db: Db,
   workspaceId: string,
-  question: DeltaQuestion,
-  { since, until }: ChangeRange,
-  { after, limit, steps }: { after: ChangePosition; limit: number; steps: number },
+  { query, since, until, after, limit, changesMax }: ChangesWanted,
 ): Promise<Changes> {
-  const rows = await db<(ChangeRow & { isEnd: boolean; steps: number })[]>`
+  const rows = await db<(ChangeRow & { isEnd: boolean; changes: number })[]>`
     with asked as materialized (
-      select array_agg(replace(${question.queries.join('&')}, ${ANY_SHELF}, letter)::tsquery order by number) as queries
-      from unnest(${question.shelves}::text[]) with ordinality as shelf (letter, number)
+      select array_agg(replace(${query.queries.join('&')}, ${ANY_BUCKET}, letter)::tsquery order by number) as queries
+      from unnest(${query.bucketLetters}::text[]) with ordinality as bucket (letter, number)
     ), touched as materialized (
       select change.id as change_id, each.person_id
       from directory_changes as change
@@ -80,16 +85,16 @@ export async function listChanges(
       where change.version > ${since} and change.version <= ${until} and change.id >= ${after.changeId}
         and (change.id > ${after.changeId} or each.person_id > ${after.personId})
       order by change.id, each.person_id
-      limit ${steps}
+      limit ${changesMax}
     ), hits as (
-      select touched.change_id, touched.person_id, coalesce(was.fits, false) as was, coalesce(now.fits, false) as now
+      select touched.change_id, touched.person_id, coalesce(before.matches, false) as before, coalesce(now.matches, false) as now
       from touched
-      left join lateral (${stateAt(db, workspaceId, question, since)}) as was on true
+      left join lateral (${stateAt(db, workspaceId, query, since)}) as before on true
       left join lateral (
-        select ${fits(db, question, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks || p.email_mark) as fits
+        select ${matches(db, query, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks || p.email_mark) as matches
         from people as p, asked where p.id = touched.person_id
       ) as now on true
-      where (was.fits or now.fits) and not exists (
+      where (before.matches or now.matches) and not exists (
         select from directory_changes as earlier
         where earlier.version > ${since} and earlier.version <= ${until} and earlier.id < touched.change_id
           and earlier.id in (${changesOf(db, workspaceId)})
@@ -97,7 +102,9 @@ export async function listChanges(
       order by touched.change_id, touched.person_id
       limit ${limit}
     )
-    select change_id as "changeId", person_id as "personId", was, now as is, false as "isEnd", 0 as steps from hits
+    select change_id as "changeId", person_id as "personId", before as "matchedBefore", now as "matchesNow",
+      false as "isEnd", 0 as changes
+    from hits
     union all
     (select change_id, person_id, false, false, true, (count(*) over ())::int
       from touched order by change_id desc, person_id desc limit 1)`
@@ -105,7 +112,7 @@ export async function listChanges(
   const hits = rows
     .filter((row) => !row.isEnd)
     .toSorted((a, b) => a.changeId - b.changeId || (a.personId < b.personId ? -1 : 1))
-  return { hits, end: end?.steps === steps ? end : undefined }
+  return { hits, end: end?.changes === changesMax ? end : undefined }
 }
 
 function touchedBy(db: Db, workspaceId: string, changeId: Statement<unknown>) {
@@ -124,7 +131,7 @@ function touchedBy(db: Db, workspaceId: string, changeId: Statement<unknown>) {
     where s.workspace_id = ${workspaceId} and s.kind = 'person' and (s.added_in = ${changeId} or s.lifted_in = ${changeId})`
 }
 
-/** Every change that touched the person. */
+/** Every change that concerned the person. */
 function changesOf(db: Db, workspaceId: string) {
   return db`
     select p.added_in from people as p where p.id = touched.person_id
@@ -136,27 +143,30 @@ function changesOf(db: Db, workspaceId: string) {
     where p.id = touched.person_id`
 }
 
-/** Whether the person was to be seen and fitted at a version: as the first change after it left them, or as they still are. */
-function stateAt(db: Db, workspaceId: string, question: DeltaQuestion, since: number) {
+/**
+ * Whether the person was visible and matched at a version: by what the first change after the version saved, or by the
+ * current row when there was no such change.
+ */
+function stateAt(db: Db, workspaceId: string, query: DeltaQuery, since: number) {
   return db`
-    select ${fits(db, question, 'x')} and directory_version(x.added_in) <= ${since}
-      and not directory_suppressed_at(${since}, ${workspaceId}, touched.person_id, x.marks) as fits
+    select ${matches(db, query, 'x')} and directory_version(x.added_in) <= ${since}
+      and not directory_suppressed_at(${since}, ${workspaceId}, touched.person_id, x.marks) as matches
     from asked, (
-      (select place, doc, marks, added_in, 0 as rank from people_past
+      (select place, doc, marks, added_in, 0 as preference from people_past
         where person_id = touched.person_id and directory_version(change_id) > ${since} order by id limit 1)
       union all
       select place, doc, marks || email_mark, added_in, 1 from people where id = touched.person_id
-      order by rank limit 1
+      order by preference limit 1
     ) as x`
 }
 
-function fits(db: Db, { queries, placesPerShelf }: DeltaQuestion, row: 'p' | 'x') {
+function matches(db: Db, { queries, ranksPerBucket }: DeltaQuery, row: 'p' | 'x') {
   if (queries.length === 0) return db`true`
-  return db`${db(row)}.doc @@ asked.queries[(${db(row)}.place / ${placesPerShelf}::bigint)::int + 1]`
+  return db`${db(row)}.doc @@ asked.queries[(${db(row)}.place / ${ranksPerBucket}::bigint)::int + 1]`
 }
 
-/** Answers the newest version of before the cutoff: nobody may ask for changes since then or earlier any more. */
-export async function updateForgotten(db: Db, cutoff: Date): Promise<number> {
+/** Returns the newest version from before the cutoff: from now on, changes since then or earlier cannot be listed. */
+export async function updatePrunedVersion(db: Db, cutoff: Date): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`
     update directory_feed set forgotten = greatest(forgotten, coalesce(
       (select min(version) - 1 from directory_changes where created_at >= ${cutoff} and version is not null), published
@@ -164,10 +174,10 @@ export async function updateForgotten(db: Db, cutoff: Date): Promise<number> {
   return row?.forgotten ?? 0
 }
 
-export async function deletePast(db: Db, forgotten: number): Promise<void> {
+export async function deleteHistory(db: Db, prunedVersion: number): Promise<void> {
   await db`
     with gone as materialized (
-      delete from directory_changes where version <= ${forgotten} returning id
+      delete from directory_changes where version <= ${prunedVersion} returning id
     ), past as (
       delete from people_past where change_id in (select id from gone)
     )

@@ -19,22 +19,25 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
   return row
 }
 
-/** Starts at the beginning, also what was finished before. */
+/** Starts from the beginning, also when an import with this id finished before. */
 export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db`insert into directory_imports ${db(row)} on conflict (id) do update set ${db(row)}`
 }
 
-/** For this transaction: a crash may take back the last batches together with how far they were, and they are imported again. */
-export async function tuneImport(db: Db): Promise<void> {
+/**
+ * For this transaction. Without synchronous commits a crash may lose the last batches, but their progress with them, so
+ * they are imported again.
+ */
+export async function configureTransaction(db: Db): Promise<void> {
   await db`select set_config('synchronous_commit', 'off', true), set_config('work_mem', '64MB', true)`
 }
 
-/** Whether a search would miss its speed. */
+/** Whether the directory is so large that searches need their indexes. */
 export async function hasManyPeople(db: Db): Promise<boolean> {
   return (await db`select from people offset 10000 limit 1`).length > 0
 }
 
-/** False when somebody else has gone on meanwhile. */
+/** False when another process has continued the import meanwhile. */
 export async function updateImport(db: Db, before: ImportRow, after: ImportRow): Promise<boolean> {
   const rows = await db`
     update directory_imports set ${db(after)}

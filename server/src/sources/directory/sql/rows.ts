@@ -6,7 +6,7 @@ export interface CompanyFields {
   company_country: string | null
 }
 
-/** What is known of a person. The email serves to recognise, to find and to leave out; a search never shows it. */
+/** What is known of a person. The email identifies, finds and suppresses people; a search never shows it. */
 export interface PersonFields extends CompanyFields {
   full_name: string
   first_name: string | null
@@ -24,22 +24,25 @@ export interface PersonFields extends CompanyFields {
   keywords: string[]
 }
 
-/** Who gave which fields, and when they last had news. */
+/** A source, the fields it gave and when it last changed something. */
 export interface SourceEntry {
   name: string
   fields: string[]
   seen_at: string
 }
 
-/** How a row is found. */
+/** The columns that a row is found by. */
 export interface CompanyIndex {
+  /** The rank. */
   place: number
   /** A tsvector, written as text. */
   doc: string
+  /** The suppression keys of its domains. */
   marks: string[]
 }
 
 export interface PersonIndex extends CompanyIndex {
+  /** The suppression key of the email. */
   email_mark: string | null
 }
 

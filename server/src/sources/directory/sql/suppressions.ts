@@ -1,12 +1,13 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { hasId, isLeftOut } from './people.ts'
+import { hasId, isSuppressed } from './people.ts'
 
 export interface SuppressionRow {
   workspace_id: string
   id: string
   kind: string
   value: string
+  /** The suppression key. */
   mark: string
   reason: string | null
   created_at: Date
@@ -14,7 +15,10 @@ export interface SuppressionRow {
   because_of: string | null
 }
 
-/** One that stands already stays as it is, and is answered; one that followed from another now stands by itself. */
+/**
+ * Returns the suppression in force: an earlier one with the same key stays as it is, and one that was derived from another
+ * becomes independent of it.
+ */
 export async function insertSuppression(db: Db, row: SuppressionRow): Promise<SuppressionRow> {
   const [kept] = await db<[SuppressionRow]>`
     insert into suppressions ${db(row)}
@@ -22,14 +26,14 @@ export async function insertSuppression(db: Db, row: SuppressionRow): Promise<Su
   return kept
 }
 
-/** What is left out already stays as it is. */
-export async function insertDerived(db: Db, rows: readonly SuppressionRow[]): Promise<void> {
+/** Keys that are suppressed already stay as they are. */
+export async function insertDerivedSuppressions(db: Db, rows: readonly SuppressionRow[]): Promise<void> {
   await db`
     insert into suppressions ${db(rows as SuppressionRow[])}
     on conflict (workspace_id, mark) where lifted_in is null do nothing`
 }
 
-/** Also lifts those that follow from it. */
+/** Also lifts the suppressions that were derived from it. */
 export async function liftSuppression(
   db: Db,
   workspaceId: string,
@@ -59,36 +63,42 @@ export async function listSuppressions(
   )
 }
 
+/** In force or lifted. */
 export async function hasSuppressions(db: Db, workspaceId: string): Promise<boolean> {
   return (await db`select from suppressions where workspace_id = ${workspaceId} limit 1`).length > 0
 }
 
-/** Whether this workspace, or everybody, leaves anybody out. */
-export async function hasStanding(db: Db, workspaceId: string): Promise<boolean> {
+/** Whether any suppression is in force for this workspace. */
+export async function hasSuppressionsInForce(db: Db, workspaceId: string): Promise<boolean> {
   const rows =
     await db`select from suppressions where workspace_id in ('', ${workspaceId}) and lifted_in is null limit 1`
   return rows.length > 0
 }
 
-export async function listSuppressedMarks(db: Db, workspaceId: string, marks: readonly string[]): Promise<Set<string>> {
+/** Those of the keys that are suppressed. */
+export async function listSuppressedKeys(db: Db, workspaceId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions
-    where workspace_id in ('', ${workspaceId}) and mark = any(${marks}) and lifted_in is null`
+    where workspace_id in ('', ${workspaceId}) and mark = any(${keys}) and lifted_in is null`
   return new Set(rows.map((row) => row.mark))
 }
 
-/** The same, and those marks by which the directory knows somebody who is left out by another. */
-export async function listLeftOutMarks(db: Db, workspaceId: string, marks: readonly string[]): Promise<Set<string>> {
-  const emailMarks = marks.filter((mark) => mark.startsWith('e:'))
-  const personIds = marks.flatMap((mark) => (mark.startsWith('p:') ? [mark.slice(2)] : []))
+/** The same, and the keys of people in the directory who are suppressed by another of their keys. */
+export async function listSuppressedKeysOfPeople(
+  db: Db,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const emailKeys = keys.filter((key) => key.startsWith('e:'))
+  const personIds = keys.flatMap((key) => (key.startsWith('p:') ? [key.slice(2)] : []))
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions
-    where workspace_id in ('', ${workspaceId}) and mark = any(${marks}) and lifted_in is null
+    where workspace_id in ('', ${workspaceId}) and mark = any(${keys}) and lifted_in is null
     union all
     select email_mark from people
-    where email_mark = any(${emailMarks}) and ${isLeftOut(db, workspaceId)}
+    where email_mark = any(${emailKeys}) and ${isSuppressed(db, workspaceId)}
     union all
     select 'p:' || id from people
-    where ${hasId(db, personIds)} and ${isLeftOut(db, workspaceId)}`
+    where ${hasId(db, personIds)} and ${isSuppressed(db, workspaceId)}`
   return new Set(rows.map((row) => row.mark))
 }

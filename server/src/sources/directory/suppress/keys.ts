@@ -3,48 +3,55 @@ import { emailHash } from '../ids.ts'
 import { asciiEmail, normaliseDomain, withParents } from '../text/domain-name.ts'
 
 /**
- * By what somebody can ask to be left out. A mark says it in few bytes: half of a hash tells emails apart as well as all of
- * it, and nobody can read the email out of it.
+ * A suppression key is what a person can be suppressed by, in few bytes: an email, a domain or an id. Half of the SHA-256
+ * of an email tells emails apart as well as all of it, and the email cannot be read from it. The tables keep keys in the
+ * columns `mark`, `marks` and `email_mark`.
  */
-const ofHash = (sha256: string) => `e:${sha256.slice(0, 32)}`
-const ofDomain = (domain: string) => `d:${domain}`
+const keyOfHash = (sha256: string) => `e:${sha256.slice(0, 32)}`
+const keyOfDomain = (domain: string) => `d:${domain}`
 
-export function emailMark(email: string): string {
-  return ofHash(emailHash(asciiEmail(email)))
+export function emailKey(email: string): string {
+  return keyOfHash(emailHash(asciiEmail(email)))
 }
 
-/** Who leaves out a domain means those below it too. */
-export function domainMarks(email: string | null, domain: string | null): string[] {
-  const at = email === null ? null : email.slice(email.lastIndexOf('@') + 1)
+/** Suppressing a domain suppresses the domains below it too, so a row has the keys of all parent domains. */
+export function domainKeys(email: string | null, domain: string | null): string[] {
+  const emailDomain = email === null ? null : email.slice(email.lastIndexOf('@') + 1)
   const own = domain === null ? [] : withParents(domain)
-  if (at === null || at === domain) return own.map(ofDomain)
-  return [...new Set([...own, ...withParents(at)])].map(ofDomain)
+  if (emailDomain === null || emailDomain === domain) return own.map(keyOfDomain)
+  return [...new Set([...own, ...withParents(emailDomain)])].map(keyOfDomain)
 }
 
-/** All marks but that of a person's own id. */
-export function marksOf({ email = null, domain = null }: { email?: string | null; domain?: string | null }): string[] {
-  const domains = domainMarks(email, domain)
-  return email === null ? domains : [emailMark(email), ...domains]
+/** The keys of an email and a domain. */
+export function contactKeys({
+  email = null,
+  domain = null,
+}: {
+  email?: string | null
+  domain?: string | null
+}): string[] {
+  const domains = domainKeys(email, domain)
+  return email === null ? domains : [emailKey(email), ...domains]
 }
 
-export function personMark(id: string): string {
+export function personKey(id: string): string {
   return `p:${id}`
 }
 
-/** What a suppression's value means; undefined when it means nothing. */
-export function markOf(kind: SuppressionKind, value: string): string | undefined {
+/** The key of a suppression as it is requested; undefined when the value is not of that kind. */
+export function suppressionKey(kind: SuppressionKind, value: string): string | undefined {
   const text = value.trim()
   switch (kind) {
     case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? emailMark(text.toLowerCase()) : undefined
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text.toLowerCase()) : undefined
     case 'email_sha256':
-      return /^[0-9a-f]{64}$/i.test(text) ? ofHash(text.toLowerCase()) : undefined
+      return /^[0-9a-f]{64}$/i.test(text) ? keyOfHash(text.toLowerCase()) : undefined
     case 'domain': {
       const domain = normaliseDomain(text)
-      return domain === undefined ? undefined : ofDomain(domain)
+      return domain === undefined ? undefined : keyOfDomain(domain)
     }
     case 'person':
-      // One of ours, or a vendor's: its name, a colon and its own id.
-      return /^([a-z]+_[0-9A-HJKMNP-TV-Z]{26}|[a-z][a-z0-9_-]*:\S+)$/.test(text) ? personMark(text) : undefined
+      // An id of ours, or a vendor's: its name, a colon and its own id.
+      return /^([a-z]+_[0-9A-HJKMNP-TV-Z]{26}|[a-z][a-z0-9_-]*:\S+)$/.test(text) ? personKey(text) : undefined
   }
 }

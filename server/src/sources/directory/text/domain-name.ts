@@ -1,4 +1,4 @@
-/** The host alone, whether a domain or the address of a website was given; undefined when it is neither. */
+/** The host of a domain or a web address; undefined when the text is neither. */
 export function normaliseDomain(given: string): string | undefined {
   const text = given.trim().toLowerCase()
   if (isDomain(text)) return text.replace(/^www\./, '')
@@ -7,7 +7,7 @@ export function normaliseDomain(given: string): string | undefined {
   return isDomain(host) ? host : undefined
 }
 
-/** A domain in the letters of the name system: `bücher.example` is `xn--bcher-kva.example`. What is no domain stays as it is. */
+/** A domain as DNS spells it: `bücher.example` is `xn--bcher-kva.example`. A text that is no domain is returned unchanged. */
 export function asciiDomain(domain: string): string {
   if (!/\P{ASCII}/u.test(domain) || /[\s/?#:@%\\]/.test(domain)) return domain
   const address = `http://${domain}`
@@ -23,7 +23,7 @@ function isDomain(text: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
 }
 
-/** The domain and those above it, but for the top one: `eu.acme.example` is also `acme.example`. */
+/** The domain and its parents without the top level: `eu.acme.example` and `acme.example`. */
 export function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))

@@ -1,22 +1,22 @@
 const BYTES_MAX = 4 * 1_048_576
 const ENTRY_BYTES = 128
 
-/** Files say the same few titles, places and companies again and again: what follows from one is worked out once. */
-export function remember<T extends string | null | undefined>(
-  work: (text: string) => T,
+/** Keeps what `compute` returned for a text: import files repeat the same few titles, cities and companies. */
+export function memoize<T extends string | null | undefined>(
+  compute: (text: string) => T,
   bytesMax = BYTES_MAX,
 ): (text: string) => T {
-  const known = new Map<string, T>()
+  const values = new Map<string, T>()
   let bytes = 0
   return (text) => {
-    let value = known.get(text)
+    let value = values.get(text)
     if (value === undefined) {
-      value = work(text)
+      value = compute(text)
       if (bytes > bytesMax) {
-        known.clear()
+        values.clear()
         bytes = 0
       }
-      known.set(text, value)
+      values.set(text, value)
       bytes += ENTRY_BYTES + 2 * (text.length + (value?.length ?? 0))
     }
     return value

@@ -7,7 +7,7 @@ import {
   findKnownEmails,
   findPeople,
   findPerson,
-  type PersonKey,
+  type PersonLookup,
 } from '../../../../src/sources/directory/search/find-people.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { bring, somebody } from '../../../support/directory-people.ts'
@@ -72,7 +72,7 @@ const names = [
 for (const workspaceId of ['ws_a', 'ws_b'])
   test(`many asked together are answered as each alone (${workspaceId})`, async () => {
     const known = await findPerson(ctx.db, workspaceId, { by: 'email', email: 'jg@small.example' })
-    const keys: PersonKey[] = [
+    const keys: PersonLookup[] = [
       ...names.map((name) => ({ by: 'name', ...name }) as const),
       { by: 'email', email: ' ADA7@widgets.example ' },
       { by: 'email', email: 'nobody@widgets.example' },
@@ -95,7 +95,7 @@ test('who is left out by email or its hash is not answered by name, email or id,
     'ws_b',
     emails.map((email) => ({ by: 'email', email })),
   )
-  const keys: PersonKey[] = people.flatMap((person, n) => [
+  const keys: PersonLookup[] = people.flatMap((person, n) => [
     { by: 'id', id: person?.id ?? '' },
     { by: 'email', email: emails[n] ?? '' },
     { by: 'name', full_name: person?.full_name ?? '', domain: person?.company?.domain ?? '' },

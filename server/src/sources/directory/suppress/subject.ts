@@ -1,0 +1,40 @@
+import type { Db } from '../../../kit/postgres/db.ts'
+import { listSuppressedKeysOfPeople } from '../sql/suppressions.ts'
+import { contactKeys, personKey } from './keys.ts'
+
+/** Whom a question or an answer is about. */
+export interface Subject {
+  readonly email?: string | null
+  readonly domain?: string | null
+  readonly personId?: string | null
+  /** With the domain it may name a person in the directory: see `isNameSuppressed`. */
+  readonly fullName?: string | null
+  /** Suppression keys that were stored with an earlier answer. */
+  readonly keys?: readonly string[] | null
+}
+
+/** Checked before anything about the subject is answered or charged. */
+export async function isSubjectSuppressed(db: Db, workspaceId: string, subject: Subject): Promise<boolean> {
+  const [only] = await listSuppressedSubjects(db, workspaceId, [subject])
+  return only !== undefined
+}
+
+/** Those of the subjects that are suppressed: by what is known of them here, or by what the directory knows of them. */
+export async function listSuppressedSubjects<S extends Subject>(
+  db: Db,
+  workspaceId: string,
+  subjects: readonly S[],
+): Promise<S[]> {
+  const keys = subjects.map(subjectKeys)
+  const suppressed = await listSuppressedKeysOfPeople(db, workspaceId, [...new Set(keys.flat())])
+  return subjects.filter((_, n) => keys[n]?.some((key) => suppressed.has(key)))
+}
+
+/** Every suppression key of a subject. */
+export function subjectKeys({ email, domain, personId, keys }: Subject): string[] {
+  const contact = contactKeys({
+    email: email ? email.trim().toLowerCase() : null,
+    domain: domain ? domain.trim().toLowerCase() : null,
+  })
+  return [...contact, ...(personId ? [personKey(personId)] : []), ...(keys ?? [])]
+}
