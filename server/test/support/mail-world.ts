@@ -4,7 +4,7 @@ import { createServer, Packet } from 'dns2'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../../src/kit/config.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
-import type { MailDeps } from '../../src/sources/mail/open-mail.ts'
+import { type Mail, openMail } from '../../src/sources/mail/open-mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
 /** A domain's records: a list of MX hosts, an address, or the failure its name server answers with. */
@@ -83,19 +83,13 @@ export async function serveMail(script: Script, options: SMTPServerOptions = {})
 
 let db: Pool | undefined
 
-export async function mailDeps(env: Record<string, string>): Promise<MailDeps> {
+/** The mail sources' tools on a database of the test file. */
+export async function openTestMail(env: Record<string, string>): Promise<Mail> {
   if (!db) {
     const opened = connect(await freshDatabase(), { max: 4 })
     atEnd(() => opened.end({ timeout: 1 }))
     db = opened
   }
-  return {
-    db,
-    config: readConfig({
-      PROBE_HELO: 'probe.example.com',
-      PROBE_FROM: 'probe@example.com',
-      PROBE_PACE_MS: '0',
-      ...env,
-    }),
-  }
+  const probing = { PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com', PROBE_PACE_MS: '0' }
+  return openMail({ db, config: readConfig({ ...probing, ...env }) })
 }

@@ -1,23 +1,22 @@
 import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
 import { type Outcome, type Source, SourceError } from '../source.ts'
-import { deferral } from './greylisting.ts'
+import { nextAttempt } from './greylisting.ts'
 import { learnFromDirectory, readEvidence } from './learn-patterns.ts'
-import { findRoute } from './mail-route.ts'
+import { findMailRoute } from './mail-route.ts'
 import { isDisposable, isFreeProvider } from './mailbox-kinds.ts'
-import { type MailDeps, openMail } from './open-mail.ts'
+import type { Mail } from './open-mail.ts'
 import { type Candidate, type Evidence, knownPattern, listCandidates } from './patterns.ts'
-import type { Said } from './probe.ts'
-import { type Asked, askingMs } from './probe-domain.ts'
+import type { ProbeAnswer } from './probe.ts'
+import { type DomainProbeResult, probeDeadlineMs } from './probe-domain.ts'
 import { providerOf } from './provider.ts'
 
 const CANDIDATES_MAX = 8
-/** A guess nobody confirmed is worth telling only when it is likelier right than wrong. */
+/** An unconfirmed guess is answered only when it is more likely right than wrong. */
 const CONFIDENCE_MIN = 0.5
 const CONFIDENCE_ACCEPTED = 0.97
 
-/** Finds an address by how its domain makes them; asked where servers may be asked, else only by evidence. */
-export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmail> {
-  const { db, config, resolver, inquire } = openMail(deps)
+/** Finds an address by the patterns of its domain, and confirms it with the mail server where that can be asked. */
+export function createMailFinder({ db, config, resolver, probeDomain }: Mail): Source<NameAtDomain, FoundEmail> {
   return {
     id: 'mail',
     label: 'Address patterns',
@@ -32,58 +31,64 @@ export function createMailFinder(deps: MailDeps): Source<NameAtDomain, FoundEmai
       const { domain } = input
       if (isFreeProvider(domain) || isDisposable(domain)) return NOT_FOUND
       const startedMs = performance.now()
-      const route = await findRoute(resolver, domain, config.allowLoopback)
+      const route = await findMailRoute(resolver, domain, config.allowLoopback)
       if (route.kind === 'none') return NOT_FOUND
       if (route.kind === 'unknown' && route.reason === 'dns_failed')
-        throw new SourceError('unavailable', 'The name servers of the domain gave no answer', { isOfQuestion: true })
+        throw new SourceError('unavailable', 'The name servers of the domain did not answer', { isOfQuestion: true })
       await learnFromDirectory(db, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
-      const guess = (status: EmailStatus) => byEvidence(input, candidates, evidence, status)
-      const isAsked = config.PROBE === 'on' && route.kind === 'hosts' && !providerOf(route.hosts[0].name).isUndecidable
-      if (!isAsked || candidates.length === 0) return guess('unknown') ?? NOT_FOUND
+      const guess = (status: EmailStatus) => guessByEvidence(input, candidates, evidence, status)
+      const canProbe =
+        config.PROBE === 'on' && route.kind === 'hosts' && !providerOf(route.hosts[0].name).isUnverifiable
+      if (!canProbe || candidates.length === 0) return guess('unknown') ?? NOT_FOUND
       const addresses = candidates.map(({ localPart }) => `${localPart}@${domain}`)
-      const leftMs = askingMs(deadlineMs) - (performance.now() - startedMs)
-      const asked = await inquire({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })
-      const email = addresses.find((address) => isTaken(asked, address))
-      if (email === undefined) return withoutProof(asked, guess, ticket)
-      const status = asked.said.get(email) === 'full' ? 'risky' : 'valid'
+      const leftMs = probeDeadlineMs(deadlineMs) - (performance.now() - startedMs)
+      const probed = await probeDomain({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })
+      const email = addresses.find((address) => isConfirmed(probed, address))
+      if (email === undefined) return answerUnconfirmed(probed, guess, ticket)
+      const status = probed.answers.get(email) === 'full' ? 'risky' : 'valid'
       return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
     },
   }
-}
-
-/** No address was proven: what evidence says, a later attempt, a miss, or that nobody could be asked. */
-function withoutProof(
-  asked: Asked,
-  guess: (status: EmailStatus) => Found | undefined,
-  ticket: string | undefined,
-): Outcome<FoundEmail> {
-  if (asked.isCatchAll) return guess('risky') ?? NOT_FOUND
-  const doubt = whyInDoubt(asked)
-  if (!doubt) return NOT_FOUND
-  const known = guess('unknown')
-  return (doubt === 'deferred' && deferral(ticket, known?.data)) || (known ?? unasked(doubt, asked.retryAfterMs))
 }
 
 type Found = Extract<Outcome<FoundEmail>, { outcome: 'found' }>
 
 const NOT_FOUND = { outcome: 'not_found' } as const
 
-function isTaken({ isCatchAll, said }: Asked, email: string): boolean {
-  const answer = said.get(email)
+/** No address was confirmed: a guess, a later attempt, not found, or a failure when the server did not answer. */
+function answerUnconfirmed(
+  probed: DomainProbeResult,
+  guess: (status: EmailStatus) => Found | undefined,
+  ticket: string | undefined,
+): Outcome<FoundEmail> {
+  if (probed.isCatchAll) return guess('risky') ?? NOT_FOUND
+  const openAnswer = findOpenAnswer(probed)
+  if (!openAnswer) return NOT_FOUND
+  const known = guess('unknown')
+  if (openAnswer === 'deferred') {
+    const later = nextAttempt(ticket, known?.data)
+    if (later) return later
+  }
+  if (known) return known
+  throw probeFailure(openAnswer, probed.retryAfterMs)
+}
+
+function isConfirmed({ isCatchAll, answers }: DomainProbeResult, email: string): boolean {
+  const answer = answers.get(email)
   return answer === 'exists' || answer === 'full' || (answer === 'accepted' && isCatchAll === false)
 }
 
-/** The first answer that was none; undefined when every address was refused for good. */
-function whyInDoubt({ isCatchAll, controlSaid, said }: Asked): Said | undefined {
-  const answers = isCatchAll === undefined && controlSaid ? [controlSaid, ...said.values()] : [...said.values()]
-  const open = answers.filter((answer) => answer !== 'missing' && answer !== 'disabled')
+/** An answer that decides nothing, `deferred` before others; undefined when the server refused every address for good. */
+function findOpenAnswer({ isCatchAll, controlAnswer, answers }: DomainProbeResult): ProbeAnswer | undefined {
+  const all = isCatchAll === undefined && controlAnswer ? [controlAnswer, ...answers.values()] : [...answers.values()]
+  const open = all.filter((answer) => answer !== 'missing' && answer !== 'disabled')
   return open.includes('deferred') ? 'deferred' : open[0]
 }
 
-/** What a domain's own habit says of a name: nothing as long as the habit is not known, and never that it is valid. */
-function byEvidence(
+/** The address by the known pattern of the domain; undefined when no pattern is known well enough. */
+function guessByEvidence(
   input: NameAtDomain,
   candidates: readonly Candidate[],
   evidence: Evidence,
@@ -116,12 +121,21 @@ function found(
   }
 }
 
-/** Refused for who we are, or in words we do not understand: it will not tell us tomorrow either. */
-const REFUSALS = new Set<Said>(['blocked', 'policy', 'unclear'])
+/** Answers that will be the same tomorrow: the sender is refused, or the reply is not understood. */
+const REFUSALS = new Set<ProbeAnswer>(['blocked', 'policy', 'unclear'])
 
-/** Whoever could not be asked has not said no. It is about this domain, and no reason to ask no other. */
-function unasked(why: Said, retryAfterMs: number | undefined): never {
+/** A server that did not answer is a failure, not a miss. It concerns this domain alone, so other questions are still asked. */
+function probeFailure(answer: ProbeAnswer, retryAfterMs: number | undefined): SourceError {
   const kind =
-    why === 'timeout' ? why : why === 'paced' ? 'rate_limited' : REFUSALS.has(why) ? 'rejected' : 'unavailable'
-  throw new SourceError(kind, `The mail server gave no answer (${why})`, { retryAfterMs, isOfQuestion: true })
+    answer === 'timeout'
+      ? answer
+      : answer === 'paced'
+        ? 'rate_limited'
+        : REFUSALS.has(answer)
+          ? 'rejected'
+          : 'unavailable'
+  return new SourceError(kind, `The mail server gave no usable answer (${answer})`, {
+    retryAfterMs,
+    isOfQuestion: true,
+  })
 }

@@ -1,73 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Lets one at a time through to each mail server, and not too soon after the last. */
-export interface Pace {
-  /** Undefined when the turn would come too late, or the server wants none of us for now. */
-  take<T>(host: string, untilMs: number, work: () => Promise<T>): Promise<T | undefined>
-  /** Leaves a server alone that said what it thinks of us. */
-  rest(host: string): void
-  isResting(host: string): boolean
+/** Runs one session at a time with each mail server, and keeps a minimum time between them. */
+export interface HostLimiter {
+  /** Undefined when the session could not start in time, or the server is paused. */
+  run<T>(host: string, untilMs: number, work: () => Promise<T>): Promise<T | undefined>
+  /** For a server that blocked us: no sessions for a while. */
+  pause(host: string): void
+  isPaused(host: string): boolean
 }
 
-interface Turn {
-  /** Ends when everybody before has gone. */
+interface HostState {
+  /** Resolves when all sessions before have ended. */
   last: Promise<unknown>
   waiting: number
   nextAt: number
-  restsUntil: number
+  pausedUntil: number
 }
 
-const REST_MS = 15 * 60_000
+const PAUSE_MS = 15 * 60_000
 const HOSTS_MAX = 10_000
 
-export function createPace(paceMs: number, now: () => number = () => performance.now()): Pace {
-  const turns = new Map<string, Turn>()
+export function createHostLimiter(intervalMs: number, now: () => number = () => performance.now()): HostLimiter {
+  const hosts = new Map<string, HostState>()
 
-  function turnOf(host: string): Turn {
-    let turn = turns.get(host)
-    if (!turn) {
-      if (turns.size >= HOSTS_MAX) forget()
-      turns.set(host, (turn = { last: Promise.resolve(), waiting: 0, nextAt: 0, restsUntil: 0 }))
+  function stateOf(host: string): HostState {
+    let state = hosts.get(host)
+    if (!state) {
+      if (hosts.size >= HOSTS_MAX) evict()
+      hosts.set(host, (state = { last: Promise.resolve(), waiting: 0, nextAt: 0, pausedUntil: 0 }))
     }
-    return turn
+    return state
   }
 
-  /** Hosts that are owed nothing; when all are owed a rest, those who have had most of theirs. */
-  function forget(): void {
-    for (const [host, turn] of turns)
-      if (turn.waiting === 0 && turn.nextAt <= now() && turn.restsUntil <= now()) turns.delete(host)
-    for (const [host, turn] of turns) {
-      if (turns.size < HOSTS_MAX) return
-      if (turn.waiting === 0) turns.delete(host)
+  /** Drops hosts that may be asked at once; when all are paused, those that were paused first. */
+  function evict(): void {
+    for (const [host, state] of hosts)
+      if (state.waiting === 0 && state.nextAt <= now() && state.pausedUntil <= now()) hosts.delete(host)
+    for (const [host, state] of hosts) {
+      if (hosts.size < HOSTS_MAX) return
+      if (state.waiting === 0) hosts.delete(host)
     }
   }
 
-  async function wait(turn: Turn, untilMs: number): Promise<boolean> {
-    if (turn.nextAt >= untilMs) return false
-    while (turn.nextAt > now()) await sleep(Math.ceil(turn.nextAt - now()))
+  async function waitForInterval(state: HostState, untilMs: number): Promise<boolean> {
+    if (state.nextAt >= untilMs) return false
+    while (state.nextAt > now()) await sleep(Math.ceil(state.nextAt - now()))
     return now() < untilMs
   }
 
   return {
-    async take(host, untilMs, work) {
-      const turn = turnOf(host)
-      const before = turn.last
+    async run(host, untilMs, work) {
+      const state = stateOf(host)
+      const before = state.last
       const { promise, resolve: done } = Promise.withResolvers<void>()
-      turn.last = promise
-      turn.waiting++
+      state.last = promise
+      state.waiting++
       try {
         await before
-        if (turn.restsUntil > now() || !(await wait(turn, untilMs))) return undefined
-        turn.nextAt = now() + paceMs
+        if (state.pausedUntil > now() || !(await waitForInterval(state, untilMs))) return undefined
+        state.nextAt = now() + intervalMs
         return await work()
       } finally {
-        turn.waiting--
+        state.waiting--
         done()
       }
     },
-    rest(host) {
-      turnOf(host).restsUntil = now() + REST_MS
+    pause(host) {
+      stateOf(host).pausedUntil = now() + PAUSE_MS
     },
-    isResting: (host) => (turns.get(host)?.restsUntil ?? 0) > now(),
+    isPaused: (host) => (hosts.get(host)?.pausedUntil ?? 0) > now(),
   }
 }

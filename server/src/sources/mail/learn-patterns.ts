@@ -6,11 +6,11 @@ import { publishChanges } from '../directory/sql/changes.ts'
 import { parseAddress } from './address.ts'
 import { isDisposable, isFreeProvider, isRole } from './mailbox-kinds.ts'
 import { type Evidence, recognisePattern } from './patterns.ts'
-import { findLesson, insertSightings, listPatterns, upsertLesson } from './sql.ts'
+import { findLearnedVersion, insertSightings, listPatterns, upsertLearnedVersion } from './sql.ts'
 
 const HALF_LIFE_SECONDS = 18 * 30 * 86_400
 
-/** Learns how a domain makes addresses from people whose address is known to be theirs. */
+/** Learns the address patterns of domains from people whose address is known to be theirs. */
 export async function learnPatterns(db: Db, known: readonly KnownAddress[], now: Date): Promise<void> {
   const sightings = known.flatMap(({ email, name }) => {
     const address = parseAddress(email.toLowerCase())
@@ -23,23 +23,23 @@ export async function learnPatterns(db: Db, known: readonly KnownAddress[], now:
   if (sightings.length > 0) await insertSightings(db, sightings, now, HALF_LIFE_SECONDS)
 }
 
-/** Enough to know a habit by, and quickly read. */
+/** Enough to recognise a pattern, and quick to read. */
 const COLLEAGUES_MAX = 300
 
-/** Learns from the people whom the directory has at a domain, once for every version of the directory. */
+/** Learns from the people whom the directory has at a domain, once for each version of the directory. */
 export async function learnFromDirectory(db: Db, domain: string, now: Date): Promise<void> {
   const version = await publishChanges(db)
-  if ((await findLesson(db, domain)) === version) return
+  if ((await findLearnedVersion(db, domain)) === version) return
   await learnPatterns(db, await findColleagues(db, domain, COLLEAGUES_MAX), now)
-  await upsertLesson(db, domain, version)
+  await upsertLearnedVersion(db, domain, version)
 }
 
-/** What has been seen of a domain, as it weighs now. */
+/** How often each pattern was seen at a domain, weighted by age. */
 export async function readEvidence(db: Db, domain: string, now: Date): Promise<Evidence> {
   const rows = await listPatterns(db, domain)
-  const weighed = rows.map(({ pattern, weight, seen_at }): [string, number] => {
+  const weighted = rows.map(({ pattern, weight, seen_at }): [string, number] => {
     const ageSeconds = Math.max(0, now.getTime() - seen_at.getTime()) / 1000
     return [pattern, weight * 0.5 ** (ageSeconds / HALF_LIFE_SECONDS)]
   })
-  return new Map(weighed)
+  return new Map(weighted)
 }

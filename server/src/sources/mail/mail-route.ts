@@ -2,7 +2,7 @@ import type { Config } from '../../kit/config.ts'
 import { isBlockedAddress } from '../../kit/net/address.ts'
 import { createResolver, rereadPeriodically } from '../../kit/net/name-resolver.ts'
 
-/** The questions the name system is asked; Node's own resolver fits. */
+/** The DNS queries that are used; Node's own resolver has them. */
 export interface MailResolver {
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>
   resolve4(name: string): Promise<string[]>
@@ -11,17 +11,17 @@ export interface MailResolver {
 
 export interface MailHost {
   readonly name: string
-  /** Where it may be connected to: public addresses, and this machine where that is allowed. */
+  /** The addresses that may be connected to: public ones, and loopback where that is allowed. */
   readonly addresses: readonly string[]
 }
 
 /** Where mail for a domain goes. */
-export type Route =
-  /** The servers in the order they are to be tried, one at least. */
+export type MailRoute =
+  /** The servers in the order to try them, at least one. */
   | { readonly kind: 'hosts'; readonly hosts: readonly [MailHost, ...MailHost[]] }
-  /** Certain: no mail can get there. */
+  /** The domain certainly takes no mail. */
   | { readonly kind: 'none'; readonly reason: 'domain_not_found' | 'null_mx' | 'no_mx'; readonly mx: string | null }
-  /** It could not be learned, or must not be used. */
+  /** DNS did not answer, or the servers have private addresses. */
   | { readonly kind: 'unknown'; readonly reason: 'dns_failed' | 'private_mx'; readonly mx: string | null }
 
 export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
@@ -35,8 +35,12 @@ export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>)
 
 const HOSTS_MAX = 4
 
-export async function findRoute(resolver: MailResolver, domain: string, allowLoopback: boolean): Promise<Route> {
-  const listed = await ask(() => resolver.resolveMx(domain))
+export async function findMailRoute(
+  resolver: MailResolver,
+  domain: string,
+  allowLoopback: boolean,
+): Promise<MailRoute> {
+  const listed = await query(() => resolver.resolveMx(domain))
   if (listed === 'no_name') return { kind: 'none', reason: 'domain_not_found', mx: null }
   if (listed === 'failed') return { kind: 'unknown', reason: 'dns_failed', mx: null }
   // RFC 7505: a single record with the root as its host says that the domain takes no mail.
@@ -61,20 +65,20 @@ export async function findRoute(resolver: MailResolver, domain: string, allowLoo
 }
 
 async function findHost(resolver: MailResolver, name: string) {
-  const answers = await Promise.all([ask(() => resolver.resolve4(name)), ask(() => resolver.resolve6(name))])
+  const answers = await Promise.all([query(() => resolver.resolve4(name)), query(() => resolver.resolve6(name))])
   const addresses = answers.flatMap((answer) => (typeof answer === 'string' ? [] : answer))
   return { name, addresses, isCertain: !answers.includes('failed') }
 }
 
-/** However many servers are silent, one after the other. */
-const ANSWER_MS = 5000
+/** For a query as a whole, also when several name servers do not answer. */
+const QUERY_MS = 5000
 
-/** Only the name system's own word that there is nothing counts as nothing. */
-async function ask<T>(question: () => Promise<T[]>): Promise<T[] | 'no_name' | 'no_data' | 'failed'> {
-  const silence = Promise.withResolvers<'failed'>()
-  const timer = setTimeout(silence.resolve, ANSWER_MS, 'failed')
+/** `no_name` and `no_data` only when DNS says so; everything else is `failed`. */
+async function query<T>(send: () => Promise<T[]>): Promise<T[] | 'no_name' | 'no_data' | 'failed'> {
+  const timeout = Promise.withResolvers<'failed'>()
+  const timer = setTimeout(timeout.resolve, QUERY_MS, 'failed')
   try {
-    return await Promise.race([question(), silence.promise])
+    return await Promise.race([send(), timeout.promise])
   } catch (error) {
     const { code } = error as { code?: string }
     return code === 'ENOTFOUND' ? 'no_name' : code === 'ENODATA' ? 'no_data' : 'failed'

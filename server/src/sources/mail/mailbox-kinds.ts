@@ -1,4 +1,4 @@
-/** Names of functions, not of people: mail to them may be read by many or by nobody. */
+/** Names of functions, not of people: mail to them may be read by several people or by none. */
 const ROLES = new Set(
   `abuse accounting accounts admin administrator all alerts billing board bookings booking business buchhaltung career careers
   ceo cfo comercial compliance contact contacto contact-us contactus customer customercare customerservice cto data
@@ -12,7 +12,7 @@ const ROLES = new Set(
   www`.split(/\s+/),
 )
 
-/** Mailboxes that are thrown away; domains beneath these count too. */
+/** Providers of disposable mailboxes; their subdomains count too. */
 const DISPOSABLE = new Set(
   `0-mail.com 10mail.org 10minutemail.co.uk 10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net
   burnermail.io byom.de discard.email discardmail.com discardmail.de dispostable.com emailondeck.com fakeinbox.com
@@ -27,8 +27,8 @@ const DISPOSABLE = new Set(
   yopmail.com yopmail.fr yopmail.net`.split(/\s+/),
 )
 
-/** Where anybody has a mailbox: a name there leads to no particular person. */
-const FREE = new Set(
+/** Free mail providers: an address with a name there need not belong to that person. */
+const FREE_PROVIDERS = new Set(
   `126.com 163.com aim.com aol.com bk.ru bluewin.ch comcast.net free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com gmx.de
   gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it icloud.com inbox.ru
   laposte.net libero.it list.ru live.co.uk live.com live.fr live.nl mac.com mail.com mail.ru me.com msn.com naver.com
@@ -48,5 +48,5 @@ export function isDisposable(domain: string): boolean {
 }
 
 export function isFreeProvider(domain: string): boolean {
-  return FREE.has(domain)
+  return FREE_PROVIDERS.has(domain)
 }

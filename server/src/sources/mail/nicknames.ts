@@ -1,5 +1,5 @@
-/** A line is one name; its forms stand for each other. */
-const FORMS = `
+/** Each line is a name and its short forms. */
+const NAMES = `
 alexander alex sasha
 alexandra alex sasha
 andrew andy drew
@@ -60,7 +60,7 @@ william bill will billy
 zachary zach`
 
 const BY_NAME = new Map<string, Set<string>>()
-for (const line of FORMS.trim().split('\n')) {
+for (const line of NAMES.trim().split('\n')) {
   const [name = '', ...forms] = line.split(' ')
   for (const form of forms) {
     add(name, form)
@@ -72,7 +72,7 @@ function add(name: string, other: string): void {
   BY_NAME.set(name, (BY_NAME.get(name) ?? new Set()).add(other))
 }
 
-/** What somebody of this name may be called, and whose name this may be short for. */
+/** The short forms of a name, and the names that it may be short for. */
 export function otherNamesOf(name: string): string[] {
   return [...(BY_NAME.get(name) ?? [])]
 }

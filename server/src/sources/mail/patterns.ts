@@ -1,9 +1,9 @@
 import { type PersonName, readName } from './person-name.ts'
-import { weightOfStyles } from './transliterate.ts'
+import { styleWeight } from './transliterate.ts'
 
 /**
- * How companies make addresses of names, and how often: starting weights of ours, not counted in the world, that the
- * evidence of a domain soon outweighs.
+ * How companies form addresses from names, with how often we expect it. These are starting weights, not measured ones: the
+ * evidence of a domain soon outweighs them.
  */
 const PATTERNS: Readonly<Record<string, number>> = {
   '{first}.{last}': 0.46,
@@ -20,22 +20,22 @@ const PATTERNS: Readonly<Record<string, number>> = {
   '{f}{l}': 0.008,
 }
 
-/** What is known of one domain: how much each pattern has been seen there, old sightings weighing less. */
+/** How often each pattern was seen at a domain; older sightings weigh less. */
 export type Evidence = ReadonlyMap<string, number>
 
 export interface Candidate {
   readonly localPart: string
   readonly pattern: string
-  /** Of this name at this domain, by all that is known before anybody is asked. */
+  /** Of this address for this name at this domain, before the mail server is asked. */
   readonly probability: number
 }
 
-/** How much the world's habits count against a domain's own, in sightings. */
+/** How much the starting weights count against the evidence of a domain, in sightings. */
 const PRIOR_SIGHTINGS = 4
 const KNOWN_SIGHTINGS = 3
 const KNOWN_SHARE = 0.8
 
-/** Addresses a person may have, the likeliest first. */
+/** Addresses that a person may have, the most likely first. */
 export function listCandidates(name: PersonName, domain: string, evidence: Evidence): Candidate[] {
   const spellings = spellPatterns(name, domain)
   const weightOf = (pattern: string) =>
@@ -52,14 +52,14 @@ export function listCandidates(name: PersonName, domain: string, evidence: Evide
   return [...byLocalPart.values()].toSorted((a, b) => b.probability - a.probability)
 }
 
-/** The pattern a domain keeps to, once enough of its addresses have been seen. */
+/** The pattern that a domain uses, when enough of its addresses have been seen. */
 export function knownPattern(evidence: Evidence): string | undefined {
   const total = sum(evidence.values())
   const [top] = [...evidence].toSorted(([, a], [, b]) => b - a)
   return top && total >= KNOWN_SIGHTINGS && top[1] / total >= KNOWN_SHARE ? top[0] : undefined
 }
 
-/** The pattern that makes this address of this name; undefined when none does, or when two do. */
+/** The pattern that gives this address for this name; undefined when none or several do. */
 export function recognisePattern(localPart: string, name: PersonName, domain: string): string | undefined {
   const matches = spellPatterns(name, domain).filter((one) => one.localPart === localPart)
   const patterns = new Set(matches.map(({ pattern }) => pattern))
@@ -78,7 +78,7 @@ function spellPatterns(name: PersonName, domain: string): PatternSpelling[] {
     for (const given of reading.given)
       for (const family of reading.family.length > 0 ? reading.family : [{ text: '', weight: 1, style: undefined }])
         for (const pattern of Object.keys(PATTERNS)) {
-          const weight = reading.weight * given.weight * family.weight * weightOfStyles(given.style, family.style)
+          const weight = reading.weight * given.weight * family.weight * styleWeight(given.style, family.style)
           const localPart = fill(pattern, given.text, family.text)
           const key = `${pattern} ${localPart}`
           if (localPart !== undefined && (found.get(key)?.weight ?? 0) < weight)

@@ -1,5 +1,5 @@
 import { otherNamesOf } from './nicknames.ts'
-import { type Script, type Spelling, scriptOf, spell } from './transliterate.ts'
+import { type Languages, languagesOf, type Spelling, transliterate } from './transliterate.ts'
 
 export interface PersonName {
   readonly full_name: string
@@ -7,7 +7,7 @@ export interface PersonName {
   readonly last_name?: string | null
 }
 
-/** One way to read a name: how its parts may be spelt, the likeliest first. */
+/** One way to read a name: the spellings of its parts, the most likely first. */
 export interface Reading {
   readonly given: readonly Spelling[]
   readonly family: readonly Spelling[]
@@ -26,7 +26,7 @@ const PARTICLES = new Set(
 const PATRONYMIC = /(?:ович|евич|йович|овна|евна|ична|івна|ївна)$/iu
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u
 const LONG_FAMILIES = /^(?:欧阳|歐陽|司马|司馬|诸葛|諸葛|上官|皇甫|令狐|慕容|司徒|남궁|황보|제갈|선우|독고)/u
-/** Where the family comes first at home, and often abroad. */
+/** Families that are often written before the given name. */
 const FAMILIES_FIRST = new Set(
   `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo lin luo liang song tang deng feng xie cao peng kim lee park choi jung kang
   cho yoon jang lim nguyen tran le pham hoang phan vu dang bui do ngo sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi`.split(
@@ -34,14 +34,14 @@ const FAMILIES_FIRST = new Set(
   ),
 )
 
-/** Where people have two families and use the first. */
+/** Countries where people have two family names and use the first. */
 const SPANISH = /\.(?:es|mx|ar|cl|pe|ve|ec|uy|cr|do|gt|bo|py|com\.co)$/
 
-/** Every way a name can be read, the likeliest first; nothing when it cannot be spelt with a to z. */
+/** Every way to read a name, the most likely first; empty when it cannot be written with a to z. */
 export function readName(name: PersonName, domain: string): Reading[] {
-  const script = scriptOf(name.full_name, domain)
+  const languages = languagesOf(name.full_name, domain)
   return splitName(name, SPANISH.test(domain)).flatMap(({ first, last, weight }) => {
-    const [given, family] = [spellGiven(first, script), spellFamily(last, script)]
+    const [given, family] = [spellGiven(first, languages), spellFamily(last, languages)]
     return given.length > 0 && family.length > 0 === last.length > 0 ? [{ given, family, weight }] : []
   })
 }
@@ -53,11 +53,11 @@ interface Split {
 }
 
 function splitName({ full_name: full, first_name: first, last_name: last }: PersonName, isSpanish: boolean): Split[] {
-  const [all, said] = [wordsOf(full), { first: wordsOf(first ?? ''), last: wordsOf(last ?? '') }]
-  // First and last word of the whole name are a guess from it, and here it is read better.
+  const [all, given] = [wordsOf(full), { first: wordsOf(first ?? ''), last: wordsOf(last ?? '') }]
+  // First and last names that are the first and last word of the full name were guessed from it; this reads it better.
   const isGuess =
-    said.first[0] === all[0] && said.last[0] === all.at(-1) && said.first.length === 1 && said.last.length === 1
-  if (!isGuess && said.first.length > 0 && said.last.length > 0) return bothOrders(said.first, said.last)
+    given.first[0] === all[0] && given.last[0] === all.at(-1) && given.first.length === 1 && given.last.length === 1
+  if (!isGuess && given.first.length > 0 && given.last.length > 0) return bothOrders(given.first, given.last)
   if (all.length === 1) return splitWord(all[0] ?? '')
   if (all.length === 0) return []
   if (all.every((word) => EAST_ASIAN.test(word))) return [{ first: all.slice(1), last: all.slice(0, 1), weight: 1 }]
@@ -68,17 +68,17 @@ function splitName({ full_name: full, first_name: first, last_name: last }: Pers
   return [...bothOrders(words.slice(0, -1), words.slice(-1)), ...withTwoFamilies(words, isSpanish)]
 }
 
-/** `Wang Xiaoming` and `Xiaoming Wang` are one person. */
+/** `Wang Xiaoming` and `Xiaoming Wang` can be the same person. */
 function bothOrders(first: readonly string[], last: readonly string[]): Split[] {
-  const isTurned = first.length === 1 && last.length === 1 && FAMILIES_FIRST.has(first[0]?.toLowerCase() ?? '')
-  if (!isTurned) return [{ first, last, weight: 1 }]
+  const canBeReversed = first.length === 1 && last.length === 1 && FAMILIES_FIRST.has(first[0]?.toLowerCase() ?? '')
+  if (!canBeReversed) return [{ first, last, weight: 1 }]
   return [
     { first, last, weight: 1 },
     { first: last, last: first, weight: 0.9 },
   ]
 }
 
-/** Of three words or more the last but one may be a family's as well. */
+/** In a name of three or more words the last but one can be a family name too. */
 function withTwoFamilies(words: readonly string[], isSpanish: boolean): Split[] {
   return words.length < 3 ? [] : [{ first: words.slice(0, -2), last: words.slice(-2), weight: isSpanish ? 2 : 0.4 }]
 }
@@ -89,15 +89,15 @@ function splitWord(word: string): Split[] {
   return [{ first: [word.slice(length)], last: [word.slice(0, length)], weight: 1 }]
 }
 
-/** The words of a name without titles, degrees, brackets and pictures; `Example, Ada` is turned round. */
+/** The words of a name without titles, degrees, brackets and emoji; `Example, Ada` is put in order. */
 function wordsOf(name: string): string[] {
   const text = name.normalize('NFKC').replaceAll(/\([^)]*\)|\[[^\]]*\]|"[^"]*"|\p{Extended_Pictographic}/gu, ' ')
-  const [head = [], ...tail] = text.split(',').map((part) => strip(part.split(/\s+/)))
+  const [head = [], ...tail] = text.split(',').map((part) => withoutTitles(part.split(/\s+/)))
   const behind = tail.filter((part) => !SUFFIXES.test(part.join('')))
   return [...behind.flat(), ...head]
 }
 
-function strip(words: readonly string[]): string[] {
+function withoutTitles(words: readonly string[]): string[] {
   const kept = words.filter((word) => /[\p{L}\p{N}]/u.test(word))
   while (kept.length > 1 && TITLES.test(kept[0] ?? '')) kept.shift()
   while (kept.length > 1 && SUFFIXES.test(kept.at(-1) ?? '')) kept.pop()
@@ -108,28 +108,28 @@ function isParticle(word: string): boolean {
   return PARTICLES.has(word.toLowerCase().replace(/['’.]/g, ''))
 }
 
-function spellGiven(words: readonly string[], script: Script): Spelling[] {
-  const spelt = spell(words[0] ?? '', script)
+function spellGiven(words: readonly string[], languages: Languages): Spelling[] {
+  const spelt = transliterate(words[0] ?? '', languages)
   const nicknames = spelt.flatMap((one) => otherNamesOf(one.text).map((text) => ({ ...one, text, weight: 0.35 })))
   return best([...spelt.flatMap((one) => unhyphenate(one, [1, 0.8, 0.4, 0])), ...nicknames])
 }
 
-function spellFamily(words: readonly string[], script: Script): Spelling[] {
+function spellFamily(words: readonly string[], languages: Languages): Spelling[] {
   const start = words.findIndex((word) => !isParticle(word))
   const core = start === -1 ? words : words.slice(start)
-  if (start > 0) return best([...join(words, script), ...scale(spellFamily(core, script), 0.5)])
+  if (start > 0) return best([...joinWords(words, languages), ...scale(spellFamily(core, languages), 0.5)])
   if (core.length > 1) {
-    const [first = [], ...others] = core.map((word) => spellFamily([word], script))
-    return best([...first, ...scale(join(core, script), 0.6), ...scale(others.flat(), 0.5)])
+    const [first = [], ...others] = core.map((word) => spellFamily([word], languages))
+    return best([...first, ...scale(joinWords(core, languages), 0.6), ...scale(others.flat(), 0.5)])
   }
-  // al-Example is one word, Example-Muster are two.
+  // al-Example is one name, Example-Muster are two.
   const weights = isParticle(words[0]?.split('-')[0] ?? '') ? [0.5, 1, 0, 0.5] : [1, 0.6, 0.4, 0.25]
-  return best(spell(words[0] ?? '', script).flatMap((one) => unhyphenate(one, weights)))
+  return best(transliterate(words[0] ?? '', languages).flatMap((one) => unhyphenate(one, weights)))
 }
 
-/** All words in one, in one style. */
-function join(words: readonly string[], script: Script): Spelling[] {
-  const spelt = words.map((word) => spell(word, script))
+/** All words joined into one, in one style. */
+function joinWords(words: readonly string[], languages: Languages): Spelling[] {
+  const spelt = words.map((word) => transliterate(word, languages))
   const styles = Math.max(...spelt.map((spellings) => spellings.length))
   if (styles < 1 || spelt.some((spellings) => spellings.length === 0)) return []
   return Array.from({ length: styles }, (_, style) => ({
@@ -139,7 +139,7 @@ function join(words: readonly string[], script: Script): Spelling[] {
   }))
 }
 
-/** As it is, in one word, its first part, its last part: each with its weight, none for 0. */
+/** The hyphenated form, the joined one, the first part and the last part, each with its weight; none with weight 0. */
 function unhyphenate(spelling: Spelling, [asIs = 0, joined = 0, first = 0, last = 0]: readonly number[]): Spelling[] {
   const parts = spelling.text.split('-').filter(Boolean)
   if (parts.length < 2) return [spelling]
@@ -151,7 +151,7 @@ function scale(spellings: readonly Spelling[], by: number): Spelling[] {
   return spellings.map((one) => ({ ...one, weight: one.weight * by }))
 }
 
-/** Each spelling once, the likeliest eight. */
+/** The eight most likely spellings, each once. */
 function best(spellings: readonly Spelling[]): Spelling[] {
   const sorted = spellings.toSorted((a, b) => b.weight * 0.5 ** (b.style ?? 0) - a.weight * 0.5 ** (a.style ?? 0))
   return sorted.filter(({ text }, at) => sorted.findIndex((one) => one.text === text) === at).slice(0, 8)

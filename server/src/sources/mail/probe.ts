@@ -1,25 +1,27 @@
 import type { Config } from '../../kit/config.ts'
-import { createPace } from './host-limiter.ts'
+import { createHostLimiter } from './host-limiter.ts'
 import type { MailHost } from './mail-route.ts'
 import { providerOf } from './provider.ts'
-import { type Dialog, Hangup, type HangupReason, openDialog } from './smtp-connection.ts'
-import { type Meaning, meaningOf, meaningOfRefusal, type Reply } from './smtp-reply.ts'
+import { type ConnectionFailure, connectSmtp, type SmtpConnection, SmtpConnectionError } from './smtp-connection.ts'
+import { meaningOf, meaningOfRefusal, type ReplyMeaning } from './smtp-reply.ts'
 
-/** What was learned of one address; `paced` when its turn never came. */
-export type Said = Exclude<Meaning, 'session'> | HangupReason | 'paced'
+type Answer = Exclude<ReplyMeaning, 'session'>
 
-export interface Inquiry {
-  /** In the order to ask them. */
+/** What a probe found out about one address; `paced` when the limiter let no session start in time. */
+export type ProbeAnswer = Answer | ConnectionFailure | 'paced'
+
+export interface ProbeRequest {
+  /** In the order to check them. */
   readonly addresses: readonly string[]
-  /** After an answer: whether the rest need not be asked. */
-  readonly isEnough: (address: string, said: Said) => boolean
+  /** Whether the remaining addresses need not be checked after this answer. */
+  readonly isEnough: (answer: ProbeAnswer) => boolean
   readonly deadlineMs: number
 }
 
-/** Asks mail servers whether mailboxes exist, and hangs up before any mail is sent. */
+/** Asks mail servers over SMTP whether mailboxes exist, and disconnects before any mail is sent. */
 export interface Probe {
-  /** What every address got for an answer, but those that need not be asked any more. */
-  ask(hosts: readonly [MailHost, ...MailHost[]], inquiry: Inquiry): Promise<Map<string, Said>>
+  /** The answer for each address; without those that `isEnough` made unnecessary. */
+  ask(hosts: readonly [MailHost, ...MailHost[]], request: ProbeRequest): Promise<Map<string, ProbeAnswer>>
 }
 
 type Settings = Pick<Config, 'PROBE_HELO' | 'PROBE_FROM' | 'PROBE_PORT' | 'PROBE_PACE_MS' | 'allowLoopback'>
@@ -27,122 +29,127 @@ type Settings = Pick<Config, 'PROBE_HELO' | 'PROBE_FROM' | 'PROBE_PORT' | 'PROBE
 const CONNECT_MS = 10_000
 
 export function createProbe(settings: Settings, now: () => number = () => performance.now()): Probe {
-  const pace = createPace(settings.PROBE_PACE_MS, now)
+  const limiter = createHostLimiter(settings.PROBE_PACE_MS, now)
   const { PROBE_HELO: helo = '', PROBE_FROM: from = '' } = settings
 
-  async function open(hosts: readonly MailHost[], signal: AbortSignal, leftMs: number): Promise<[Dialog, MailHost]> {
+  async function open(
+    hosts: readonly MailHost[],
+    signal: AbortSignal,
+    leftMs: number,
+  ): Promise<[SmtpConnection, MailHost]> {
+    const { PROBE_PORT: port, allowLoopback } = settings
     const connectMs = Math.min(CONNECT_MS, leftMs / 2)
-    // Only a server that cannot be reached is passed over; the next one's word would be no better.
+    // The next host is tried only when a server cannot be reached: a refusal would be the same there.
     for (const host of hosts)
       for (const address of host.addresses.slice(0, 2))
         try {
-          return [
-            await openDialog({
-              address,
-              port: settings.PROBE_PORT,
-              allowLoopback: settings.allowLoopback,
-              connectMs,
-              signal,
-            }),
-            host,
-          ]
+          return [await connectSmtp({ address, port, allowLoopback, connectMs, signal }), host]
         } catch (error) {
-          if (!(error instanceof Hangup) || signal.aborted) throw error
+          if (!(error instanceof SmtpConnectionError) || signal.aborted) throw error
         }
-    throw new Hangup('unreachable')
+    throw new SmtpConnectionError('unreachable')
   }
 
-  /** Up to the point where recipients can be named; a refusal before that is told as one. */
-  async function introduce(
-    dialog: Dialog,
+  /** Everything before RCPT: greeting, EHLO, STARTTLS and MAIL. Returns why the server refused, undefined when it did not. */
+  async function startTransaction(
+    connection: SmtpConnection,
     host: MailHost,
-    isPlain: boolean,
-  ): Promise<'deferred' | 'blocked' | 'unsafe' | undefined> {
-    const banner = await dialog.reply()
-    if (banner.code !== 220) return meaningOfRefusal(banner)
-    let hello = await dialog.ask(`EHLO ${helo}`)
-    if (hello.code >= 500) hello = await dialog.ask(`HELO ${helo}`)
+    usesTls: boolean,
+  ): Promise<'deferred' | 'blocked' | 'tls_failed' | undefined> {
+    const greeting = await connection.readReply()
+    if (greeting.code !== 220) return meaningOfRefusal(greeting)
+    let hello = await connection.command(`EHLO ${helo}`)
+    if (hello.code >= 500) hello = await connection.command(`HELO ${helo}`)
     if (hello.code !== 250) return meaningOfRefusal(hello)
-    if (!isPlain && /^STARTTLS$/im.test(hello.text) && (await dialog.ask('STARTTLS')).code === 220) {
+    if (usesTls && /^STARTTLS$/im.test(hello.text) && (await connection.command('STARTTLS')).code === 220) {
       try {
-        await dialog.secure(host.name)
+        await connection.startTls(host.name)
       } catch (error) {
-        if (error instanceof Hangup && error.reason === 'disconnected') return 'unsafe'
+        if (error instanceof SmtpConnectionError && error.reason === 'disconnected') return 'tls_failed'
         throw error
       }
-      hello = await dialog.ask(`EHLO ${helo}`)
+      hello = await connection.command(`EHLO ${helo}`)
       if (hello.code !== 250) return meaningOfRefusal(hello)
     }
-    const sender: Reply = await dialog.ask(`MAIL FROM:<${from}>`)
+    const sender = await connection.command(`MAIL FROM:<${from}>`)
     return sender.code === 250 ? undefined : meaningOfRefusal(sender)
   }
 
-  /** One connection: asks until it has asked enough, and answers what it learned and why it stopped short. */
-  async function talk(
-    hosts: readonly MailHost[],
-    batch: readonly string[],
-    isPlain: boolean,
-    inquiry: Inquiry,
-    leftMs: number,
-  ) {
-    const answers: [string, Exclude<Meaning, 'session'>][] = []
+  interface Session {
+    readonly hosts: readonly MailHost[]
+    readonly addresses: readonly string[]
+    readonly usesTls: boolean
+    readonly isEnough: ProbeRequest['isEnough']
+    readonly leftMs: number
+  }
+
+  /** One connection: checks addresses until there is enough. Returns the answers and why it stopped early. */
+  async function runSession({ hosts, addresses, usesTls, isEnough, leftMs }: Session) {
+    const answers: [string, Answer][] = []
     const signal = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
-    let dialog: Dialog | undefined
+    let connection: SmtpConnection | undefined
     try {
       const [opened, host] = await open(hosts, signal, leftMs)
-      dialog = opened
-      const refused = await introduce(dialog, host, isPlain)
-      if (refused) return { answers, stopped: refused }
-      for (const address of batch) {
-        const said = meaningOf(await dialog.ask(`RCPT TO:<${address}>`), providerOf(host.name))
-        if (said === 'session') return { answers, stopped: 'session' as const }
-        answers.push([address, said])
-        if (isRefusal(said) || inquiry.isEnough(address, said)) break
+      connection = opened
+      const refusal = await startTransaction(connection, host, usesTls)
+      if (refusal) return { answers, stopped: refusal }
+      for (const address of addresses) {
+        const answer = meaningOf(await connection.command(`RCPT TO:<${address}>`), providerOf(host.name))
+        if (answer === 'session') return { answers, stopped: 'session' as const }
+        answers.push([address, answer])
+        if (isRefusal(answer) || isEnough(answer)) break
       }
       return { answers }
     } catch (error) {
-      if (!(error instanceof Hangup)) throw error
+      if (!(error instanceof SmtpConnectionError)) throw error
       return { answers, stopped: error.reason }
     } finally {
-      dialog?.close()
+      connection?.close()
     }
   }
 
-  async function ask(hosts: readonly [MailHost, ...MailHost[]], inquiry: Inquiry): Promise<Map<string, Said>> {
-    const untilMs = now() + inquiry.deadlineMs
+  async function ask(
+    hosts: readonly [MailHost, ...MailHost[]],
+    { addresses, isEnough, deadlineMs }: ProbeRequest,
+  ): Promise<Map<string, ProbeAnswer>> {
+    const untilMs = now() + deadlineMs
     const host = hosts[0].name
-    const said = new Map<string, Said>()
-    const unasked = () => inquiry.addresses.filter((address) => !said.has(address))
-    const giveUp = (reason: Said) => {
-      for (const address of unasked()) said.set(address, reason)
-      return said
+    const answers = new Map<string, ProbeAnswer>()
+    const unasked = () => addresses.filter((address) => !answers.has(address))
+    const answerRest = (reason: ProbeAnswer) => {
+      for (const address of unasked()) answers.set(address, reason)
+      return answers
     }
     let { recipientsMax } = providerOf(host)
-    let isPlain = false
+    let usesTls = true
     while (unasked().length > 0) {
-      if (pace.isResting(host)) return giveUp('blocked')
+      if (limiter.isPaused(host)) return answerRest('blocked')
       const batch = unasked().slice(0, recipientsMax)
-      const told = await pace.take(host, untilMs, () => talk(hosts, batch, isPlain, inquiry, untilMs - now()))
-      if (!told) return giveUp(pace.isResting(host) ? 'blocked' : 'paced')
-      for (const [address, meaning] of told.answers) said.set(address, meaning)
-      const last = told.answers.at(-1)
-      if (told.stopped === 'blocked' || last?.[1] === 'blocked') pace.rest(host)
-      else if (last?.[1] === 'policy') return giveUp('policy')
-      else if (last && inquiry.isEnough(...last)) return said
-      else if (told.stopped === 'unsafe' && !isPlain) isPlain = true
-      // What a server would not do for several it may do for one.
-      else if ((told.stopped === 'session' || told.stopped === 'disconnected') && batch.length > 1) recipientsMax = 1
-      else if (told.stopped) return giveUp(REASONS[told.stopped])
+      const session = await limiter.run(host, untilMs, () =>
+        runSession({ hosts, addresses: batch, usesTls, isEnough, leftMs: untilMs - now() }),
+      )
+      if (!session) return answerRest(limiter.isPaused(host) ? 'blocked' : 'paced')
+      const { stopped } = session
+      for (const [address, answer] of session.answers) answers.set(address, answer)
+      const last = session.answers.at(-1)?.[1]
+      if (stopped === 'blocked' || last === 'blocked') limiter.pause(host)
+      else if (last === 'policy') return answerRest('policy')
+      else if (last && isEnough(last)) return answers
+      else if (stopped === 'tls_failed' && usesTls) usesTls = false
+      // A server that refuses several recipients in one session may accept a single one.
+      else if ((stopped === 'session' || stopped === 'disconnected') && batch.length > 1) recipientsMax = 1
+      else if (stopped) return answerRest(ANSWERS[stopped])
     }
-    return said
+    return answers
   }
 
   return { ask }
 }
 
-const REASONS = {
+/** What an early end of the session says of the addresses that were not checked. */
+const ANSWERS = {
   session: 'deferred',
-  unsafe: 'disconnected',
+  tls_failed: 'disconnected',
   deferred: 'deferred',
   blocked: 'blocked',
   timeout: 'timeout',
@@ -150,6 +157,6 @@ const REASONS = {
   unreachable: 'unreachable',
 } as const
 
-function isRefusal(said: Said): boolean {
-  return said === 'blocked' || said === 'policy'
+function isRefusal(answer: ProbeAnswer): boolean {
+  return answer === 'blocked' || answer === 'policy'
 }

@@ -1,25 +1,25 @@
-/** What is peculiar to a mail provider, known by the names of its servers. */
+/** How the servers of a mail provider differ from others; it is recognised by their names. */
 export interface Provider {
-  /** Recipients one connection may ask about before its answers become worthless. */
+  /** How many recipients one session can check before its replies become unreliable. */
   readonly recipientsMax: number
-  /** It answers strangers without regard to what is true. */
-  readonly isUndecidable: boolean
-  /** `550 5.4.1 Access denied` is how it says that there is no such mailbox. */
+  /** Its replies to unknown senders do not depend on whether the mailbox exists. */
+  readonly isUnverifiable: boolean
+  /** It answers `550 5.4.1 Access denied` for a mailbox that does not exist. */
   readonly deniesUnknown: boolean
-  /** Its own domains, which are never catch-all: no control address has to be asked. */
+  /** Its own domains, which are never catch-all, so that no control address is checked. */
   readonly ownDomains: readonly string[]
 }
 
-const ORDINARY: Provider = { recipientsMax: 4, isUndecidable: false, deniesUnknown: false, ownDomains: [] }
-const UNDECIDABLE: Provider = { ...ORDINARY, isUndecidable: true }
+const ORDINARY: Provider = { recipientsMax: 4, isUnverifiable: false, deniesUnknown: false, ownDomains: [] }
+const UNVERIFIABLE: Provider = { ...ORDINARY, isUnverifiable: true }
 
 const PROVIDERS: readonly [suffix: string, provider: Provider][] = [
   ['google.com', { ...ORDINARY, ownDomains: ['gmail.com', 'googlemail.com'] }],
   ['googlemail.com', { ...ORDINARY, ownDomains: ['gmail.com', 'googlemail.com'] }],
-  // Consumer mailboxes: refused or accepted by who asks, not by who exists.
-  ['olc.protection.outlook.com', UNDECIDABLE],
-  ['yahoodns.net', UNDECIDABLE],
-  ['mail.icloud.com', UNDECIDABLE],
+  // Consumer mailboxes: accepted or refused by sender.
+  ['olc.protection.outlook.com', UNVERIFIABLE],
+  ['yahoodns.net', UNVERIFIABLE],
+  ['mail.icloud.com', UNVERIFIABLE],
   // A second recipient in one session is answered "recipients belong to multiple regions".
   ['mail.protection.outlook.com', { ...ORDINARY, recipientsMax: 1, deniesUnknown: true }],
   ['mx.microsoft', { ...ORDINARY, recipientsMax: 1, deniesUnknown: true }],

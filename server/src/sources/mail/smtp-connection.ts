@@ -1,69 +1,68 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isBlockedAddress } from '../../kit/net/address.ts'
-import type { Reply } from './smtp-reply.ts'
+import type { SmtpReply } from './smtp-reply.ts'
 
-export type HangupReason = 'timeout' | 'disconnected' | 'unreachable'
+export type ConnectionFailure = 'timeout' | 'disconnected' | 'unreachable'
 
-/** The conversation ended before it was over: nothing was learned. */
-export class Hangup extends Error {
-  override name = 'Hangup'
-  readonly reason: HangupReason
-  constructor(reason: HangupReason, options?: ErrorOptions) {
+/** The connection failed before the server answered: nothing is known of the mailbox. */
+export class SmtpConnectionError extends Error {
+  override name = 'SmtpConnectionError'
+  readonly reason: ConnectionFailure
+  constructor(reason: ConnectionFailure, options?: ErrorOptions) {
     super(`The mail server is ${reason}`, options)
     this.reason = reason
   }
 }
 
-/** A conversation in lines, one question at a time. */
-export interface Dialog {
-  reply(): Promise<Reply>
-  ask(line: string): Promise<Reply>
-  /** Goes on in secret; a certificate nobody vouches for is as good as none at all, which the standard allows. */
-  secure(host: string): Promise<void>
+/** One command at a time, each answered by one reply. */
+export interface SmtpConnection {
+  readReply(): Promise<SmtpReply>
+  command(line: string): Promise<SmtpReply>
+  /** Upgrades to TLS. Certificates are not checked: the SMTP standard accepts no encryption at all, which is worse. */
+  startTls(host: string): Promise<void>
   close(): void
 }
 
-export interface DialogOptions {
+export interface SmtpOptions {
   readonly address: string
   readonly port: number
   readonly allowLoopback: boolean
   readonly connectMs: number
-  /** Ends the conversation wherever it is. */
+  /** Closes the connection at any point. */
   readonly signal: AbortSignal
 }
 
 const REPLY_BYTES_MAX = 16_384
 
-export async function openDialog(options: DialogOptions): Promise<Dialog> {
+export async function connectSmtp(options: SmtpOptions): Promise<SmtpConnection> {
   let socket = await connect(options)
-  let listening = listen(socket)
-  const onAbort = () => listening.hangUp('timeout')
+  let reader = createReplyReader(socket)
+  const onAbort = () => reader.disconnect('timeout')
   options.signal.addEventListener('abort', onAbort)
 
-  function send(line: string): void {
-    if (/[\r\n]/.test(line)) throw new Error('A line has no line breaks')
-    socket.write(`${line}\r\n`)
-  }
-
   return {
-    reply: () => listening.reply(),
-    ask(line) {
-      send(line)
-      return listening.reply()
+    readReply: () => reader.read(),
+    command(line) {
+      if (/[\r\n]/.test(line)) throw new Error('An SMTP command has no line breaks')
+      socket.write(`${line}\r\n`)
+      return reader.read()
     },
-    async secure(host) {
-      listening.stop()
+    async startTls(host) {
+      reader.stop()
       socket.on('error', () => {})
       const secured = connectTls({ socket, servername: host, rejectUnauthorized: false })
       socket = secured
-      const next = listen(secured)
-      listening = next
-      await Promise.race([new Promise<void>((resolve) => secured.once('secureConnect', () => resolve())), next.ended])
+      const next = createReplyReader(secured)
+      reader = next
+      await Promise.race([
+        new Promise<void>((resolve) => secured.once('secureConnect', () => resolve())),
+        next.disconnected,
+      ])
     },
     close() {
       options.signal.removeEventListener('abort', onAbort)
-      listening.stop()
+      reader.stop()
       if (socket.writable) socket.end('QUIT\r\n')
       socket.on('error', () => {}).setTimeout(1000, () => socket.destroy())
       socket.resume()
@@ -72,23 +71,23 @@ export async function openDialog(options: DialogOptions): Promise<Dialog> {
   }
 }
 
-function connect({ address, port, allowLoopback, connectMs, signal }: DialogOptions): Promise<Socket> {
+function connect({ address, port, allowLoopback, connectMs, signal }: SmtpOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    if (isBlockedAddress(address, allowLoopback)) return reject(new Hangup('unreachable'))
-    if (signal.aborted) return reject(new Hangup('timeout'))
+    if (isBlockedAddress(address, allowLoopback)) return reject(new SmtpConnectionError('unreachable'))
+    if (signal.aborted) return reject(new SmtpConnectionError('timeout'))
     const socket = connectTcp({ host: address, port })
     const fail = (error?: Error) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       socket.on('error', () => {}).destroy()
-      reject(new Hangup('unreachable', { cause: error }))
+      reject(new SmtpConnectionError('unreachable', { cause: error }))
     }
     const onAbort = () => fail()
     const timer = setTimeout(fail, connectMs)
     signal.addEventListener('abort', onAbort)
     socket.once('error', fail)
     socket.once('connect', () => {
-      // The address that was reached is judged once more, as for every other connection of ours.
+      // The address that was reached is checked again, as for every outgoing connection.
       if (isBlockedAddress(socket.remoteAddress ?? '', allowLoopback)) return fail()
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -98,31 +97,32 @@ function connect({ address, port, allowLoopback, connectMs, signal }: DialogOpti
   })
 }
 
-/** Cuts what arrives into replies and hands each to whoever waits for one. */
-function listen(socket: Socket) {
-  let heard = ''
-  let failure: Hangup | undefined
-  let waiting: { resolve: (reply: Reply) => void; reject: (error: Hangup) => void } | undefined
-  const { promise: ended, reject: end } = Promise.withResolvers<never>()
-  ended.catch(() => {})
+/** Cuts what arrives into replies. */
+function createReplyReader(socket: Socket) {
+  let received = ''
+  let failure: SmtpConnectionError | undefined
+  let waiting: { resolve: (reply: SmtpReply) => void; reject: (error: SmtpConnectionError) => void } | undefined
+  const { promise: disconnected, reject: rejectDisconnected } = Promise.withResolvers<never>()
+  disconnected.catch(() => {})
 
-  function hangUp(reason: HangupReason): void {
+  function disconnect(reason: ConnectionFailure): void {
     if (failure) return
-    failure = new Hangup(reason)
+    failure = new SmtpConnectionError(reason)
     waiting?.reject(failure)
     waiting = undefined
-    end(failure)
+    rejectDisconnected(failure)
     socket.destroy()
   }
 
   function deliver(): void {
     if (!waiting) return
-    const [whole, code, text = ''] = /^(?:\d{3}-[^\n]*\n)*?(\d{3})(?: ([^\n]*?))?\r?\n/.exec(heard) ?? []
+    const [whole, code, text = ''] = /^(?:\d{3}-[^\n]*\n)*?(\d{3})(?: ([^\n]*?))?\r?\n/.exec(received) ?? []
     if (whole === undefined) {
-      if (heard.length > REPLY_BYTES_MAX || /^(?!\d{3}[ -]|\d{3}\r?\n)[^\n]*\n/.test(heard)) hangUp('disconnected')
+      if (received.length > REPLY_BYTES_MAX || /^(?!\d{3}[ -]|\d{3}\r?\n)[^\n]*\n/.test(received))
+        disconnect('disconnected')
       return
     }
-    heard = heard.slice(whole.length)
+    received = received.slice(whole.length)
     const before = whole
       .split('\n')
       .slice(0, -2)
@@ -132,18 +132,18 @@ function listen(socket: Socket) {
   }
 
   const onData = (chunk: Buffer) => {
-    heard += chunk.toString('latin1')
+    received += chunk.toString('latin1')
     deliver()
-    if (heard.length > REPLY_BYTES_MAX) hangUp('disconnected')
+    if (received.length > REPLY_BYTES_MAX) disconnect('disconnected')
   }
-  const onClose = () => hangUp('disconnected')
+  const onClose = () => disconnect('disconnected')
   socket.on('data', onData).on('close', onClose).on('error', onClose)
 
   return {
-    ended,
-    hangUp,
-    reply: () =>
-      new Promise<Reply>((resolve, reject) => {
+    disconnected,
+    disconnect,
+    read: () =>
+      new Promise<SmtpReply>((resolve, reject) => {
         if (failure) return reject(failure)
         waiting = { resolve, reject }
         deliver()

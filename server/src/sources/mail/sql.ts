@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/postgres/db.ts'
 
-/** What a control address told, while that is still good. */
+/** What a control address showed, until that expires. */
 export async function findCatchAll(db: Db, domain: string, now: Date): Promise<boolean | undefined> {
   const [row] = await db<{ catch_all: boolean }[]>`
     select catch_all from mail_domains where domain = ${domain} and catch_all_until > ${now}`
@@ -11,8 +11,8 @@ export async function updateCatchAll(db: Db, domain: string, isCatchAll: boolean
   await db`update mail_domains set catch_all = ${isCatchAll}, catch_all_until = ${until} where domain = ${domain}`
 }
 
-/** Takes questions out of the day's budget: all of them, or none and false. */
-export async function claimProbes(
+/** Adds probes to the day's count; false, and none are added, when that would exceed the maximum. */
+export async function countProbes(
   db: Db,
   domain: string,
   { day, wanted, most }: { day: string; wanted: number; most: number },
@@ -28,8 +28,8 @@ export async function claimProbes(
   return rows.length > 0
 }
 
-/** Gives back questions that were not asked. */
-export async function returnProbes(db: Db, domain: string, day: string, unused: number): Promise<void> {
+/** Subtracts probes that were not made. */
+export async function uncountProbes(db: Db, domain: string, day: string, unused: number): Promise<void> {
   await db`
     update mail_domains set probes = greatest(0, probes - ${unused}::int) where domain = ${domain} and probed_on = ${day}`
 }
@@ -50,7 +50,7 @@ export interface Sighting {
   readonly pattern: string
 }
 
-/** Counts each address once, for ever; older sightings lose weight by the time that has passed. */
+/** Each address counts once, forever; the weight of earlier sightings decays with their age. */
 export async function insertSightings(
   db: Db,
   sightings: readonly Sighting[],
@@ -76,13 +76,13 @@ export async function insertSightings(
       seen_at = greatest(p.seen_at, excluded.seen_at)`
 }
 
-/** The version of the directory that was last learned from. */
-export async function findLesson(db: Db, domain: string): Promise<number | undefined> {
+/** The version of the directory from which the domain's patterns were last learned. */
+export async function findLearnedVersion(db: Db, domain: string): Promise<number | undefined> {
   const [row] = await db<{ version: number }[]>`select version from mail_lessons where domain = ${domain}`
   return row?.version
 }
 
-export async function upsertLesson(db: Db, domain: string, version: number): Promise<void> {
+export async function upsertLearnedVersion(db: Db, domain: string, version: number): Promise<void> {
   await db`
     insert into mail_lessons as l (domain, version) values (${domain}, ${version})
     on conflict (domain) do update set version = greatest(l.version, excluded.version)`

@@ -1,19 +1,18 @@
 import type { VerifiedEmail } from '../actions.ts'
 import type { Source } from '../source.ts'
 import { type MailAddress, parseAddress } from './address.ts'
-import { deferral } from './greylisting.ts'
-import { findRoute } from './mail-route.ts'
+import { nextAttempt } from './greylisting.ts'
+import { findMailRoute } from './mail-route.ts'
 import { isDisposable, isRole } from './mailbox-kinds.ts'
-import { type MailDeps, openMail } from './open-mail.ts'
-import type { Said } from './probe.ts'
-import { type Asked, askingMs } from './probe-domain.ts'
+import type { Mail } from './open-mail.ts'
+import type { ProbeAnswer } from './probe.ts'
+import { type DomainProbeResult, probeDeadlineMs } from './probe-domain.ts'
 import { providerOf } from './provider.ts'
 
 type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAll?: boolean | undefined }
 
-/** Tells what can be known of an address without a vendor; with probing off that is what the name system tells. */
-export function createMailVerifier(deps: MailDeps): Source<{ email: string }, VerifiedEmail> {
-  const { config, resolver, inquire } = openMail(deps)
+/** Verifies an address without a vendor; with probing off, by DNS alone. */
+export function createMailVerifier({ config, resolver, probeDomain }: Mail): Source<{ email: string }, VerifiedEmail> {
   return {
     id: 'mail',
     label: 'Mail servers',
@@ -42,52 +41,57 @@ export function createMailVerifier(deps: MailDeps): Source<{ email: string }, Ve
       })
       if (!address) return answer(null, { status: 'invalid', sub_status: 'syntax' })
       const startedMs = performance.now()
-      const route = await findRoute(resolver, address.domain, config.allowLoopback)
+      const route = await findMailRoute(resolver, address.domain, config.allowLoopback)
       if (route.kind !== 'hosts')
         return answer(route.mx, { status: route.kind === 'none' ? 'invalid' : 'unknown', sub_status: route.reason })
       const [host] = route.hosts
-      const unasked = whyNotAsked(address, host.name, config.PROBE)
-      if (unasked) return answer(host.name, unasked)
-      const asked = await inquire({
+      const unprobed = verdictWithoutProbe(address, host.name, config.PROBE)
+      if (unprobed) return answer(host.name, unprobed)
+      const probed = await probeDomain({
         domain: address.domain,
         hosts: route.hosts,
         addresses: [`${address.localPart}@${address.domain}`],
         now,
-        deadlineMs: askingMs(deadlineMs) - (performance.now() - startedMs),
+        deadlineMs: probeDeadlineMs(deadlineMs) - (performance.now() - startedMs),
       })
-      const verdict = judge(asked, role)
-      const told = answer(host.name, verdict)
-      return (verdict.sub_status === 'greylisted' && deferral(ticket, told.data)) || told
+      const verdict = verdictOf(probed, role)
+      const outcome = answer(host.name, verdict)
+      return (verdict.sub_status === 'greylisted' && nextAttempt(ticket, outcome.data)) || outcome
     },
   }
 }
 
-function whyNotAsked({ localPart, domain }: MailAddress, host: string, probing: 'on' | 'off'): Verdict | undefined {
+/** The verdict on an address that is not probed; undefined when it can be. */
+function verdictWithoutProbe(
+  { localPart, domain }: MailAddress,
+  host: string,
+  probing: 'on' | 'off',
+): Verdict | undefined {
   if (isDisposable(domain)) return { status: 'risky', sub_status: 'disposable' }
-  if (providerOf(host).isUndecidable) return { status: 'unknown', sub_status: 'provider_unverifiable' }
+  if (providerOf(host).isUnverifiable) return { status: 'unknown', sub_status: 'provider_unverifiable' }
   if (probing === 'off') return { status: 'unknown', sub_status: 'not_probed' }
-  // It would take a server that knows SMTPUTF8 to understand the question.
+  // Only a server with SMTPUTF8 would understand the address.
   return /[^\x21-\x7e]/.test(localPart) ? { status: 'unknown', sub_status: 'not_ascii' } : undefined
 }
 
-function judge({ isCatchAll, controlSaid, said }: Asked, role: boolean): Verdict {
+function verdictOf({ isCatchAll, controlAnswer, answers }: DomainProbeResult, role: boolean): Verdict {
   if (isCatchAll) return { status: 'risky', sub_status: 'catch_all', catchAll: true }
-  const [answer = 'unclear'] = said.values()
+  const [answer = 'unclear'] = answers.values()
   const proven: Verdict = role ? { status: 'risky', sub_status: 'role' } : { status: 'valid', sub_status: 'accepted' }
   if (answer === 'exists') return { ...proven, catchAll: isCatchAll }
-  // Where it is not known that others are refused, to be accepted says nothing.
+  // An accepted address proves nothing unless the server is known to refuse others.
   if (answer === 'accepted')
     return isCatchAll === false
       ? { ...proven, catchAll: false }
-      : { status: 'unknown', sub_status: REASONS[controlSaid ?? 'unclear'] }
+      : { status: 'unknown', sub_status: SUB_STATUSES[controlAnswer ?? 'unclear'] }
   if (answer === 'full') return { status: 'risky', sub_status: 'full_mailbox', catchAll: isCatchAll }
   if (answer === 'missing') return { status: 'invalid', sub_status: 'mailbox_not_found', catchAll: isCatchAll }
   if (answer === 'disabled') return { status: 'invalid', sub_status: 'disabled', catchAll: isCatchAll }
-  return { status: 'unknown', sub_status: REASONS[answer], catchAll: isCatchAll }
+  return { status: 'unknown', sub_status: SUB_STATUSES[answer], catchAll: isCatchAll }
 }
 
-/** Why nothing is known, for every answer that tells nothing. */
-const REASONS: Record<Said, string> = {
+/** Why the status is `unknown`, for every answer. */
+const SUB_STATUSES: Record<ProbeAnswer, string> = {
   accepted: 'unclear',
   exists: 'unclear',
   missing: 'unclear',

@@ -7,7 +7,7 @@ import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import { type SourceCall, SourceError } from '../../../src/sources/source.ts'
 import { bring, somebody } from '../../support/directory-people.ts'
 import { boot } from '../../support/harness.ts'
-import { mailDeps, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
+import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
 import { startVendor } from '../../support/scripted-vendor.ts'
 
 const NAMES = [
@@ -49,9 +49,9 @@ const script: Script = (address, asked) => {
 
 const server = await serveMail(script)
 const on = { PROBE: 'on', PROBE_PORT: String(server.port), DNS_SERVERS: dns }
-const deps = await mailDeps(on)
-const asking = createMailFinder(deps)
-const silent = createMailFinder(await mailDeps({ ...on, PROBE: 'off' }))
+const mail = await openTestMail(on)
+const asking = createMailFinder(mail)
+const silent = createMailFinder(await openTestMail({ ...on, PROBE: 'off' }))
 const now = new Date('2026-03-01T12:00:00.000Z')
 const people = ['Grace Muster', 'Alan Beispiel', 'Edsger Exemple', 'Barbara Voorbeeld']
 
@@ -85,7 +85,7 @@ async function learn(
     const [first = '', last = ''] = full_name.toLowerCase().split(' ')
     return { email: `${pattern(first, last)}@${domain}`, name: { full_name } }
   })
-  await learnPatterns(deps.db, known, at)
+  await learnPatterns(mail.db, known, at)
 }
 
 test('candidates are asked in order until one is accepted, and no further', async () => {
@@ -125,12 +125,12 @@ test('without probing a known habit gives an address, never a valid one', async 
 })
 
 test('one address is one sighting, however often it is met; functions and free providers are none', async () => {
-  const meet = (email: string, full_name: string) => learnPatterns(deps.db, [{ email, name: { full_name } }], now)
+  const meet = (email: string, full_name: string) => learnPatterns(mail.db, [{ email, name: { full_name } }], now)
   for (let time = 0; time < 5; time++) await meet('grace.muster@pair.example', 'Grace Muster')
   await meet('info@pair.example', 'Info Example')
   await meet('grace.muster@gmail.com', 'Grace Muster')
   const rows =
-    await deps.db`select domain, pattern, seen, weight from mail_patterns where domain in ('pair.example', 'gmail.com')`
+    await mail.db`select domain, pattern, seen, weight from mail_patterns where domain in ('pair.example', 'gmail.com')`
   assert.deepEqual([...rows], [{ domain: 'pair.example', pattern: '{first}.{last}', seen: 1, weight: 1 }])
   assert.deepEqual(await ask(silent, 'pair.example'), { outcome: 'not_found' })
 })
@@ -173,11 +173,11 @@ test('who could not be asked has not said no', async () => {
   await assert.rejects(ask(asking, 'stuck.example', undefined, { deadlineMs: 300 }), isKind('timeout'))
   await assert.rejects(ask(asking, 'fails.example'), isKind('unavailable'))
   await assert.rejects(
-    ask(createMailFinder(await mailDeps({ ...on, PROBE_PORT: '1' })), 'asked.example'),
+    ask(createMailFinder(await openTestMail({ ...on, PROBE_PORT: '1' })), 'asked.example'),
     isKind('unavailable'),
   )
   await assert.rejects(
-    ask(createMailFinder(await mailDeps({ ...on, PROBE_DOMAIN_DAILY: '5' })), 'spent.example'),
+    ask(createMailFinder(await openTestMail({ ...on, PROBE_DOMAIN_DAILY: '5' })), 'spent.example'),
     (error) => isKind('rate_limited')(error) && (error as SourceError).retryAfterMs === 12 * 3_600_000,
   )
 })
@@ -201,7 +201,7 @@ test('nobody is looked for at free providers, nor where no mail goes', async () 
 test('finder and verifier share what they know of a domain', async () => {
   await find(asking, 'shared.example')
   server.asked.length = 0
-  const verifier = createMailVerifier(deps)
+  const verifier = createMailVerifier(mail)
   const http = () => Promise.reject(new Error('no HTTP here'))
   const answer = await verifier.ask({ email: 'aexample@shared.example' }, { http, settings: {}, now, deadlineMs: 5000 })
   assert.equal(answer.outcome === 'found' && answer.data.status, 'valid')

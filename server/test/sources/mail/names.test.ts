@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseAddress } from '../../../src/sources/mail/address.ts'
 import { knownPattern, listCandidates, recognisePattern } from '../../../src/sources/mail/patterns.ts'
 import { providerOf } from '../../../src/sources/mail/provider.ts'
-import { type Meaning, meaningOf } from '../../../src/sources/mail/smtp-reply.ts'
+import { meaningOf, type ReplyMeaning } from '../../../src/sources/mail/smtp-reply.ts'
 
 const candidates = (full_name: string, domain = 'example.com') =>
   listCandidates({ full_name }, domain, new Map()).map(({ localPart }) => localPart)
@@ -141,7 +141,7 @@ test('an address is taken apart only when mail could be sent to it', () => {
     assert.equal(parseAddress(bad), undefined, bad)
 })
 
-const replies: [code: number, text: string, meaning: Meaning, host?: string][] = [
+const replies: [code: number, text: string, meaning: ReplyMeaning, host?: string][] = [
   [250, '2.1.5 Ok', 'accepted'],
   [251, 'User not local; will forward', 'accepted'],
   [252, 'Cannot VRFY user', 'unclear'],

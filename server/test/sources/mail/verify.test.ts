@@ -5,7 +5,7 @@ import type { VerifiedEmail } from '../../../src/sources/actions.ts'
 import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
 import { atEnd } from '../../support/harness.ts'
-import { mailDeps, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
+import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
 import { serveNames } from '../../support/name-server.ts'
 
 const PLAIN = [
@@ -67,8 +67,8 @@ const script: Script = (address, asked) => {
 
 const server = await serveMail(script)
 const on = { PROBE: 'on', PROBE_PORT: String(server.port), DNS_SERVERS: dns }
-const deps = await mailDeps(on)
-const verifier = createMailVerifier(deps)
+const mail = await openTestMail(on)
+const verifier = createMailVerifier(mail)
 const start = new Date('2026-03-01T12:00:00.000Z')
 
 async function ask(email: string, call: Partial<SourceCall> = {}, source = verifier) {
@@ -124,7 +124,7 @@ test('however many name servers are silent, the verdict comes in time', async ()
   const servers = [await serveNames({}), await serveNames({}), await serveNames({})].map(
     ({ server: address }) => address,
   )
-  const source = createMailVerifier(await mailDeps({ ...on, DNS_SERVERS: servers.join() }))
+  const source = createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: servers.join() }))
   const began = performance.now()
   assert.equal(await verdict('ada@domain.dead', {}, source), 'unknown/dns_failed')
   assert.ok(performance.now() - began < 10_000, 'a source that is late is left alone, for every workspace')
@@ -138,7 +138,7 @@ test('a domain without MX takes mail at its own address', async () => {
 test('a server inside a network is never connected to', async () => {
   assert.equal(await verdict('ada@private.example'), 'unknown/private_mx')
   assert.equal(await verdict('ada@metadata.example'), 'unknown/private_mx')
-  const closed = createMailVerifier(await mailDeps({ ...on, OUTBOUND_ALLOW_LOOPBACK: 'no' }))
+  const closed = createMailVerifier(await openTestMail({ ...on, OUTBOUND_ALLOW_LOOPBACK: 'no' }))
   const before = server.connections()
   assert.equal(await verdict('ada@good.example', {}, closed), 'unknown/private_mx')
   assert.equal(server.connections(), before)
@@ -238,7 +238,7 @@ test('Microsoft is asked about one address per connection and says "access denie
 })
 
 test('with probing off nobody is connected to and nothing is said that is not known', async () => {
-  const off = createMailVerifier(await mailDeps({ ...on, PROBE: 'off' }))
+  const off = createMailVerifier(await openTestMail({ ...on, PROBE: 'off' }))
   const before = server.connections()
   assert.equal(await verdict('ada@good.example', {}, off), 'unknown/not_probed')
   assert.equal(await verdict('ada@null.example', {}, off), 'invalid/null_mx')
@@ -247,7 +247,7 @@ test('with probing off nobody is connected to and nothing is said that is not kn
 
 test('one mail server has one connection at a time, and the pace between them is kept', async () => {
   const calm = await serveMail(script)
-  const paced = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '100' }))
+  const paced = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '100' }))
   const started = performance.now()
   const verdicts = await Promise.all(
     ['ada', 'bob', 'carl', 'dora'].map((name) => verdict(`${name}@paced.example`, {}, paced)),
@@ -258,13 +258,13 @@ test('one mail server has one connection at a time, and the pace between them is
   assert.equal(calm.asked.length, 5)
   assert.ok(performance.now() - started >= 299)
   // Whose turn would come after its deadline is told so.
-  const slow = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '60000' }))
+  const slow = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '60000' }))
   const late = await Promise.all(['eve', 'fred'].map((name) => verdict(`${name}@paced.example`, {}, slow)))
   assert.deepEqual(late.toSorted(), ['invalid/mailbox_not_found', 'unknown/paced'])
 })
 
 test('a domain is asked about no more addresses a day than allowed', async () => {
-  const little = createMailVerifier(await mailDeps({ ...on, PROBE_DOMAIN_DAILY: '3' }))
+  const little = createMailVerifier(await openTestMail({ ...on, PROBE_DOMAIN_DAILY: '3' }))
   const verdicts = []
   for (const name of ['ada', 'bob', 'carl']) verdicts.push(await verdict(`${name}@twice.example`, {}, little))
   assert.deepEqual(verdicts, ['valid/accepted', 'invalid/mailbox_not_found', 'unknown/paced'])
@@ -284,11 +284,11 @@ async function verdictsAt({ mx }: { mx: readonly [string, string] }): Promise<st
     'dead.domain.example': { a: '127.9.9.9' },
     'alive.domain.example': { a: '127.0.0.1' },
   })
-  return [await verdict('ada@domain.example', {}, createMailVerifier(await mailDeps({ ...on, DNS_SERVERS: zone })))]
+  return [await verdict('ada@domain.example', {}, createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: zone })))]
 }
 
 test('no server that can be reached makes nothing invalid', async () => {
-  const nobody = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: '1' }))
+  const nobody = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: '1' }))
   assert.equal(await verdict('ada@shy.example', {}, nobody), 'unknown/unreachable')
 })
 
@@ -305,7 +305,7 @@ test('a server that wants secrecy is spoken to in secret, with a certificate nob
       )
     },
   })
-  const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(secret.port) }))
+  const source = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(secret.port) }))
   assert.equal(await verdict('ada@picky.example', {}, source), 'valid/accepted')
   assert.equal(isSecure, true)
 })
@@ -321,7 +321,7 @@ test('a server that takes one recipient at a time is asked that way', async () =
       },
     },
   )
-  const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(single.port) }))
+  const source = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(single.port) }))
   assert.equal(await verdict('ada@busy.example', {}, source), 'valid/accepted')
 })
 
@@ -336,7 +336,7 @@ test('a refusal at the door is about us, and nonsense is no answer', async () =>
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
     atEnd(() => door.close())
     const { port } = door.address() as { port: number }
-    const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(port) }))
+    const source = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(port) }))
     assert.equal(await verdict('ada@implicit.example', { deadlineMs: 400 }, source), expected, greeting.slice(0, 20))
   }
 })
@@ -360,6 +360,6 @@ test('a server whose secrecy breaks is asked in the open', async () => {
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   atEnd(() => broken.close())
   const { port } = broken.address() as { port: number }
-  const source = createMailVerifier(await mailDeps({ ...on, PROBE_PORT: String(port) }))
+  const source = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(port) }))
   assert.equal(await verdict('ada@secret.example', {}, source), 'valid/accepted')
 })
