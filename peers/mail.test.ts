@@ -103,7 +103,7 @@ remote-control:
 const [dnsPort, smtpPort] = [await freePort(), await freePort()]
 if (!skip) await startPeers(mkdtempSync(join(tmpdir(), 'quoin-mail-')))
 
-const mail = await openTestMail({ PROBE: 'on', PROBE_PORT: String(smtpPort), DNS_SERVERS: `127.0.0.1:${dnsPort}` })
+const tools = await openTestMail({ PROBE: 'on', PROBE_PORT: String(smtpPort), DNS_SERVERS: `127.0.0.1:${dnsPort}` })
 const call = {
   http: () => Promise.reject(new Error('no HTTP here')),
   settings: {},
@@ -133,14 +133,14 @@ const verdicts: Record<string, string> = {
 
 for (const [email, expected] of Object.entries(verdicts))
   test(`Postfix and unbound on ${email}: ${expected}`, { skip }, async () => {
-    const answer: Outcome<VerifiedEmail> = await createMailVerifier(mail).ask({ email }, call)
+    const answer: Outcome<VerifiedEmail> = await createMailVerifier(tools).ask({ email }, call)
     const told = answer.outcome === 'found' ? `${answer.data.status}/${answer.data.sub_status}` : answer.outcome
     assert.equal(told, expected)
   })
 
 test('Postfix tells the finder which candidate exists', { skip }, async () => {
   const person = { full_name: 'Alice Example', first_name: 'Alice', last_name: 'Example', domain: 'good.test' }
-  const answer: Outcome<FoundEmail> = await createMailFinder(mail).ask(person, call)
+  const answer: Outcome<FoundEmail> = await createMailFinder(tools).ask(person, call)
   assert.deepEqual(answer.outcome === 'found' && [answer.data.email, answer.data.status], ['alice@good.test', 'valid'])
 })
 

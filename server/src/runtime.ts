@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
-import { callbackSources } from './domains/data/vendor-callbacks/service.ts'
+import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
@@ -55,10 +55,11 @@ export async function openRuntime(
     const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
     const publicUrl = createPublicUrl(config)
-    const ctx = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache, publicUrl }
+    const tools = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache, publicUrl }
+    const sources = openSources(tools, [...allSources(tools), ...callbackSources(() => ctx)])
+    const ctx: Context = { ...tools, sources }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
-    const sources = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx)])
     return {
       ctx,
       async close() {

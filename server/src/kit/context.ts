@@ -8,6 +8,7 @@ import type { Outbound } from './net/outbound.ts'
 import type { Pool } from './postgres/db.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets.ts'
+import type { Sources } from './sources.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TopicCache } from './topic-cache.ts'
 
@@ -23,6 +24,7 @@ export interface Context {
   readonly storage: Storage
   readonly invalidation: Invalidation
   readonly ledger: Ledger
+  readonly sources: Sources
   readonly cache: TopicCache
   readonly publicUrl: PublicUrl
 }

@@ -1,47 +1,47 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/errors.ts'
-import type { Subject } from './directory/suppress/subject.ts'
+import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
+import type { Subject } from '../kit/sources.ts'
 import type { PersonName } from './mail/person-name.ts'
 
-/** What every data call sends; each action reads its own input out of it. */
+/** What every data call sends; each action reads its own input from it. */
 export interface DataQuestion {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>> | null
 }
 
-/** A paid lookup of one subject, declared once: price, docs, sources, test answers and jobs all read it. */
+/** A paid lookup of one subject, declared once: price, docs, sources, test answers and jobs are derived from it. */
 export interface Action<In, Out> {
   /** Its path below /v1/data and its name in the price book. */
   readonly id: string
   readonly summary: string
   readonly description: string
-  /** What `filters` may name; the docs show it. */
+  /** The schema of `filters`. */
   readonly filters: TObject
   readonly output: TSchema
-  /** Reads the input out of a question, or says what is missing. */
+  /** Reads the input from a question, or returns what is wrong with it. */
   readonly read: (question: DataQuestion) => In | Violation
-  /** One spelling for one subject: what a bulk job bills once. */
-  readonly subject: (input: In) => string
-  /** Whom a question, and then its answer, is about. */
-  readonly asksAbout: (input: In) => Subject
-  readonly tellsAbout: (output: Out) => Subject
-  /** How old an answer may be; an older one is no answer, and the next source is asked. */
+  /** One spelling for one subject: a bulk job asks and bills it once. */
+  readonly subjectKey: (input: In) => string
+  /** Whom a question is about, and whom its answer is about. */
+  readonly questionSubject: (input: In) => Subject
+  readonly answerSubject: (output: Out) => Subject
+  /** After how many days an answer is stale: the next source is asked instead. */
   readonly freshDays: number
-  /** Since when an answer is known; null when it does not say. */
+  /** The date of an answer; null when it has none. */
   readonly asOf: (output: Out) => string | null
-  /** Whether an answer is good enough to ask nobody else; a guess is kept in case nobody knows better. */
+  /** Whether no other source needs to be asked; otherwise the answer is used when no source has a better one. */
   readonly isConclusive: (output: Out) => boolean
-  /** Whether an answer is worth its price; a verdict of `unknown` is not. */
+  /** Whether an answer costs credits; a status of `unknown` does not. */
   readonly isCharged: (output: Out) => boolean
-  /** What an answer shows of how its domain makes addresses of names. */
-  readonly teaches?: (input: In, output: Out) => KnownAddress | undefined
+  /** An address that the answer proves: the address patterns of its domain are learned from it. */
+  readonly provenAddress?: (input: In, output: Out) => KnownAddress | undefined
   readonly example: { readonly query: string; readonly output: Out }
-  /** Test keys: inputs with documented outcomes. */
+  /** Test keys: queries with documented outcomes. */
   readonly missQuery: string
   readonly failQuery: string
 }
 
-/** An address and whose it is. */
+/** An address and the name of its owner. */
 export interface KnownAddress {
   readonly email: string
   readonly name: PersonName
@@ -56,13 +56,13 @@ export function action<In, S extends TSchema>(
   return spec
 }
 
-/** What is wrong with a question, if an action cannot read it. */
+/** What is wrong with a question, when the action cannot read it. */
 export function violationOf(asked: AnyAction, question: DataQuestion): Violation | undefined {
   const input: unknown = asked.read(question)
   return isViolation(input) ? input : undefined
 }
 
-/** Throws the 422 of a question that an action cannot read. */
+/** Throws the 422 of a question that the action cannot read. */
 export function readQuestion<In, Out>(asked: Action<In, Out>, question: DataQuestion): In {
   const input = asked.read(question)
   if (isViolation(input)) throw new InvalidRequest([input])
@@ -71,8 +71,4 @@ export function readQuestion<In, Out>(asked: Action<In, Out>, question: DataQues
 
 function isViolation(value: unknown): value is Violation {
   return typeof value === 'object' && value !== null && 'loc' in value && 'msg' in value && 'type' in value
-}
-
-export function missing(reason: string, input: unknown): Violation {
-  return invalidValue(['body', 'query'], reason, input)
 }

@@ -1,12 +1,18 @@
 import { type Static, Type } from 'typebox'
 import type { Violation } from '../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../kit/declare/schema.ts'
-import { action, type DataQuestion, missing } from './action.ts'
-import { type PeopleFilters, Person } from './directory/contract.ts'
-import { asciiDomain, asciiEmail } from './directory/text/domain-name.ts'
-
-const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+import { action } from './action.ts'
+import { type CompanyFilters, type PeopleFilters, Person } from './directory/contract.ts'
+import type { PeopleSearch } from './directory/search/search.ts'
+import {
+  EMAIL,
+  invalidQuery,
+  keyOfNameAtDomain,
+  type NameAtDomain,
+  readEmail,
+  readNameAtDomain,
+  textFilter,
+} from './read-question.ts'
 
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const EMAIL_STATUSES = ['valid', 'risky', 'invalid', 'unknown'] as const
@@ -49,14 +55,7 @@ export const FoundEmail = Type.Object(
 const phrase = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
 const NamedFilters = { full_name: phrase, first_name: phrase, last_name: phrase, domain: phrase }
 
-export interface NameAtDomain {
-  readonly first_name: string
-  readonly last_name: string
-  readonly full_name: string
-  readonly domain: string
-}
-
-/** From here on an address that nobody verified needs no second opinion. */
+/** From this confidence on, no other source is asked about an address that is not verified. */
 const CONFIDENCE_MIN = 0.75
 
 export const findEmail = action({
@@ -67,14 +66,14 @@ export const findEmail = action({
   filters: Type.Object(NamedFilters),
   output: FoundEmail,
   read: readNameAtDomain,
-  subject: nameAtDomain,
-  asksAbout: ({ full_name: fullName, domain }) => ({ fullName, domain }),
-  tellsAbout: ({ email }) => ({ email }),
+  subjectKey: keyOfNameAtDomain,
+  questionSubject: ({ full_name: fullName, domain }) => ({ fullName, domain }),
+  answerSubject: ({ email }) => ({ email }),
   freshDays: 180,
   asOf: ({ verified_at }) => verified_at,
   isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
-  teaches: (name, { email, status }) => (status === 'valid' ? { email, name } : undefined),
+  provenAddress: (name, { email, status }) => (status === 'valid' ? { email, name } : undefined),
   example: {
     query: 'Ada Example, example.com',
     output: {
@@ -98,13 +97,13 @@ export const verifyEmail = action({
   filters: Type.Object({ email: phrase }),
   output: VerifiedEmail,
   read(question): { email: string } | Violation {
-    const email = emailIn(question)
+    const email = readEmail(question)
     const rule = 'this is no email address; send one, such as ada@example.com, as query or filters.email'
-    return EMAIL.test(email) ? { email } : missing(rule, question.query)
+    return EMAIL.test(email) ? { email } : invalidQuery(rule, question.query)
   },
-  subject: ({ email }) => email,
-  asksAbout: ({ email }) => ({ email }),
-  tellsAbout: () => ({}),
+  subjectKey: ({ email }) => email,
+  questionSubject: ({ email }) => ({ email }),
+  answerSubject: () => ({}),
   freshDays: 1,
   asOf: ({ checked_at }) => checked_at,
   isConclusive: ({ status }) => status !== 'unknown',
@@ -138,21 +137,21 @@ export const enrichPerson = action({
   filters: Type.Object({ ...NamedFilters, email: phrase, person_id: phrase }),
   output: Person,
   read(question): EnrichInput | Violation {
-    const id = text(question, 'person_id')
+    const id = textFilter(question, 'person_id')
     if (id) return { by: 'id', id }
-    const email = emailIn(question)
+    const email = readEmail(question)
     if (EMAIL.test(email)) return { by: 'email', email }
     const named = readNameAtDomain(question)
     return 'loc' in named
-      ? missing('send an email, a name with a domain, or an id as filters.person_id', question.query)
+      ? invalidQuery('send an email, a name with a domain, or an id as filters.person_id', question.query)
       : { by: 'name', ...named }
   },
-  subject: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : nameAtDomain(input)),
-  asksAbout: (input) => {
+  subjectKey: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : keyOfNameAtDomain(input)),
+  questionSubject: (input) => {
     if (input.by === 'id') return { personId: input.id }
     return input.by === 'email' ? { email: input.email } : { fullName: input.full_name, domain: input.domain }
   },
-  tellsAbout: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
+  answerSubject: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
   freshDays: 730,
   asOf: ({ updated_at }) => updated_at,
   isConclusive: () => true,
@@ -179,61 +178,22 @@ export const enrichPerson = action({
   failQuery: 'failure@example.com',
 })
 
-/** What a source of `search/people` is asked; it answers a list of people, and `not_found` instead of an empty one. */
-export interface PeopleQuestion {
+export const SEARCH_PEOPLE = 'search/people'
+export const SEARCH_COMPANIES = 'search/companies'
+
+/** What a source of `search/people` is asked; it returns a list of people, and `not_found` instead of an empty one. */
+export interface PeopleQuestion extends Pick<PeopleSearch, 'cursor' | 'sinceCursor' | 'trackDelta' | 'countFrom'> {
   readonly query: string
   readonly filters: PeopleFilters | null
   readonly limit: number
+  /** Not likely to be asked again soon, so the answer is not worth caching. */
+  readonly isOnce?: boolean
 }
 
-function text(question: DataQuestion, name: string): string | undefined {
-  const value = question.filters?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-function emailIn(question: DataQuestion): string {
-  return asciiEmail((text(question, 'email') ?? question.query).trim().toLowerCase())
-}
-
-function nameAtDomain({ full_name, domain }: NameAtDomain): string {
-  return `${full_name.toLowerCase()}@${domain}`
-}
-
-const SEPARATOR = /[\s,@|]/
-
-/** What stands before the last word, and that word if it is like a domain. In one pass: anybody may send anything. */
-function splitAtDomain(query: string): readonly [said: string, at: string] {
-  const given = query.trimEnd()
-  let start = given.length
-  while (start > 0 && !SEPARATOR.test(given.charAt(start - 1))) start--
-  const at = given.slice(start)
-  if (start === 0 || !/.\../s.test(at)) return ['', '']
-  let end = start
-  while (end > 0 && SEPARATOR.test(given.charAt(end - 1))) end--
-  return [given.slice(0, end), at]
-}
-
-function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
-  const [said, at] = splitAtDomain(question.query)
-  const site = (text(question, 'domain') ?? at)
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\.|\/.*$/g, '')
-  const domain = asciiDomain(site)
-  const first = text(question, 'first_name')
-  const last = text(question, 'last_name')
-  const full =
-    text(question, 'full_name') ??
-    (first && last ? `${first} ${last}` : said || (text(question, 'domain') ? question.query : '')).trim()
-  if (!DOMAIN.test(domain))
-    return missing('name the domain of the company, as in "Ada Example, example.com"', question.query)
-  if (full.length < 2 || full.length > 200)
-    return missing('name the person, as in "Ada Example, example.com"', question.query)
-  const words = full.split(/\s+/)
-  return {
-    full_name: full,
-    first_name: first ?? words[0] ?? full,
-    last_name: last ?? (words.length > 1 ? (words.at(-1) ?? '') : ''),
-    domain,
-  }
+/** What a source of `search/companies` is asked. */
+export interface CompaniesQuestion {
+  readonly query: string
+  readonly filters: CompanyFilters | null
+  readonly limit: number
+  readonly cursor?: string | undefined
 }

@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TOO_COMPLEX } from '../kit/declare/errors.ts'
+import { InvalidRequest, TOO_COMPLEX } from '../kit/declare/errors.ts'
 import type { Log } from '../kit/log.ts'
 import type { Outbound } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
-import { createGate, type Gate } from './limiter.ts'
-import { type AnySource, type Outcome, type Source, SourceError } from './source.ts'
+import { SourceError } from '../kit/sources.ts'
+import type { SourceBudget } from './budget.ts'
+import { createSourceLimiter, type SourceLimiter } from './limiter.ts'
+import type { AnySource, Outcome, Source, SourceCall } from './source.ts'
 
-/** Counts what vendors cost the operator. */
-export interface Purse {
-  /** The day it was taken from; undefined when that day's budget for this source does not cover it. */
-  take(source: string, micros: number): Promise<string | undefined>
-  giveBack(source: string, micros: number, day: string): Promise<void>
-}
-
-export interface AskerOptions {
+export interface AskSourceOptions {
   readonly outbound: Outbound
-  readonly purse: Purse
+  readonly budget: SourceBudget
   readonly log: Log
   readonly now: () => Date
   readonly settingsOf: (source: AnySource) => Readonly<Record<string, string>>
 }
 
-export interface Asked {
+export interface AskedWith {
   readonly workspaceId: string
   readonly deadlineMs: number
   readonly ticket?: string | undefined
@@ -30,83 +25,104 @@ export interface Asked {
   readonly paidOn?: string | undefined
 }
 
-export type Answer<Out> = Outcome<Out> & { readonly paidOn?: string | undefined }
+export type PaidOutcome<Out, Page> = Outcome<Out, Page> & { readonly paidOn?: string | undefined }
 
-/** Asks one source, within its rate, its time, its rest and the operator's budget. Throws nothing but a SourceError, unless our own database is away. */
-export type Asker = <In, Out>(source: Source<In, Out>, input: In, asked: Asked) => Promise<Answer<Out>>
+/**
+ * Asks one source, within its rate limit, timeout, circuit breaker and the operator's budget. Throws a `SourceError`,
+ * unless the caller's input is wrong (`InvalidRequest`) or our own database is away.
+ */
+export type AskSource = <In, Out, Page>(
+  source: Source<In, Out, Page>,
+  input: In,
+  asked: AskedWith,
+) => Promise<PaidOutcome<Out, Page>>
 
-export function createAsker({ outbound, purse, log, now, settingsOf }: AskerOptions): Asker {
-  const gates = new Map<string, Gate>()
+export function createAskSource({ outbound, budget, log, now, settingsOf }: AskSourceOptions): AskSource {
+  const limiters = new Map<string, SourceLimiter>()
 
-  /** All sources of one name share it, whatever they are asked. Rates and rests are this process's own. */
-  function gateOf(source: AnySource): Gate {
-    let gate = gates.get(source.id)
-    if (!gate) gates.set(source.id, (gate = createGate(source.label, source.perSecond)))
-    return gate
+  /** Shared by all sources of one id, whatever their action. Each process has its own. */
+  function limiterOf(source: AnySource): SourceLimiter {
+    let limiter = limiters.get(source.id)
+    if (!limiter) limiters.set(source.id, (limiter = createSourceLimiter(source.label, source.perSecond)))
+    return limiter
   }
 
-  async function askFree<In, Out>(source: Source<In, Out>, input: In, asked: Asked): Promise<Outcome<Out>> {
-    const { workspaceId, deadlineMs, ticket } = asked
-    const gate = gateOf(source)
-    const waitMs = gate.admit(now().getTime())
+  async function askLimited<In, Out, Page>(
+    source: Source<In, Out, Page>,
+    input: In,
+    { workspaceId, deadlineMs, ticket }: AskedWith,
+  ): Promise<Outcome<Out, Page>> {
+    const limiter = limiterOf(source)
+    const startedAt = now()
+    const waitMs = limiter.admit(startedAt.getTime())
     if (waitMs > 0) await sleep(waitMs)
     const timeMs = Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs)))
-    const call = {
-      http: (request: Parameters<Outbound['send']>[0]) => outbound.send({ deadlineMs: timeMs, ...request }),
+    const call: SourceCall = {
+      http: (request) => outbound.send({ deadlineMs: timeMs, ...request }),
       settings: settingsOf(source),
       workspaceId,
-      now: now(),
+      now: waitMs > 0 ? now() : startedAt,
       deadlineMs: timeMs,
       ...(ticket !== undefined && { ticket }),
     }
     try {
-      const outcome = await within(source.label, timeMs, () => source.ask(input, call))
-      gate.answered()
+      const outcome = await (source.timeoutMs === Number.POSITIVE_INFINITY
+        ? source.ask(input, call)
+        : withTimeout(source.label, timeMs, source.ask(input, call)))
+      limiter.recordAnswer()
       return outcome
     } catch (error) {
-      if (isUnavailable(error)) throw error
+      if (isUnavailable(error) || error instanceof InvalidRequest) throw error
       const failure = asSourceError(error)
-      if (isDataError(error))
-        log.warn(
-          { code: (error as { code: string }).code, source: source.id, action: source.action },
-          'a question cannot be asked',
-        )
-      else if (failure.cause !== undefined && !(failure.cause instanceof OutboundError))
-        log.error({ err: failure.cause, source: source.id, action: source.action }, 'a source broke')
-      // A source that was not given its time has not failed.
-      const hadTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs
-      if (hadTime && !source.isBuiltIn) gate.failed(failure, now().getTime())
+      logFailure(source, error, failure)
+      // A source that was given less than its own time has not failed.
+      const hadItsTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs
+      if (hadItsTime && !source.isBuiltIn) limiter.recordFailure(failure, now().getTime())
       throw failure
     }
   }
 
-  return async (source, input, asked) => {
+  function logFailure({ id, action }: AnySource, error: unknown, { cause }: SourceError): void {
+    if (isDataError(error))
+      log.warn({ code: (error as { code: string }).code, source: id, action }, 'a question cannot be asked')
+    else if (cause !== undefined && !(cause instanceof OutboundError))
+      log.error({ err: cause, source: id, action }, 'a source broke')
+  }
+
+  async function askPaid<In, Out, Page>(
+    source: Source<In, Out, Page>,
+    input: In,
+    asked: AskedWith,
+  ): Promise<PaidOutcome<Out, Page>> {
     const { id, label, costMicros } = source
-    if (costMicros === 0) return askFree(source, input, asked)
-    // A ticket was paid for when it was drawn.
+    // A ticket was paid for when its question was accepted.
     const isNew = asked.ticket === undefined
-    const paidOn = isNew ? await purse.take(id, costMicros) : asked.paidOn
+    const paidOn = isNew ? await budget.spend(id, costMicros) : asked.paidOn
     if (isNew && paidOn === undefined)
       throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
-        isRefusal: true,
+        isSkipped: true,
       })
-    const answer = await askFree(source, input, asked).catch(async (error: unknown) => {
-      // After a timeout nobody knows whether the vendor counts it: then it counts. A ticket may yet be answered.
-      const isCounted = error instanceof SourceError && error.kind === 'timeout'
-      if (isNew && paidOn !== undefined && !isCounted) await purse.giveBack(id, costMicros, paidOn)
+    const outcome = await askLimited(source, input, asked).catch(async (error: unknown) => {
+      // After a timeout the vendor may have charged, so the spend stays. A ticket can still be answered.
+      const mayBeCharged = error instanceof SourceError && error.kind === 'timeout'
+      if (isNew && paidOn !== undefined && !mayBeCharged) await budget.giveBack(id, costMicros, paidOn)
       throw error
     })
-    if (answer.outcome === 'not_found' && paidOn !== undefined) await purse.giveBack(id, costMicros, paidOn)
-    return { ...answer, paidOn }
+    if (outcome.outcome === 'not_found' && paidOn !== undefined) await budget.giveBack(id, costMicros, paidOn)
+    return { ...outcome, paidOn }
   }
+
+  return (source, input, asked) => (source.costMicros === 0 ? askLimited : askPaid)(source, input, asked)
 }
 
-async function within<T>(label: string, ms: number, work: () => Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(new SourceError('timeout', `${label} did not answer within ${ms} ms`))
-  const timer = setTimeout(giveUp, ms).unref()
+async function withTimeout<T>(label: string, ms: number, answer: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new SourceError('timeout', `${label} did not answer within ${ms} ms`)),
+    ms,
+  ).unref()
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -117,8 +133,8 @@ function asSourceError(error: unknown): SourceError {
   if (isDataError(error)) return new SourceError('rejected', `This cannot be asked: ${TOO_COMPLEX}`, { cause: error })
   const { message } = error as Error
   if (!(error instanceof OutboundError))
-    // Something of ours broke on this question: no reason to ask the source no other.
-    return new SourceError('unavailable', message, { cause: error, isOfQuestion: true })
+    // Our own code failed on this question: the source can still answer others.
+    return new SourceError('unavailable', message, { cause: error, isAboutQuestion: true })
   const kind = error.reason === 'timeout' ? 'timeout' : 'unavailable'
-  return new SourceError(kind, message, { cause: error, isOfQuestion: error.reason === 'too_large' })
+  return new SourceError(kind, message, { cause: error, isAboutQuestion: error.reason === 'too_large' })
 }

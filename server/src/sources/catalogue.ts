@@ -7,7 +7,7 @@ import type { AnySource } from './source.ts'
 import { vendors } from './vendors/vendors.ts'
 
 /** Every source, in the order they are asked when no setting changes it. */
-export function allSources({ db, config }: Context): readonly AnySource[] {
+export function allSources({ db, config }: Pick<Context, 'db' | 'config'>): readonly AnySource[] {
   const mail = openMail({ db, config })
   return [...directorySources(db), createMailFinder(mail), createMailVerifier(mail), ...vendors]
 }

@@ -1,34 +1,34 @@
-import { SourceError } from './source.ts'
+import { SourceError } from '../kit/sources.ts'
 
-/** Stands before one source in this process: how often it is asked, and whether it is asked at all. */
-export interface Gate {
-  /** How long to wait before asking; throws when it would be too long, or the source is to be left alone. */
+/** The rate limit and the circuit breaker of one source in this process. */
+export interface SourceLimiter {
+  /** How long to wait before asking; throws when that is too long, or while the source is not to be asked. */
   admit(now: number): number
-  answered(): void
-  failed(failure: SourceError, now: number): void
+  recordAnswer(): void
+  recordFailure(failure: SourceError, now: number): void
 }
 
 const FAILURES_MAX = 5
-const REST_MS = 30_000
+const OPEN_MS = 30_000
 const WAIT_MS_MAX = 2000
 
-export function createGate(label: string, perSecond: number): Gate {
+export function createSourceLimiter(label: string, perSecond: number): SourceLimiter {
   const burst = Math.max(1, perSecond)
   let tokens = burst
-  let at = 0
+  let refilledAt = 0
   let failures = 0
   let openUntil = 0
-  let restUntil = 0
+  let pausedUntil = 0
 
-  function take(now: number): number {
+  function takeToken(now: number): number {
     if (!Number.isFinite(perSecond)) return 0
-    tokens = Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * perSecond)
-    at = now
+    tokens = Math.min(burst, tokens + (Math.max(0, now - refilledAt) / 1000) * perSecond)
+    refilledAt = now
     const waitMs = tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000
     if (waitMs > WAIT_MS_MAX)
       throw new SourceError('rate_limited', `${label} may be asked ${perSecond} times a second`, {
         retryAfterMs: waitMs,
-        isRefusal: true,
+        isSkipped: true,
       })
     tokens -= 1
     return waitMs
@@ -36,33 +36,37 @@ export function createGate(label: string, perSecond: number): Gate {
 
   return {
     admit(now) {
-      if (now < restUntil)
-        throw new SourceError('rate_limited', `${label} asked not to be asked`, {
-          retryAfterMs: restUntil - now,
-          isRefusal: true,
+      if (now < pausedUntil)
+        throw new SourceError('rate_limited', `${label} asked for fewer requests`, {
+          retryAfterMs: pausedUntil - now,
+          isSkipped: true,
         })
-      if (failures < FAILURES_MAX) return take(now)
+      if (failures < FAILURES_MAX) return takeToken(now)
       if (now < openUntil)
-        throw new SourceError('unavailable', `${label} failed too often and is left alone`, {
-          retryAfterMs: openUntil - now,
-          isRefusal: true,
-        })
-      const waitMs = take(now)
-      // Whoever comes first after the rest tries it; the others wait for what comes of that.
-      openUntil = now + REST_MS
+        throw new SourceError(
+          'unavailable',
+          `${label} failed ${FAILURES_MAX} times in a row and is not asked for now`,
+          {
+            retryAfterMs: openUntil - now,
+            isSkipped: true,
+          },
+        )
+      const waitMs = takeToken(now)
+      // The first caller after the pause tries the source; the others wait for the result of that.
+      openUntil = now + OPEN_MS
       return waitMs
     },
-    answered() {
+    recordAnswer() {
       failures = 0
     },
-    failed(failure, now) {
-      if (failure.isOfQuestion) return
+    recordFailure(failure, now) {
+      if (failure.isAboutQuestion) return
       if (failure.kind === 'rate_limited') {
-        restUntil = Math.max(restUntil, now + (failure.retryAfterMs ?? 1000))
+        pausedUntil = Math.max(pausedUntil, now + (failure.retryAfterMs ?? 1000))
         return
       }
       failures++
-      if (failures >= FAILURES_MAX) openUntil = now + REST_MS
+      if (failures >= FAILURES_MAX) openUntil = now + OPEN_MS
     },
   }
 }

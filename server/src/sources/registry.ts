@@ -1,19 +1,10 @@
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
-import { createAsker, type Purse } from './ask-source.ts'
-import { connectForSearch, createCachedSearch } from './directory/search/cached-search.ts'
-import type { AnySource, Source } from './source.ts'
-import * as sql from './sql.ts'
-import { type AskOptions, type Fall, fallThrough } from './waterfall.ts'
-
-/** The sources of this process, in the order they are asked, with their rates, rests and budgets. */
-export interface Sources {
-  of(action: string): readonly AnySource[]
-  /** Pages of the built-in directory. */
-  readonly searchDirectory: ReturnType<typeof createCachedSearch>
-  close(): Promise<void>
-  ask<In, Out>(sources: readonly Source<In, Out>[], input: In, options: AskOptions<Out>): Promise<Fall<Out>>
-}
+import type { Sources } from '../kit/sources.ts'
+import { createAskSource } from './ask-source.ts'
+import { createSourceBudget } from './budget.ts'
+import type { AnySource } from './source.ts'
+import { runWaterfall } from './waterfall.ts'
 
 /** The setting that names the sources of an action, in order. */
 const ORDERS = {
@@ -23,70 +14,75 @@ const ORDERS = {
   'contacts/verify-email': 'SOURCES_VERIFY_EMAIL',
 } as const
 
-const opened = new WeakMap<Context['outbound'], Sources>()
+type Tools = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outbound'>
 
-/** Called once at the start: throws a ConfigError when the order names a source that does not exist or is off. */
-export function openSources(ctx: Context, all: readonly AnySource[]): Sources {
-  const configured = new Map(all.map((source) => [source, settingsOf(ctx, source)]))
-  const isOn = (source: AnySource) => source.needs.every((name) => configured.get(source)?.[name] !== undefined)
-  const ordered = new Map<string, readonly AnySource[]>()
+/** Called once at the start: throws a ConfigError when the configured order names a source that does not exist or is off. */
+export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
+  const settings = new Map(all.map((source) => [source, settingsOf(ctx.config, source)]))
+  const isOn = (source: AnySource) => source.needs.every((name) => settings.get(source)?.[name] !== undefined)
+  const byAction = Map.groupBy(all, ({ action }) => action)
   const problems: string[] = []
+  const ordered = new Map([...byAction].map(([action, sources]) => [action, sources.filter(isOn)]))
   for (const [action, setting] of Object.entries(ORDERS)) {
-    const able = all.filter((source) => source.action === action)
     const names = ctx.config[setting]
-    ordered.set(action, names ? pick(setting, names, able, isOn, problems) : able.filter(isOn))
+    if (names)
+      ordered.set(action, selectSources({ setting, names, sources: byAction.get(action) ?? [], isOn, problems }))
   }
   const budgets = readBudgets(ctx.config.SOURCES_DAILY_BUDGET, all, problems)
   if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
-  const ask = createAsker({
+  const ask = createAskSource({
     outbound: ctx.outbound,
-    purse: createPurse(ctx, budgets),
+    budget: createSourceBudget(ctx, budgets),
     log: ctx.log,
     now: () => ctx.clock.now(),
-    settingsOf: (source) => configured.get(source) ?? settingsOf(ctx, source),
+    settingsOf: (source) => settings.get(source) ?? {},
   })
-  const searches = connectForSearch(ctx.db)
   const tools = { ask, now: () => ctx.clock.now().getTime() }
-  const sources: Sources = {
-    searchDirectory: createCachedSearch(searches),
-    close: () => searches.end({ timeout: 5 }),
-    of: (action) => ordered.get(action) ?? [],
-    ask: (list, input, options) => fallThrough(tools, list, input, options),
+  const list = (action: string): readonly AnySource[] => ordered.get(action) ?? []
+  const paged = new Map([...byAction].map(([action, sources]) => [action, sources.filter(({ hasPages }) => hasPages)]))
+  return {
+    list,
+    ask(action, input, options) {
+      const { only, needsPages } = options
+      const sources = needsPages ? (paged.get(action) ?? []) : list(action)
+      return runWaterfall(tools, only === undefined ? sources : sources.filter(({ id }) => id === only), input, options)
+    },
+    async askFirst(action, inputs, workspaceId) {
+      const outcomes = await list(action)[0]?.askMany?.(inputs, { workspaceId })
+      return outcomes?.map((each) => (each.outcome === 'found' ? each.data : undefined))
+    },
+    async close() {
+      for (const source of all) await source.close?.()
+    },
   }
-  opened.set(ctx.outbound, sources)
-  return sources
 }
 
-export function sourcesOf(ctx: Context): Sources {
-  const sources = opened.get(ctx.outbound)
-  if (!sources) throw new Error('openSources has not been called')
-  return sources
-}
-
-function settingsOf(ctx: Context, source: AnySource): Record<string, string> {
+function settingsOf(config: Context['config'], source: AnySource): Record<string, string> {
   const given = [...source.needs, ...(source.takes ?? [])].map((name) => {
-    if (!(name in ctx.config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config.ts`)
-    return [name, (ctx.config as unknown as Record<string, string | number | undefined>)[name]] as const
+    if (!(name in config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config.ts`)
+    return [name, (config as unknown as Record<string, string | number | undefined>)[name]] as const
   })
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
-function pick(
-  setting: string,
-  names: readonly string[],
-  able: readonly AnySource[],
-  isOn: (source: AnySource) => boolean,
-  problems: string[],
-): AnySource[] {
+interface Selection {
+  readonly setting: string
+  readonly names: readonly string[]
+  readonly sources: readonly AnySource[]
+  readonly isOn: (source: AnySource) => boolean
+  readonly problems: string[]
+}
+
+function selectSources({ setting, names, sources, isOn, problems }: Selection): AnySource[] {
   return names.flatMap((name) => {
-    const source = able.find(({ id }) => id === name)
-    if (!source) problems.push(`${setting} names ${name}; it takes: ${able.map(({ id }) => id).join(', ')}.`)
+    const source = sources.find(({ id }) => id === name)
+    if (!source) problems.push(`${setting} names ${name}; it takes: ${sources.map(({ id }) => id).join(', ')}.`)
     else if (!isOn(source)) problems.push(`${setting} names ${name}, which needs ${source.needs.join(' and ')}.`)
     return source ?? []
   })
 }
 
-/** Micro-dollars a day by source; `*` stands for each of the others. */
+/** Micro-dollars a day by source; `*` is each of the others. */
 function readBudgets(pairs: readonly string[] | undefined, all: readonly AnySource[], problems: string[]) {
   const known = new Set(['*', ...all.map(({ id }) => id)])
   return new Map(
@@ -97,15 +93,4 @@ function readBudgets(pairs: readonly string[] | undefined, all: readonly AnySour
       return [name, Math.round(Number(dollars) * 1e6)] as const
     }),
   )
-}
-
-function createPurse(ctx: Context, budgets: ReadonlyMap<string, number>): Purse {
-  return {
-    async take(source, micros) {
-      const day = ctx.clock.now().toISOString().slice(0, 10)
-      const budget = budgets.get(source) ?? budgets.get('*') ?? null
-      return (await sql.takeSpend(ctx.db, { day, source, micros, budget })) ? day : undefined
-    },
-    giveBack: (source, micros, day) => sql.returnSpend(ctx.db, day, source, micros),
-  }
 }

@@ -1,11 +1,16 @@
 import type { Db } from '../kit/postgres/db.ts'
 
-/** Adds to what a source has cost on a day, unless that would exceed the budget; says whether it did. */
-export async function takeSpend(
+interface Spend {
+  readonly day: string
+  readonly source: string
+  readonly micros: number
+}
+
+/** Adds to what a source has cost on a day; false when that would exceed the budget. */
+export async function addSpend(
   db: Db,
-  spend: { day: string; source: string; micros: number; budget: number | null },
+  { day, source, micros, budget }: Spend & { readonly budget: number | null },
 ): Promise<boolean> {
-  const { day, source, micros, budget } = spend
   if (budget !== null && micros > budget) return false
   const rows = await db`
     insert into source_spend as s (day, source, micros, calls) values (${day}, ${source}, ${micros}, 1)
@@ -15,7 +20,7 @@ export async function takeSpend(
   return rows.length > 0
 }
 
-export async function returnSpend(db: Db, day: string, source: string, micros: number): Promise<void> {
+export async function subtractSpend(db: Db, { day, source, micros }: Spend): Promise<void> {
   await db`
     update source_spend set micros = greatest(0, micros - ${micros}::bigint) where day = ${day} and source = ${source}`
 }

@@ -1,200 +1,220 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Asker } from './ask-source.ts'
-import type { Subject } from './directory/suppress/subject.ts'
-import { type Outcome, type Source, SourceError } from './source.ts'
-
-/** One source's part in an answer: what receipts show. */
-export interface Step {
-  readonly source: string
-  readonly outcome: Outcome<unknown>['outcome'] | 'inconclusive' | 'stale' | SourceError['kind']
-  readonly ms: number
-  readonly cost_micros: number
-}
-
-interface Told<Out> {
-  readonly data: Out
-  readonly source: string
-  /** What the source knows of its subject and does not show. */
-  readonly about?: Subject
-}
-
-/** What a source owes: it has taken the question and has no answer yet. */
-export interface Ticket {
-  readonly source: string
-  readonly ticket: string
-  readonly retryAfterMs: number
-  /** Not to be asked before, in milliseconds of the clock. */
-  readonly dueAt?: number
-  /** The day whose budget it was paid from. */
-  readonly paidOn?: string
-  /** Travels with a job's tickets: what is answered when they come to nothing. */
-  readonly weak?: Told<unknown>
-}
-
-export interface Fall<Out> {
-  /** Undefined when nobody who could be asked knew it. */
-  readonly found: Told<Out> | undefined
-  /** What to answer when `pending` is not waited for. */
-  readonly weak: Told<Out> | undefined
-  /** The last failure, when one kept a source from answering: then a miss is not certain. */
-  readonly failure: SourceError | undefined
-  readonly pending: readonly Ticket[]
-  /** Tickets that could not be asked about: they are good still. */
-  readonly unread: readonly Ticket[]
-  readonly steps: readonly Step[]
-}
-
-/**
- * Whether an answer counts. `stale` leaves it to the next source; so does `weak`, which is kept in case nobody says more;
- * `withheld` is a miss, whoever else may know.
- */
-export type Verdict = 'good' | 'weak' | 'stale' | 'withheld'
-
-export interface AskOptions<Out> {
-  readonly workspaceId: string
-  /** Over all sources together, waiting included. */
-  readonly deadlineMs: number
-  readonly judge: (data: Out, about: Subject) => Verdict | Promise<Verdict>
-  /** Whether to wait for what sources owe. A job does not: it comes back with the tickets. */
-  readonly waits: boolean
-  /** What is owed from before: only these sources are asked. */
-  readonly tickets?: readonly Ticket[]
-  /** Tickets of an earlier call: their sources are not asked anew. Read before the first source that costs something. */
-  readonly recall?: () => Promise<readonly Ticket[]>
-}
+import {
+  type AskOptions,
+  type FoundAnswer,
+  type LookupResult,
+  SourceError,
+  type SourceStep,
+  type Ticket,
+  type Verdict,
+} from '../kit/sources.ts'
+import type { AskSource, PaidOutcome } from './ask-source.ts'
+import type { Source } from './source.ts'
 
 interface Tools {
-  readonly ask: Asker
+  readonly ask: AskSource
   /** The clock, in milliseconds. */
   readonly now: () => number
 }
 
-interface Owed<In, Out> {
-  readonly source: Source<In, Out>
+interface PendingSource<In, Out, Page> {
+  readonly source: Source<In, Out, Page>
   readonly ticket: Ticket & { readonly dueAt: number }
+  /** By `performance.now()`. */
   readonly readyAt: number
 }
 
-/** What a withheld answer looks like in the receipt: a miss. */
-const NOTED = { good: 'found', weak: 'inconclusive', stale: 'stale', withheld: 'not_found' } as const
-
-/**
- * Asks sources in their order until one answers. One that needs time does not keep the next from being asked; only when
- * none of them knows is it waited for.
- */
-export async function fallThrough<In, Out>(
-  { ask, now }: Tools,
-  sources: readonly Source<In, Out>[],
-  input: In,
-  { workspaceId, deadlineMs, judge, waits, tickets, recall }: AskOptions<Out>,
-): Promise<Fall<Out>> {
-  const deadline = performance.now() + deadlineMs
-  const steps: Step[] = []
-  const unread: Ticket[] = []
-  let owed: Owed<In, Out>[] = []
-  let failure: SourceError | undefined
-  let found: Told<Out> | undefined
-  let weak: Told<Out> | undefined
-  let isWithheld = false
-
-  /** Keeps an answer for what it is worth; says whether that ends the matter. */
-  function take(told: Told<Out>, verdict: Verdict): boolean {
-    if (verdict === 'good') found = told
-    if (verdict === 'weak') weak ??= told
-    isWithheld = verdict === 'withheld'
-    return verdict === 'good' || isWithheld
-  }
-
-  async function hear(source: Source<In, Out>, answer: Answer<Out>, note: Note): Promise<boolean> {
-    if (answer.outcome === 'found') {
-      const { data, about } = answer
-      const verdict = await judge(data, about ?? {})
-      note(NOTED[verdict], source.costMicros)
-      return take({ data, source: source.id, ...(about && { about }) }, verdict)
-    }
-    note(answer.outcome)
-    if (answer.outcome === 'not_found') return false
-    const { ticket, retryAfterMs, paidOn, meanwhile } = answer
-    const named = { source: source.id, ticket, retryAfterMs, ...(paidOn !== undefined && { paidOn }) }
-    owed.push(owedBy(source, { ...named, dueAt: now() + retryAfterMs }))
-    if (meanwhile === undefined) return false
-    const verdict = await judge(meanwhile, {})
-    return take({ data: meanwhile, source: source.id }, verdict === 'good' ? 'weak' : verdict)
-  }
-
-  /** Asks one source and notes what came of it; says whether that ends the matter. */
-  async function turn(source: Source<In, Out>, ticket?: Ticket): Promise<boolean> {
-    const started = performance.now()
-    const note: Note = (outcome, cost_micros = 0) => {
-      steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - started), cost_micros })
-    }
-    try {
-      const leftMs = deadline - started
-      if (leftMs <= 0) throw new SourceError('timeout', `No time was left to ask ${source.label}`)
-      const asked = { workspaceId, deadlineMs: leftMs, ticket: ticket?.ticket, paidOn: ticket?.paidOn }
-      return await hear(source, await ask(source, input, asked), note)
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error
-      failure = error
-      // A job asks again and again: who was not asked is told once, by the row.
-      if (waits || !error.isRefusal) note(error.kind)
-      // A vendor that refuses has given the question up; any other may still answer it.
-      if (ticket && error.kind !== 'rejected')
-        unread.push({ ...ticket, retryAfterMs: error.retryAfterMs ?? 0, dueAt: now() + (error.retryAfterMs ?? 0) })
-      return false
-    }
-  }
-
-  /** A source that is no longer there has not said no. */
-  function missSources(): void {
-    for (const ticket of tickets ?? []) {
-      if (sources.some(({ id }) => id === ticket.source)) continue
-      failure = new SourceError('unavailable', `${ticket.source} is not configured any more`)
-      unread.push(ticket)
-    }
-  }
-
-  function owedBy(source: Source<In, Out>, ticket: Owed<In, Out>['ticket']): Owed<In, Out> {
-    return { source, ticket, readyAt: performance.now() + Math.max(0, ticket.dueAt - now()) }
-  }
-
-  async function waitForOwed(): Promise<void> {
-    while (owed.length > 0) {
-      const [next, ...others] = owed.toSorted((a, b) => a.readyAt - b.readyAt) as [Owed<In, Out>, ...Owed<In, Out>[]]
-      if (next.readyAt >= deadline) return
-      owed = others
-      await sleep(Math.max(0, next.readyAt - performance.now()))
-      if (await turn(next.source, next.ticket)) return
-    }
-  }
-
-  async function askAll(): Promise<void> {
-    const told = tickets?.find((ticket) => ticket.weak)?.weak as Told<Out> | undefined
-    if (told && take(told, await judge(told.data, told.about ?? {}))) return
-    missSources()
-    let known = tickets
-    for (const source of sources) {
-      if (source.costMicros > 0) known ??= await recall?.()
-      const ticket = known?.find((each) => each.source === source.id)
-      if (tickets && !ticket) continue
-      if (ticket?.dueAt !== undefined && ticket.dueAt > now()) {
-        steps.push({ source: source.id, outcome: 'pending', ms: 0, cost_micros: 0 })
-        owed.push(owedBy(source, { ...ticket, dueAt: ticket.dueAt }))
-      } else if (await turn(source, ticket)) return
-    }
-    if (waits) await waitForOwed()
-  }
-
-  await askAll()
-  const nothing = { found: undefined, weak: undefined, failure: undefined, pending: [], unread: [], steps }
-  if (isWithheld) return nothing
-  const pending = owed.map(({ ticket }, n) => ({
-    ...ticket,
-    retryAfterMs: Math.max(0, ticket.dueAt - now()),
-    ...(weak && !waits && n === 0 && { weak }),
-  }))
-  const isAnswered = waits || pending.length === 0
-  return { found: found ?? (isAnswered ? weak : undefined), weak, failure, pending, unread, steps }
+/** A lookup in progress. */
+interface Lookup<In, Out, Page> {
+  readonly tools: Tools
+  readonly sources: readonly Source<In, Out, Page>[]
+  readonly input: In
+  readonly options: AskOptions<Out>
+  /** By `performance.now()`. */
+  readonly deadline: number
+  readonly steps: SourceStep[]
+  readonly unchecked: Ticket[]
+  pending: PendingSource<In, Out, Page>[]
+  failure: SourceError | undefined
+  found: FoundAnswer<Out> | undefined
+  page: Page | undefined
+  weak: FoundAnswer<Out> | undefined
+  isWithheld: boolean
 }
 
-type Note = (outcome: Step['outcome'], costMicros?: number) => void
+/**
+ * Asks sources in their order until one has a good answer. A pending answer does not keep the next source from being
+ * asked; it is waited for only when no source has an answer.
+ */
+export async function runWaterfall<In, Out, Page = undefined>(
+  tools: Tools,
+  sources: readonly Source<In, Out, Page>[],
+  input: In,
+  options: AskOptions<Out>,
+): Promise<LookupResult<Out, Page>> {
+  const lookup = startLookup(tools, sources, input, options)
+  const { tickets } = options
+  if (tickets) {
+    if (await acceptStoredAnswer(lookup, tickets)) return resultOf(lookup)
+    failMissingSources(lookup, tickets)
+  }
+  let known = tickets
+  for (const source of sources) {
+    if (source.costMicros > 0) known ??= await options.loadTickets?.()
+    const ticket = known?.find((each) => each.source === source.id)
+    if (tickets && !ticket) continue
+    if (ticket?.dueAt !== undefined && ticket.dueAt > tools.now()) {
+      lookup.steps.push({ source: source.id, outcome: 'pending', ms: 0, cost_micros: 0 })
+      addPending(lookup, source, { ...ticket, dueAt: ticket.dueAt })
+    } else if (await askOne(lookup, source, ticket)) return resultOf(lookup)
+  }
+  if (options.canWait && lookup.pending.length > 0) await waitForPending(lookup)
+  return resultOf(lookup)
+}
+
+function startLookup<In, Out, Page>(
+  tools: Tools,
+  sources: readonly Source<In, Out, Page>[],
+  input: In,
+  options: AskOptions<Out>,
+): Lookup<In, Out, Page> {
+  return {
+    tools,
+    sources,
+    input,
+    options,
+    deadline: performance.now() + options.deadlineMs,
+    steps: [],
+    unchecked: [],
+    pending: [],
+    failure: undefined,
+    found: undefined,
+    page: undefined,
+    weak: undefined,
+    isWithheld: false,
+  }
+}
+
+async function waitForPending<In, Out, Page>(lookup: Lookup<In, Out, Page>): Promise<void> {
+  for (;;) {
+    const [next, ...others] = lookup.pending.toSorted((a, b) => a.readyAt - b.readyAt)
+    if (!next || next.readyAt >= lookup.deadline) return
+    lookup.pending = others
+    await sleep(Math.max(0, next.readyAt - performance.now()))
+    if (await askOne(lookup, next.source, next.ticket)) return
+  }
+}
+
+/** A ticket whose source is not configured any more is a failure, not a miss. */
+function failMissingSources<In, Out, Page>(lookup: Lookup<In, Out, Page>, tickets: readonly Ticket[]): void {
+  for (const ticket of tickets) {
+    if (lookup.sources.some(({ id }) => id === ticket.source)) continue
+    lookup.failure = new SourceError('unavailable', `${ticket.source} is not configured any more`)
+    lookup.unchecked.push(ticket)
+  }
+}
+
+/** The weak answer of an earlier round is judged again: its subject may be suppressed by now. */
+async function acceptStoredAnswer<In, Out, Page>(
+  lookup: Lookup<In, Out, Page>,
+  tickets: readonly Ticket[],
+): Promise<boolean> {
+  const stored = tickets.find((ticket) => ticket.weak)?.weak as FoundAnswer<Out> | undefined
+  return stored !== undefined && accept(lookup, stored, await lookup.options.judge(stored.data, stored.about ?? {}))
+}
+
+/** How an answer is noted in the receipt; a withheld one looks like a miss. */
+const NOTED = { good: 'found', weak: 'inconclusive', stale: 'stale', withheld: 'not_found' } as const
+
+/** Asks one source and notes the step. Returns whether the lookup is decided, so that no other source is asked. */
+async function askOne<In, Out, Page>(
+  lookup: Lookup<In, Out, Page>,
+  source: Source<In, Out, Page>,
+  ticket?: Ticket,
+): Promise<boolean> {
+  const { tools, input, options } = lookup
+  const startedAt = performance.now()
+  try {
+    const deadlineMs = lookup.deadline - startedAt
+    if (deadlineMs <= 0) throw new SourceError('timeout', `No time was left to ask ${source.label}`)
+    const asked = { workspaceId: options.workspaceId, deadlineMs, ticket: ticket?.ticket, paidOn: ticket?.paidOn }
+    const answer = await tools.ask(source, input, asked)
+    if (answer.outcome === 'found') {
+      const { data, about, page } = answer
+      const verdict = await options.judge(data, about ?? {})
+      note(lookup, source, startedAt, NOTED[verdict], source.costMicros)
+      lookup.page = page
+      return accept(lookup, { data, source: source.id, ...(about && { about }) }, verdict)
+    }
+    note(lookup, source, startedAt, answer.outcome)
+    if (answer.outcome === 'pending') return await acceptPending(lookup, source, answer)
+    lookup.page = answer.page
+    return false
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    // A job asks a skipped source again and again, which must not fill its receipt.
+    if (options.canWait || !error.isSkipped) note(lookup, source, startedAt, error.kind)
+    lookup.failure = error
+    if (ticket) keepTicket(lookup, ticket, error)
+    return false
+  }
+}
+
+function note<In, Out, Page>(
+  { steps }: Lookup<In, Out, Page>,
+  source: Source<In, Out, Page>,
+  startedAt: number,
+  outcome: SourceStep['outcome'],
+  cost_micros = 0,
+): void {
+  steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - startedAt), cost_micros })
+}
+
+async function acceptPending<In, Out, Page>(
+  lookup: Lookup<In, Out, Page>,
+  source: Source<In, Out, Page>,
+  { ticket, retryAfterMs, paidOn, meanwhile }: Extract<PaidOutcome<Out, Page>, { outcome: 'pending' }>,
+): Promise<boolean> {
+  const named = { source: source.id, ticket, retryAfterMs, ...(paidOn !== undefined && { paidOn }) }
+  addPending(lookup, source, { ...named, dueAt: lookup.tools.now() + retryAfterMs })
+  if (meanwhile === undefined) return false
+  const verdict = await lookup.options.judge(meanwhile, {})
+  return accept(lookup, { data: meanwhile, source: source.id }, verdict === 'good' ? 'weak' : verdict)
+}
+
+/** Keeps an answer as its verdict says. Returns whether the lookup is decided. */
+function accept<In, Out, Page>(lookup: Lookup<In, Out, Page>, answer: FoundAnswer<Out>, verdict: Verdict): boolean {
+  if (verdict === 'good') lookup.found = answer
+  if (verdict === 'weak') lookup.weak ??= answer
+  lookup.isWithheld = verdict === 'withheld'
+  return verdict === 'good' || lookup.isWithheld
+}
+
+/** A vendor that rejects a ticket will not answer it; after any other failure it may. */
+function keepTicket<In, Out, Page>(lookup: Lookup<In, Out, Page>, ticket: Ticket, error: SourceError): void {
+  if (error.kind === 'rejected') return
+  const retryAfterMs = error.retryAfterMs ?? 0
+  lookup.unchecked.push({ ...ticket, retryAfterMs, dueAt: lookup.tools.now() + retryAfterMs })
+}
+
+function addPending<In, Out, Page>(
+  lookup: Lookup<In, Out, Page>,
+  source: Source<In, Out, Page>,
+  ticket: PendingSource<In, Out, Page>['ticket'],
+): void {
+  lookup.pending.push({ source, ticket, readyAt: performance.now() + Math.max(0, ticket.dueAt - lookup.tools.now()) })
+}
+
+const NOTHING = { found: undefined, page: undefined, weak: undefined, failure: undefined, pending: [], unchecked: [] }
+
+function resultOf<In, Out, Page>(lookup: Lookup<In, Out, Page>): LookupResult<Out, Page> {
+  const { found, page, weak, failure, unchecked, steps, tools, options } = lookup
+  if (lookup.isWithheld) return { ...NOTHING, steps }
+  const pending = lookup.pending.map(({ ticket }, n) => ({
+    ...ticket,
+    retryAfterMs: Math.max(0, ticket.dueAt - tools.now()),
+    ...(weak && !options.canWait && n === 0 && { weak }),
+  }))
+  const isFinal = options.canWait || pending.length === 0
+  return { found: found ?? (isFinal ? weak : undefined), page, weak, failure, pending, unchecked, steps }
+}

@@ -77,6 +77,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/posts': [],
   'social/feeds': ['feed.ts', 'poll.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
+  'data/lookups': ['call.ts', 'lookup.ts', 'lookup-rows.ts', 'search.ts', 'suppressed.ts'],
 }
 
 /** Code of a slice that only the worker runs: nothing that answers a request imports it. */

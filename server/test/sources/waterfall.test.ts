@@ -5,7 +5,7 @@ import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
 import { bring, somebody } from '../support/directory-people.ts'
-import { boot, type Reply, testContext } from '../support/harness.ts'
+import { boot, type Reply, replaceSources, testContext } from '../support/harness.ts'
 import { startVendor } from '../support/scripted-vendor.ts'
 
 const vendor = await startVendor()
@@ -363,7 +363,7 @@ test('a search asks vendors only when the directory knows nobody, and the receip
 
 test('an action nobody can answer is not a miss', async () => {
   const bare = await boot()
-  openSources(bare.ctx, [])
+  replaceSources(bare.ctx, [])
   const reply = await bare.live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [502, '0'])
 })

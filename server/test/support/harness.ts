@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureStandardBook } from '../../src/domains/billing/credits/published-books.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { watchBalances } from '../../src/domains/billing/payments/top-ups/watch-balances.ts'
-import { callbackSources } from '../../src/domains/data/vendor-callbacks/service.ts'
+import { callbackSources } from '../../src/domains/data/vendor-callbacks/sources.ts'
 import { mintKey } from '../../src/domains/identity/keys/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
@@ -119,7 +119,7 @@ export async function testContext({
     await ledgerDb.end({ timeout: 1 })
     await db.end({ timeout: 1 })
   })
-  const ctx = {
+  const tools = {
     config,
     db,
     log,
@@ -133,11 +133,19 @@ export async function testContext({
     cache: createTopicCache(invalidation),
     publicUrl: createPublicUrl(config),
   }
+  const opened = openSources(tools, [...allSources(tools), ...callbackSources(() => ctx), ...sources])
+  atEnd(() => opened.close())
+  const ctx: TestContext = { ...tools, sources: opened }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
-  const asked = openSources(ctx, [...allSources(ctx), ...callbackSources(ctx), ...sources])
-  atEnd(() => asked.close())
   return ctx
+}
+
+/** Replaces the sources of a running context, as a restart with other settings would. */
+export function replaceSources(ctx: Context, sources: readonly AnySource[], config = ctx.config): void {
+  const opened = openSources({ ...ctx, config }, sources)
+  atEnd(() => opened.close())
+  Object.assign(ctx, { sources: opened })
 }
 
 /** Waits for a condition and answers its value; throws with its name when it does not come true. */

@@ -24,7 +24,7 @@ const config = readConfig({ ...process.env, SOURCES_VERIFY_EMAIL: 'checker', SOU
 const [db, clock, log] = [connect(address, { max: 6 }), systemClock, createLog('silent')]
 const ids = createIds(clock)
 const invalidation = await startInvalidation(db, log)
-const ctx: Context = {
+const tools = {
   config,
   db,
   clock,
@@ -38,7 +38,8 @@ const ctx: Context = {
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
   ledger: await createLedger({ db: connect(address, { max: 4 }), clock, ids, log }),
 }
-openSources(ctx, [...allSources(ctx), checkerAt(checkerUrl)])
+const sources = openSources(tools, [...allSources(tools), checkerAt(checkerUrl)])
+const ctx: Context = { ...tools, sources }
 
 if (workspaceId) {
   const principal = { workspaceId, keyId: 'key_test', mode: 'live', permission: 'read_write' } as const

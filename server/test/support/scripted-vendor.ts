@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Subject } from '../../src/sources/directory/suppress/subject.ts'
-import { type AnySource, type Outcome, SourceError } from '../../src/sources/source.ts'
+import { SourceError, type Subject } from '../../src/kit/sources.ts'
+import type { AnySource, Outcome } from '../../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 
 /** What a vendor does with one question. */

@@ -7,10 +7,12 @@ import { openSources } from '../../src/sources/registry.ts'
 import { SOURCE, sourcesAt } from './workflow-sources.ts'
 
 /** The service as it is, with the scripted vendor for its only source: what the tests kill. Says its address and serves. */
-const { ctx } = await openRuntime(readConfig(process.env))
+const { ctx: opened } = await openRuntime(readConfig(process.env))
 const order = [SOURCE]
-const config = { ...ctx.config, SOURCES_SEARCH_PEOPLE: order, SOURCES_FIND_EMAIL: order, SOURCES_VERIFY_EMAIL: order }
-openSources({ ...ctx, config }, sourcesAt(process.env['VENDOR_URL'] ?? ''))
+const orders = { SOURCES_SEARCH_PEOPLE: order, SOURCES_FIND_EMAIL: order, SOURCES_VERIFY_EMAIL: order }
+const config = { ...opened.config, ...orders }
+const sources = openSources({ ...opened, config }, sourcesAt(process.env['VENDOR_URL'] ?? ''))
+const ctx = { ...opened, sources }
 const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 // Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.

@@ -1,4 +1,5 @@
-import { type AnySource, type Outcome, SourceError } from '../../src/sources/source.ts'
+import { SourceError } from '../../src/kit/sources.ts'
+import type { AnySource, Outcome } from '../../src/sources/source.ts'
 
 /** The name of the vendor's sources in the settings, for every action. */
 export const SOURCE = 'scripted'

@@ -1,16 +1,20 @@
-import type { Db } from '../../kit/postgres/db.ts'
+import type { Pool } from '../../kit/postgres/db.ts'
 import {
+  type CompaniesQuestion,
   type EnrichInput,
   enrichPerson,
   type FoundEmail,
   findEmail,
-  type NameAtDomain,
   type PeopleQuestion,
+  SEARCH_COMPANIES,
+  SEARCH_PEOPLE,
 } from '../actions.ts'
+import type { NameAtDomain } from '../read-question.ts'
 import type { AnySource, Outcome, Source } from '../source.ts'
-import type { Person } from './contract.ts'
+import type { Company, Person } from './contract.ts'
+import { connectForSearch, createCachedSearch } from './search/cached-search.ts'
 import { findKnownEmail, findKnownEmails, findPeople, findPerson } from './search/find-people.ts'
-import { searchPeople } from './search/search.ts'
+import { type FoundCompanies, type FoundPeople, searchCompanies, searchPeople } from './search/search.ts'
 
 export const DIRECTORY = 'directory'
 
@@ -25,50 +29,82 @@ const facts = {
   isBuiltIn: true,
 } as const
 
-/** The built-in directory behind the interface that vendors have. */
-export function directorySources(db: Db): AnySource[] {
-  const search: Source<PeopleQuestion, Person[]> = {
-    ...facts,
-    action: 'search/people',
-    ask: async ({ query, filters, limit }, { workspaceId = '' }) => {
-      const { people } = await searchPeople(db, { workspaceId, query, filters: filters ?? {}, limit })
-      return people.length > 0 ? { outcome: 'found', data: people } : { outcome: 'not_found' }
+/** A search goes on in the database when its caller stops waiting, so it is always waited for. */
+const searchFacts = { ...facts, timeoutMs: Number.POSITIVE_INFINITY, hasPages: true } as const
+
+/** The built-in directory as sources, like vendors. */
+export function directorySources(db: Pool): AnySource[] {
+  return [peopleSearch(db), companySearch(db), enrich(db), email(db)]
+}
+
+function peopleSearch(db: Pool): Source<PeopleQuestion, Person[], FoundPeople> {
+  const searchDb = connectForSearch(db)
+  const searchCached = createCachedSearch(searchDb)
+  return {
+    ...searchFacts,
+    action: SEARCH_PEOPLE,
+    async ask({ query, filters, limit, cursor, sinceCursor, trackDelta, countFrom, isOnce }, { workspaceId = '' }) {
+      const search = { workspaceId, query, filters: filters ?? {}, limit, cursor }
+      const isCacheable = !isOnce && !trackDelta && sinceCursor === undefined
+      const page = await (isCacheable
+        ? searchCached(search)
+        : searchPeople(db, { ...search, sinceCursor, trackDelta, countFrom }))
+      const { people } = page
+      return people.length > 0 ? { outcome: 'found', data: people, page } : { outcome: 'not_found', page }
+    },
+    close: () => searchDb.end({ timeout: 5 }),
+  }
+}
+
+function companySearch(db: Pool): Source<CompaniesQuestion, Company[], FoundCompanies> {
+  return {
+    ...searchFacts,
+    action: SEARCH_COMPANIES,
+    async ask({ filters, ...question }, { workspaceId = '' }) {
+      const page = await searchCompanies(db, { workspaceId, ...question, filters: filters ?? {} })
+      const { companies } = page
+      return companies.length > 0 ? { outcome: 'found', data: companies, page } : { outcome: 'not_found', page }
     },
   }
-  const enrich: Source<EnrichInput, Person> = {
+}
+
+function enrich(db: Pool): Source<EnrichInput, Person> {
+  return {
     ...facts,
     action: enrichPerson.id,
-    ask: async (input, { workspaceId = '' }) => answerOf(await findPerson(db, workspaceId, input)),
-    askMany: async (inputs, { workspaceId }) => (await findPeople(db, workspaceId, inputs)).map(answerOf),
+    ask: async (input, { workspaceId = '' }) => outcomeOf(await findPerson(db, workspaceId, input)),
+    askMany: async (inputs, { workspaceId }) => (await findPeople(db, workspaceId, inputs)).map(outcomeOf),
   }
-  const email: Source<NameAtDomain, FoundEmail> = {
+}
+
+function email(db: Pool): Source<NameAtDomain, FoundEmail> {
+  return {
     ...facts,
     action: findEmail.id,
     ask: async (input, { workspaceId = '' }) => {
       const known = await findKnownEmail(db, workspaceId, input)
-      return answerOf(known && presentEmail(known.email, known.person, input))
+      return outcomeOf(known && presentEmail(known.email, known.person, input))
     },
     askMany: async (inputs, { workspaceId }) => {
       const known = await findKnownEmails(db, workspaceId, inputs)
-      return inputs.map((input, n) => answerOf(known[n] && presentEmail(known[n].email, known[n].person, input)))
+      return inputs.map((input, n) => outcomeOf(known[n] && presentEmail(known[n].email, known[n].person, input)))
     },
   }
-  return [search, enrich, email]
 }
 
-function answerOf<Out>(data: Out | undefined): Outcome<Out> {
+function outcomeOf<Out>(data: Out | undefined): Outcome<Out> {
   return data === undefined ? { outcome: 'not_found' } : { outcome: 'found', data }
 }
 
-/** Somebody brought it; nobody has asked the mail server. */
-function presentEmail(email: string, person: Person, { domain }: NameAtDomain): FoundEmail {
-  const at = email.slice(email.lastIndexOf('@') + 1)
+/** The status is `unknown`, because an imported address was not checked with the mail server. */
+function presentEmail(address: string, person: Person, { domain }: NameAtDomain): FoundEmail {
+  const ownDomain = address.slice(address.lastIndexOf('@') + 1)
   const givers = person.sources.filter(({ fields }) => fields.includes('email')).map(({ name }) => name)
   return {
-    email,
+    email: address,
     status: 'unknown',
-    confidence: at === domain ? 0.8 : 0.6,
-    domain: at,
+    confidence: ownDomain === domain ? 0.8 : 0.6,
+    domain: ownDomain,
     person: { full_name: person.full_name, first_name: person.first_name, last_name: person.last_name },
     sources: givers.length > 0 ? givers : [DIRECTORY],
     verified_at: null,

@@ -1,5 +1,7 @@
-import type { EmailStatus, FoundEmail, NameAtDomain } from '../actions.ts'
-import { type Outcome, type Source, SourceError } from '../source.ts'
+import { SourceError } from '../../kit/sources.ts'
+import type { EmailStatus, FoundEmail } from '../actions.ts'
+import type { NameAtDomain } from '../read-question.ts'
+import type { Outcome, Source } from '../source.ts'
 import { nextAttempt } from './greylisting.ts'
 import { learnFromDirectory, readEvidence } from './learn-patterns.ts'
 import { findMailRoute } from './mail-route.ts'
@@ -34,7 +36,7 @@ export function createMailFinder({ db, config, resolver, probeDomain }: Mail): S
       const route = await findMailRoute(resolver, domain, config.allowLoopback)
       if (route.kind === 'none') return NOT_FOUND
       if (route.kind === 'unknown' && route.reason === 'dns_failed')
-        throw new SourceError('unavailable', 'The name servers of the domain did not answer', { isOfQuestion: true })
+        throw new SourceError('unavailable', 'The name servers of the domain did not answer', { isAboutQuestion: true })
       await learnFromDirectory(db, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
@@ -136,6 +138,6 @@ function probeFailure(answer: ProbeAnswer, retryAfterMs: number | undefined): So
           : 'unavailable'
   return new SourceError(kind, `The mail server gave no usable answer (${answer})`, {
     retryAfterMs,
-    isOfQuestion: true,
+    isAboutQuestion: true,
   })
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { type EmailStatus, type FoundEmail, findEmail, type NameAtDomain } from '../actions.ts'
+import { type EmailStatus, type FoundEmail, findEmail } from '../actions.ts'
+import type { NameAtDomain } from '../read-question.ts'
 import type { Outcome, Source, SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
-import { MISS, pending, vendor } from './vendor.ts'
-import { maybe, type Reply } from './vendor-reply.ts'
+import { NOT_FOUND, pending, vendor } from './vendor.ts'
+import { maybe, type VendorReply } from './vendor-reply.ts'
 
-/** The B2B email vendor: it takes a search, works on it for minutes, and calls back when it is done. */
+/** The B2B email vendor: it accepts a search, works on it for minutes, and calls back when it is done. */
 export const aiArk = vendor({
   id: 'ai-ark',
   label: 'AI Ark',
@@ -14,7 +15,7 @@ export const aiArk = vendor({
   base: ['AI_ARK_BASE_URL', 'https://api.ai-ark.com/api/developer-portal/v1'],
   timeoutMs: 20_000,
   perSecond: 5,
-  // 403 is how it says that a plan does not pay for this.
+  // 403 means that the plan does not include the request.
   failures: {
     400: 'rejected',
     401: 'credentials',
@@ -23,18 +24,18 @@ export const aiArk = vendor({
     422: 'rejected',
     429: 'rate_limited',
   },
-  restMs: 1000,
+  pauseMs: 1000,
   authorize: (key) => ({ headers: { 'x-token': key } }),
 })
 
-/** What is looked at again is the inbox, which costs nothing. */
-const LOOK_AGAIN_MS = 5000
+/** Reading a ticket reads our own table, which costs nothing. */
+const READ_AGAIN_MS = 5000
 
-/** Where answers that the vendor calls in are waited for. A source has no database: whoever makes it lends one. */
-export interface Inbox {
-  /** Waits for an answer to this ticket, and says where the vendor is to call. */
+/** Keeps the tickets that the vendor answers by callback. A source has no database, so its maker passes this in. */
+export interface CallbackTickets {
+  /** Starts to wait for the answer of a ticket; returns the URL that the vendor calls. */
   open(source: string, ticket: string): Promise<string>
-  /** The answer, or `pending`; throws once nobody waits for it any more. */
+  /** The answer, or `pending`; throws when the ticket failed or expired. */
   read(source: string, ticket: string): Promise<Outcome<FoundEmail>>
 }
 
@@ -68,28 +69,28 @@ const Inquiries = Type.Object({
 })
 type Inquiry = Static<typeof Inquiries>['content'][number]
 
-export function aiArkFind(inbox: Inbox): Source<NameAtDomain, FoundEmail> {
+export function aiArkFind(tickets: CallbackTickets): Source<NameAtDomain, FoundEmail> {
   return aiArk.source(findEmail, {
     costMicros: 20_000,
     async ask(input, call) {
-      if (call.ticket) return inbox.read(aiArk.id, call.ticket)
+      if (call.ticket) return tickets.read(aiArk.id, call.ticket)
       const ticket = await search(input, call)
-      if (ticket === undefined) return MISS
-      // Waited for before it is asked for: an answer that comes at once finds somebody at home.
-      const webhook = await inbox.open(aiArk.id, ticket)
-      const said = await aiArk.ask(call, {
+      if (ticket === undefined) return NOT_FOUND
+      // The ticket is stored before the vendor starts, so that an immediate callback finds it.
+      const webhook = await tickets.open(aiArk.id, ticket)
+      const reply = await aiArk.request(call, {
         method: 'POST',
         path: '/people/email-finder',
         body: { trackId: ticket, webhook },
       })
-      if (isFull(said)) throw said.failure('rate_limited', 'works on as many questions as it takes')
-      said.read(Accepted)
-      return pending(ticket, LOOK_AGAIN_MS)
+      if (isQueueFull(reply)) throw reply.failure('rate_limited', 'accepts no more questions for now')
+      reply.read(Accepted)
+      return pending(ticket, READ_AGAIN_MS)
     },
   })
 }
 
-/** The ticket of a search that found the person; it is good for one use. */
+/** The ticket of a search that found the person; it can be used once. */
 async function search({ full_name, domain }: NameAtDomain, call: SourceCall): Promise<string | undefined> {
   const body = {
     contact: { fullName: { any: { include: { mode: 'SMART', content: [full_name] } } } },
@@ -97,37 +98,40 @@ async function search({ full_name, domain }: NameAtDomain, call: SourceCall): Pr
     page: 0,
     size: 1,
   }
-  const said = await aiArk.ask(call, { method: 'POST', path: '/people', body })
-  if (said.status === 404 && said.fits(Missing)) return undefined
-  const { content, trackId } = said.read(People)
+  const reply = await aiArk.request(call, { method: 'POST', path: '/people', body })
+  if (reply.status === 404 && reply.tryRead(Missing)) return undefined
+  const { content, trackId } = reply.read(People)
   const [person] = content
-  // It matches loosely: somebody of another family is nobody.
-  if (!person || !isLike(person.profile?.full_name, full_name)) return undefined
-  if (!trackId) throw said.failure('unavailable', 'answered without a trackId')
+  // It matches loosely: a person with another last name is not the one.
+  if (!person || !hasSameLastName(person.profile?.full_name, full_name)) return undefined
+  if (!trackId) throw reply.failure('unavailable', 'answered without a trackId')
   return trackId
 }
 
-/**
- * What the vendor itself says about a ticket. Its callbacks are not signed: they say that it is time to ask, and what is
- * charged for is what was read here.
- */
-export const aiArkInquiry = aiArk.source(findEmail.id, { costMicros: 0, ask: inquire })
+/** Not an action that can be called: it answers a ticket of `aiArkFind`. */
+export const AI_ARK_RESULT = 'callbacks/ai-ark'
 
-async function inquire(ticket: string, call: SourceCall): Promise<Outcome<FoundEmail>> {
-  const said = await aiArk.ask(call, {
+/**
+ * Reads the result of a ticket from the vendor. Its callbacks are not signed, so they only say that it is time to read;
+ * what is charged for was read here.
+ */
+export const aiArkResult = aiArk.source(AI_ARK_RESULT, { costMicros: 0, ask: readResult })
+
+async function readResult(ticket: string, call: SourceCall): Promise<Outcome<FoundEmail>> {
+  const reply = await aiArk.request(call, {
     path: `/people/email-finder/${encodeURIComponent(ticket)}/inquiries`,
     query: { page: '0', size: '100' },
   })
-  // A search that got stuck is paid back after some hours, and its results are closed.
-  if (said.status === 403) throw said.failure('rejected', 'gave the search up')
-  const { content } = said.read(Inquiries)
+  // The vendor refunds a search that got stuck after some hours, and closes its results.
+  if (reply.status === 403) throw reply.failure('rejected', 'gave up the search')
+  const { content } = reply.read(Inquiries)
   if (content.length === 0 || content.some(({ state }) => state === 'PENDING' || state === 'PROCESSING'))
-    return pending(ticket, LOOK_AGAIN_MS)
-  if (content.some(({ state }) => state !== 'DONE')) throw said.failure('rejected', 'gave the search up')
-  return content.map(findingOf).find(({ outcome }) => outcome === 'found') ?? MISS
+    return pending(ticket, READ_AGAIN_MS)
+  if (content.some(({ state }) => state !== 'DONE')) throw reply.failure('rejected', 'gave up the search')
+  return content.map(outcomeOf).find(({ outcome }) => outcome === 'found') ?? NOT_FOUND
 }
 
-function findingOf({ input, output }: Inquiry): Outcome<FoundEmail> {
+function outcomeOf({ input, output }: Inquiry): Outcome<FoundEmail> {
   const best = output?.find(({ found, address }) => found !== false && address)
   const [first_name, last_name] = [input?.firstname ?? '', input?.lastname ?? '']
   const asked = { first_name, last_name, full_name: `${first_name} ${last_name}`.trim(), domain: input?.domain ?? '' }
@@ -140,14 +144,14 @@ function statusOf(best: NonNullable<Inquiry['output']>[number] | undefined): Ema
   return best?.status === 'INVALID' ? 'invalid' : 'unknown'
 }
 
-function isFull(said: Reply): boolean {
-  const { error, message } = (said.status === 400 ? said.fits(TooMany) : undefined) ?? {}
+function isQueueFull(reply: VendorReply): boolean {
+  const { error, message } = (reply.status === 400 ? reply.tryRead(TooMany) : undefined) ?? {}
   return /too many pending/i.test(`${error ?? ''} ${message ?? ''}`)
 }
 
-function isLike(found: string | null | undefined, asked: string): boolean {
-  const family = wordsOf(asked).at(-1)
-  return !found || family === undefined || wordsOf(found).includes(family)
+function hasSameLastName(found: string | null | undefined, asked: string): boolean {
+  const lastName = wordsOf(asked).at(-1)
+  return !found || lastName === undefined || wordsOf(found).includes(lastName)
 }
 
 function wordsOf(name: string): string[] {

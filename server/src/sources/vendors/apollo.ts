@@ -4,7 +4,7 @@ import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { MISS, vendor } from './vendor.ts'
+import { NOT_FOUND, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const apollo = vendor({
@@ -23,7 +23,7 @@ const apollo = vendor({
     422: 'rejected',
     429: 'rate_limited',
   },
-  restMs: 60_000,
+  pauseMs: 60_000,
   authorize: (key) => ({ headers: { 'x-api-key': key } }),
 })
 
@@ -60,11 +60,11 @@ const Match = Type.Object({
   ),
 })
 
-/** Only what Apollo has itself: no phones, no personal addresses, and no waterfall, which may charge for misses. */
+/** Asks for what Apollo has itself: no phones, no personal addresses, and no waterfall, which may charge for misses. */
 async function match(call: SourceCall, query: Record<string, string>): Promise<Static<typeof Match>['person']> {
-  const said = await apollo.ask(call, { method: 'POST', path: '/people/match', query })
-  if (said.status === 422 && said.fits(Refusal)) throw said.failure('no_credits')
-  return said.read(Match).person
+  const reply = await apollo.request(call, { method: 'POST', path: '/people/match', query })
+  if (reply.status === 422 && reply.tryRead(Refusal)) throw reply.failure('no_credits')
+  return reply.read(Match).person
 }
 
 export const apolloFind = apollo.source(findEmail, {
@@ -72,8 +72,8 @@ export const apolloFind = apollo.source(findEmail, {
   async ask(input, call) {
     const { first_name, last_name, full_name, domain } = input
     const person = await match(call, last_name ? { first_name, last_name, domain } : { name: full_name, domain })
-    // An address that is not unlocked is shown as a placeholder of Apollo's own.
-    if (!person?.email || person.email.startsWith('email_not_unlocked@')) return MISS
+    // Apollo shows a placeholder for an address that is not unlocked.
+    if (!person?.email || person.email.startsWith('email_not_unlocked@')) return NOT_FOUND
     return foundEmail(apollo, input, {
       ...person,
       status: STATUS[person.email_status ?? ''] ?? 'unknown',
@@ -88,7 +88,7 @@ export const apolloEnrich = apollo.source(enrichPerson, {
   async ask(input, call) {
     const query = queryOf(input)
     const person = query && (await match(call, query))
-    if (!person) return MISS
+    if (!person) return NOT_FOUND
     const { organization: company } = person
     return foundPerson(
       apollo,

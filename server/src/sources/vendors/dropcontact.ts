@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import type { Outcome, SourceCall } from '../source.ts'
-import { foundEmail, verdict } from './emails.ts'
-import { MISS, pending, vendor } from './vendor.ts'
+import { foundEmail, verifiedEmail } from './emails.ts'
+import { NOT_FOUND, pending, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const dropcontact = vendor({
@@ -13,9 +13,9 @@ const dropcontact = vendor({
   base: ['DROPCONTACT_BASE_URL', 'https://api.dropcontact.com/v1'],
   timeoutMs: 15_000,
   perSecond: 30,
-  // 403 refuses a request that the credits left do not cover.
+  // 403: the remaining credits do not cover the request.
   failures: { 400: 'rejected', 401: 'credentials', 403: 'no_credits', 422: 'rejected', 429: 'rate_limited' },
-  restMs: 10_000,
+  pauseMs: 10_000,
   authorize: (key) => ({ headers: { 'x-access-token': key } }),
 })
 
@@ -32,24 +32,24 @@ const Contact = Type.Object({
 const Done = Type.Object({ success: Type.Literal(true), data: Type.Array(Contact) })
 
 async function start(call: SourceCall, record: Record<string, string>): Promise<Outcome<never>> {
-  const said = await dropcontact.ask(call, { method: 'POST', path: '/enrich/all', body: { data: [record] } })
-  return pending(said.read(Started).request_id, POLL_MS)
+  const reply = await dropcontact.request(call, { method: 'POST', path: '/enrich/all', body: { data: [record] } })
+  return pending(reply.read(Started).request_id, POLL_MS)
 }
 
 /**
- * The record, or undefined while it is worked on. A request that Dropcontact does not know looks just like one that is
- * not ready: whoever waits needs a deadline.
+ * The record, or undefined while it is in progress. Dropcontact answers the same for a request that it does not know, so
+ * the caller needs a deadline.
  */
 async function finish(call: SourceCall, id: string): Promise<Static<typeof Contact> | undefined> {
-  const said = await dropcontact.ask(call, { path: `/enrich/all/${encodeURIComponent(id)}` })
-  if (said.status === 200 && said.fits(Unready)) return undefined
-  const [contact] = said.read(Done).data
-  if (!contact) throw said.failure('unavailable', 'answered without the record that was asked for')
+  const reply = await dropcontact.request(call, { path: `/enrich/all/${encodeURIComponent(id)}` })
+  if (reply.status === 200 && reply.tryRead(Unready)) return undefined
+  const [contact] = reply.read(Done).data
+  if (!contact) throw reply.failure('unavailable', 'answered without the requested record')
   return contact
 }
 
-/** `nominative@pro`, `catch_all@pro`, `generic@pro`, `invalid`: what the address is, at what kind of domain. */
-function judge(qualification: string | null | undefined): { status: EmailStatus; sub_status: string | null } {
+/** Reads `nominative@pro`, `catch_all@pro`, `generic@pro` or `invalid`: the kind of address at the kind of domain. */
+function statusOf(qualification: string | null | undefined): { status: EmailStatus; sub_status: string | null } {
   const [local = '', domain = ''] = (qualification ?? '').toLowerCase().replaceAll('-', '_').split('@')
   if (local === 'invalid') return { status: 'invalid', sub_status: 'mailbox_not_found' }
   if (domain === 'disposable') return { status: 'risky', sub_status: 'disposable' }
@@ -59,7 +59,7 @@ function judge(qualification: string | null | undefined): { status: EmailStatus;
   return { status: 'unknown', sub_status: null }
 }
 
-/** The person does not want to be written to: told like nobody. */
+/** The person does not want to be contacted: answered as not found. */
 const isOptedOut = (qualification: string | null | undefined) => /^do.not.contact/i.test(qualification ?? '')
 
 export const dropcontactFind = dropcontact.source(findEmail, {
@@ -70,8 +70,12 @@ export const dropcontactFind = dropcontact.source(findEmail, {
     const contact = await finish(call, call.ticket)
     if (!contact) return pending(call.ticket, POLL_MS)
     const [best] = contact.email ?? []
-    if (!best || isOptedOut(best.qualification)) return MISS
-    return foundEmail(dropcontact, input, { ...contact, email: best.email, status: judge(best.qualification).status })
+    if (!best || isOptedOut(best.qualification)) return NOT_FOUND
+    return foundEmail(dropcontact, input, {
+      ...contact,
+      email: best.email,
+      status: statusOf(best.qualification).status,
+    })
   },
 })
 
@@ -82,9 +86,9 @@ export const dropcontactVerify = dropcontact.source(verifyEmail, {
     const contact = await finish(call, call.ticket)
     if (!contact) return pending(call.ticket, POLL_MS)
     const same = contact.email?.find((found) => found.email.toLowerCase() === email)
-    if (!same || isOptedOut(same.qualification)) return MISS
-    const { status, sub_status } = judge(same.qualification)
-    return verdict(email, call.now, {
+    if (!same || isOptedOut(same.qualification)) return NOT_FOUND
+    const { status, sub_status } = statusOf(same.qualification)
+    return verifiedEmail(email, call.now, {
       status,
       sub_status,
       catch_all: sub_status === 'catch_all' ? true : null,

@@ -1,14 +1,14 @@
-import type { EmailStatus, FoundEmail, NameAtDomain, VerifiedEmail } from '../actions.ts'
+import { SourceError } from '../../kit/sources.ts'
+import type { EmailStatus, FoundEmail, VerifiedEmail } from '../actions.ts'
 import { asciiEmail } from '../directory/text/domain-name.ts'
-import { type Outcome, SourceError } from '../source.ts'
-import { MISS } from './vendor.ts'
+import { EMAIL, type NameAtDomain } from '../read-question.ts'
+import type { Outcome } from '../source.ts'
+import { NOT_FOUND } from './vendor.ts'
 
-const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
-
-/** How likely an address is to take mail when its vendor names a status and no figure. */
+/** How likely an address takes mail, when the vendor gives a status and no number. */
 const CONFIDENCE: Record<EmailStatus, number> = { valid: 0.95, risky: 0.6, unknown: 0.3, invalid: 0 }
 
-interface Finding {
+interface VendorEmail {
   readonly email?: string | null | undefined
   readonly status: EmailStatus
   readonly confidence?: number | undefined
@@ -18,37 +18,38 @@ interface Finding {
   readonly verified_at?: string | null | undefined
 }
 
-/** An address that the vendor itself calls invalid is no finding. */
+/** An address that the vendor itself calls invalid is not found. */
 export function foundEmail(
   { id, label }: { id: string; label: string },
   asked: NameAtDomain,
-  finding: Finding,
+  found: VendorEmail,
 ): Outcome<FoundEmail> {
-  const email = asciiEmail(finding.email?.trim().toLowerCase() ?? '')
-  if (!email || finding.status === 'invalid') return MISS
-  if (!EMAIL.test(email)) throw new SourceError('unavailable', `${label} answered with something that is no address`)
-  const confidence = finding.confidence ?? CONFIDENCE[finding.status]
+  const email = asciiEmail(found.email?.trim().toLowerCase() ?? '')
+  if (!email || found.status === 'invalid') return NOT_FOUND
+  if (!EMAIL.test(email))
+    throw new SourceError('unavailable', `${label} answered with a value that is not an email address`)
+  const confidence = found.confidence ?? CONFIDENCE[found.status]
   return {
     outcome: 'found',
     data: {
       email,
-      status: finding.status,
+      status: found.status,
       confidence: Math.min(1, Math.max(0, confidence)),
       domain: email.slice(email.indexOf('@') + 1),
       person: {
-        full_name: finding.full_name ?? asked.full_name,
-        first_name: finding.first_name ?? (asked.first_name || null),
-        last_name: finding.last_name ?? (asked.last_name || null),
+        full_name: found.full_name ?? asked.full_name,
+        first_name: found.first_name ?? (asked.first_name || null),
+        last_name: found.last_name ?? (asked.last_name || null),
       },
       sources: [id],
-      verified_at: momentOf(finding.verified_at),
+      verified_at: isoDateOf(found.verified_at),
     },
   }
 }
 
-type Verdict = Pick<VerifiedEmail, 'status'> & Partial<Omit<VerifiedEmail, 'email' | 'checked_at'>>
+type Verification = Pick<VerifiedEmail, 'status'> & Partial<Omit<VerifiedEmail, 'email' | 'checked_at'>>
 
-export function verdict(email: string, now: Date, said: Verdict): Outcome<VerifiedEmail> {
+export function verifiedEmail(email: string, now: Date, verification: Verification): Outcome<VerifiedEmail> {
   return {
     outcome: 'found',
     data: {
@@ -58,13 +59,13 @@ export function verdict(email: string, now: Date, said: Verdict): Outcome<Verifi
       catch_all: null,
       disposable: false,
       role: false,
-      ...said,
+      ...verification,
       checked_at: now.toISOString(),
     },
   }
 }
 
-function momentOf(text: string | null | undefined): string | null {
+function isoDateOf(text: string | null | undefined): string | null {
   const at = text ? new Date(text) : undefined
   return at === undefined || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

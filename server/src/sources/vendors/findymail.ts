@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findEmail, verifyEmail } from '../actions.ts'
-import { foundEmail, verdict } from './emails.ts'
-import { MISS, vendor } from './vendor.ts'
+import { foundEmail, verifiedEmail } from './emails.ts'
+import { NOT_FOUND, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const findymail = vendor({
@@ -12,7 +12,7 @@ const findymail = vendor({
   base: ['FINDYMAIL_BASE_URL', 'https://app.findymail.com/api'],
   timeoutMs: 30_000,
   perSecond: 5,
-  // 423: the subscription is paused, and with it whatever credits there are.
+  // 423: the subscription is paused, and its credits with it.
   failures: {
     400: 'rejected',
     401: 'credentials',
@@ -22,13 +22,13 @@ const findymail = vendor({
     423: 'no_credits',
     429: 'rate_limited',
   },
-  restMs: 10_000,
+  pauseMs: 10_000,
   authorize: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
 })
 
 const Refusal = Type.Object({ error: Type.String() })
 const Contact = Type.Object({ email: maybe(Type.String()), name: maybe(Type.String()) })
-/** Nobody is null, an empty object or an empty list. */
+/** A miss is null, an empty object or an empty list. */
 const Found = Type.Object({ contact: Type.Union([Contact, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]) })
 const Verified = Type.Object({ verified: Type.Boolean() })
 
@@ -36,11 +36,11 @@ export const findymailFind = findymail.source(findEmail, {
   costMicros: 49_000,
   async ask(input, call) {
     const body = { name: input.full_name, domain: input.domain }
-    const said = await findymail.ask(call, { method: 'POST', path: '/search/name', body })
-    if (said.status === 404 && said.fits(Refusal)) return MISS
-    const { contact } = said.read(Found)
-    if (contact === null || Array.isArray(contact)) return MISS
-    // It answers with verified addresses alone.
+    const reply = await findymail.request(call, { method: 'POST', path: '/search/name', body })
+    if (reply.status === 404 && reply.tryRead(Refusal)) return NOT_FOUND
+    const { contact } = reply.read(Found)
+    if (contact === null || Array.isArray(contact)) return NOT_FOUND
+    // It returns verified addresses only.
     return foundEmail(findymail, input, { email: contact.email, status: 'valid', full_name: contact.name })
   },
 })
@@ -48,10 +48,10 @@ export const findymailFind = findymail.source(findEmail, {
 export const findymailVerify = findymail.source(verifyEmail, {
   costMicros: 4900,
   async ask({ email }, call) {
-    const said = await findymail.ask(call, { method: 'POST', path: '/verify', body: { email } })
-    const { verified } = said.read(Verified)
-    // It does not tell a mailbox that is not there from one that could not be verified.
-    return verdict(
+    const reply = await findymail.request(call, { method: 'POST', path: '/verify', body: { email } })
+    const { verified } = reply.read(Verified)
+    // It answers the same for a mailbox that does not exist and for one that could not be verified.
+    return verifiedEmail(
       email,
       call.now,
       verified ? { status: 'valid', sub_status: 'accepted' } : { status: 'unknown', sub_status: 'not_verified' },

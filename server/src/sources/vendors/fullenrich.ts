@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail } from '../actions.ts'
 import { foundEmail } from './emails.ts'
-import { MISS, pending, vendor } from './vendor.ts'
+import { NOT_FOUND, pending, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const fullenrich = vendor({
   id: 'fullenrich',
   label: 'FullEnrich',
-  // It resells some twenty vendors: its answer may be that of another source, and its vote with it.
+  // It resells about twenty vendors, so it may repeat the answer of another source and still has a vote of its own.
   lineage: 'fullenrich',
   key: 'FULLENRICH_API_KEY',
   base: ['FULLENRICH_BASE_URL', 'https://app.fullenrich.com/api/v2'],
@@ -22,14 +22,14 @@ const fullenrich = vendor({
     422: 'rejected',
     429: 'rate_limited',
   },
-  restMs: 60_000,
+  pauseMs: 60_000,
   authorize: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
 })
 
-/** It wants to be polled no more often than this. */
+/** It asks not to be polled more often. */
 const POLL_MS = 300_000
 
-/** Its own figures: 2 % of the deliverable bounce, 9 % of the probable, 40 % of those at domains that take any name. */
+/** Its own numbers: 2 % of deliverable addresses bounce, 9 % of probable ones, 40 % at catch-all domains. */
 const STATUS: Record<string, { status: EmailStatus; confidence: number }> = {
   DELIVERABLE: { status: 'valid', confidence: 0.98 },
   HIGH_PROBABILITY: { status: 'risky', confidence: 0.91 },
@@ -60,21 +60,21 @@ export const fullenrichFind = fullenrich.source(findEmail, {
       const { first_name, last_name, domain } = input
       const contact = { first_name, last_name, domain, enrich_fields: ['contact.work_emails'] }
       const body = { name: 'one person', data: [contact] }
-      const said = await fullenrich.ask(call, { method: 'POST', path: '/contact/enrich/bulk', body })
-      return pending(said.read(Started).enrichment_id, POLL_MS)
+      const reply = await fullenrich.request(call, { method: 'POST', path: '/contact/enrich/bulk', body })
+      return pending(reply.read(Started).enrichment_id, POLL_MS)
     }
-    const said = await fullenrich.ask(call, { path: `/contact/enrich/bulk/${encodeURIComponent(call.ticket)}` })
-    const state = said.fits(State)?.status
-    // While it works it answers 400, and with the last credit gone 402 around the result.
-    if ((said.status === 400 && said.fits(Refusal)) || state === 'CREATED' || state === 'IN_PROGRESS')
+    const reply = await fullenrich.request(call, { path: `/contact/enrich/bulk/${encodeURIComponent(call.ticket)}` })
+    const state = reply.tryRead(State)?.status
+    // While in progress it answers 400; with the last credit used, 402 with the result.
+    if ((reply.status === 400 && reply.tryRead(Refusal)) || state === 'CREATED' || state === 'IN_PROGRESS')
       return pending(call.ticket, POLL_MS)
-    if (state === 'CREDITS_INSUFFICIENT') throw said.failure('no_credits', 'has no credits left')
-    if (state === 'RATE_LIMIT') throw said.failure('rate_limited', 'answered RATE_LIMIT')
-    const [contact] = said.read(Done).data
-    if (!contact) throw said.failure('unavailable', 'answered without the contact that was asked for')
+    if (state === 'CREDITS_INSUFFICIENT') throw reply.failure('no_credits', 'has no credits left')
+    if (state === 'RATE_LIMIT') throw reply.failure('rate_limited', 'answered RATE_LIMIT')
+    const [contact] = reply.read(Done).data
+    if (!contact) throw reply.failure('unavailable', 'answered without the requested contact')
     const { most_probable_work_email: best, work_emails: others } = contact.contact_info ?? {}
     const found = best?.email ? best : others?.[0]
-    if (!found) return MISS
+    if (!found) return NOT_FOUND
     return foundEmail(fullenrich, input, {
       email: found.email,
       ...(STATUS[found.status ?? ''] ?? { status: 'unknown' }),

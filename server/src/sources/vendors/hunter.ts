@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
-import { foundEmail, verdict } from './emails.ts'
-import { MISS, pending, vendor } from './vendor.ts'
-import { maybe, type Reply } from './vendor-reply.ts'
+import { foundEmail, verifiedEmail } from './emails.ts'
+import { NOT_FOUND, pending, vendor } from './vendor.ts'
+import { maybe, type VendorReply } from './vendor-reply.ts'
 
 const hunter = vendor({
   id: 'hunter',
@@ -13,9 +13,9 @@ const hunter = vendor({
   base: ['HUNTER_BASE_URL', 'https://api.hunter.io/v2'],
   timeoutMs: 25_000,
   perSecond: 8,
-  // It throttles with 403, and says with 429 that the plan is used up. It sends no rate headers.
+  // 403 is a throttle and 429 a used-up plan. It sends no rate headers.
   failures: { 400: 'rejected', 401: 'credentials', 403: 'rate_limited', 422: 'rejected', 429: 'no_credits' },
-  restMs: 5000,
+  pauseMs: 5000,
   authorize: (key) => ({ headers: { 'x-api-key': key } }),
 })
 
@@ -47,12 +47,12 @@ const Verified = Type.Object({
   }),
 })
 
-/** The identical call is repeated, and counted once. */
+/** The identical call is repeated; Hunter counts it once. */
 const AGAIN = pending('again', 5000)
 
-/** 451: the person asked not to be processed. Told like nobody, and remembered nowhere. */
-function isMiss(said: Reply): boolean {
-  return (said.status === 404 || said.status === 451) && said.fits(Errors) !== undefined
+/** 451: the person asked Hunter not to process their data. Answered as not found, and stored nowhere. */
+function isMiss(reply: VendorReply): boolean {
+  return (reply.status === 404 || reply.status === 451) && reply.tryRead(Errors) !== undefined
 }
 
 export const hunterFind = hunter.source(findEmail, {
@@ -60,14 +60,14 @@ export const hunterFind = hunter.source(findEmail, {
   async ask(input, call) {
     const { domain, first_name, last_name, full_name } = input
     const name = last_name ? { first_name, last_name } : { full_name }
-    const said = await hunter.ask(call, { path: '/email-finder', query: { domain, ...name, max_duration: '20' } })
-    if (said.status === 202) return AGAIN
-    if (isMiss(said)) return MISS
-    const { data } = said.read(Found)
+    const reply = await hunter.request(call, { path: '/email-finder', query: { domain, ...name, max_duration: '20' } })
+    if (reply.status === 202) return AGAIN
+    if (isMiss(reply)) return NOT_FOUND
+    const { data } = reply.read(Found)
     const checked = STATUS[data.verification?.status ?? ''] ?? 'unknown'
     return foundEmail(hunter, input, {
       ...data,
-      // A domain that takes any name is told beside the verification, not in it.
+      // A catch-all domain shows beside the verification, not in it.
       status: data.accept_all && checked !== 'invalid' ? 'risky' : checked,
       confidence: typeof data.score === 'number' ? data.score / 100 : undefined,
       verified_at: data.verification?.date,
@@ -78,13 +78,13 @@ export const hunterFind = hunter.source(findEmail, {
 export const hunterVerify = hunter.source(verifyEmail, {
   costMicros: 12_250,
   async ask({ email }, call) {
-    const said = await hunter.ask(call, { path: '/email-verifier', query: { email } })
-    if (said.status === 202) return AGAIN
-    // 222: the mail server failed while it was asked.
-    if (said.status === 222) return verdict(email, call.now, { status: 'unknown', sub_status: 'timeout' })
-    if (isMiss(said)) return MISS
-    const { data } = said.read(Verified)
-    return verdict(email, call.now, {
+    const reply = await hunter.request(call, { path: '/email-verifier', query: { email } })
+    if (reply.status === 202) return AGAIN
+    // 222: the mail server failed during the check.
+    if (reply.status === 222) return verifiedEmail(email, call.now, { status: 'unknown', sub_status: 'timeout' })
+    if (isMiss(reply)) return NOT_FOUND
+    const { data } = reply.read(Verified)
+    return verifiedEmail(email, call.now, {
       status: STATUS[data.status] ?? 'unknown',
       sub_status: subStatusOf(data),
       catch_all: data.accept_all ?? null,

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { SourceError } from '../../kit/sources.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
-import { type Outcome, type SourceCall, SourceError } from '../source.ts'
-import { foundEmail, verdict } from './emails.ts'
-import { MISS, pending, vendor } from './vendor.ts'
+import type { Outcome, SourceCall } from '../source.ts'
+import { foundEmail, verifiedEmail } from './emails.ts'
+import { NOT_FOUND, pending, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const icypeas = vendor({
@@ -14,12 +15,12 @@ const icypeas = vendor({
   timeoutMs: 15_000,
   perSecond: 1,
   failures: { 400: 'rejected', 401: 'credentials', 402: 'no_credits', 403: 'credentials', 429: 'rate_limited' },
-  restMs: 60_000,
-  // The bare key, without "Bearer".
+  pauseMs: 60_000,
+  // The key alone, without "Bearer".
   authorize: (key) => ({ headers: { authorization: key } }),
 })
 
-/** Reading is allowed 30 times a minute. */
+/** Reading is limited to 30 times a minute. */
 const POLL_MS = 5000
 const UNFINISHED = ['NONE', 'SCHEDULED', 'IN_PROGRESS']
 const CERTAINTY: Record<string, EmailStatus> = {
@@ -55,21 +56,21 @@ const Item = Type.Object({
 const Read = Type.Object({ success: Type.Literal(true), items: Type.Array(Item) })
 
 async function start(call: SourceCall, path: string, body: Record<string, string>): Promise<Outcome<never>> {
-  const said = await icypeas.ask(call, { method: 'POST', path, body })
-  if (said.fits(Invalid)) throw said.failure('rejected', 'does not take the question')
-  const { _id: id } = said.read(Started).item
+  const reply = await icypeas.request(call, { method: 'POST', path, body })
+  if (reply.tryRead(Invalid)) throw reply.failure('rejected', 'rejects the question')
+  const { _id: id } = reply.read(Started).item
   return pending(id, POLL_MS)
 }
 
-/** The finished item, or undefined while it is worked on. */
+/** The finished item, or undefined while it is in progress. */
 async function finish(call: SourceCall, id: string): Promise<Static<typeof Item> | undefined> {
-  const said = await icypeas.ask(call, { method: 'POST', path: '/bulk-single-searchs/read', body: { id } })
-  const [item] = said.read(Read).items
-  if (!item) throw said.failure('unavailable', 'does not know the search any more')
+  const reply = await icypeas.request(call, { method: 'POST', path: '/bulk-single-searchs/read', body: { id } })
+  const [item] = reply.read(Read).items
+  if (!item) throw reply.failure('unavailable', 'does not know the search any more')
   if (UNFINISHED.includes(item.status)) return undefined
-  if (item.status === 'INSUFFICIENT_FUNDS') throw said.failure('no_credits', 'has no credits left')
-  if (item.status === 'BAD_INPUT') throw said.failure('rejected', 'does not take the question')
-  if (!/FOUND$|^DEBITED$/.test(item.status)) throw said.failure('unavailable', 'gave the search up')
+  if (item.status === 'INSUFFICIENT_FUNDS') throw reply.failure('no_credits', 'has no credits left')
+  if (item.status === 'BAD_INPUT') throw reply.failure('rejected', 'rejects the question')
+  if (!/FOUND$|^DEBITED$/.test(item.status)) throw reply.failure('unavailable', 'gave up the search')
   return item
 }
 
@@ -83,8 +84,8 @@ export const icypeasFind = icypeas.source(findEmail, {
     const item = await finish(call, call.ticket)
     if (!item) return pending(call.ticket, POLL_MS)
     const [best] = item.results?.emails ?? []
-    if (!isFound(item)) return MISS
-    if (!best) throw new SourceError('unavailable', 'Icypeas found an address and does not show it')
+    if (!isFound(item)) return NOT_FOUND
+    if (!best) throw new SourceError('unavailable', 'Icypeas found an address and did not return it')
     const certainty = best.certainty?.toLowerCase() ?? ''
     return foundEmail(icypeas, input, {
       email: best.email,
@@ -103,10 +104,10 @@ export const icypeasVerify = icypeas.source(verifyEmail, {
     if (!call.ticket) return start(call, '/email-verification', { email })
     const item = await finish(call, call.ticket)
     if (!item) return pending(call.ticket, POLL_MS)
-    if (!isFound(item)) return verdict(email, call.now, { status: 'invalid', sub_status: 'mailbox_not_found' })
+    if (!isFound(item)) return verifiedEmail(email, call.now, { status: 'invalid', sub_status: 'mailbox_not_found' })
     const [best] = item.results?.emails ?? []
     const status = CERTAINTY[best?.certainty?.toLowerCase() ?? ''] ?? 'unknown'
     const sub_status = { valid: 'accepted', risky: 'catch_all', invalid: 'mailbox_not_found', unknown: null }[status]
-    return verdict(email, call.now, { status, sub_status, mx: best?.mxRecords?.[0] ?? null })
+    return verifiedEmail(email, call.now, { status, sub_status, mx: best?.mxRecords?.[0] ?? null })
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import type { SourceFailure } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
-import type { SourceFailure } from '../source.ts'
-import { verdict } from './emails.ts'
+import { verifiedEmail } from './emails.ts'
 import { vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
@@ -14,11 +14,11 @@ const neverbounce = vendor({
   timeoutMs: 35_000,
   perSecond: 10,
   failures: { 400: 'rejected', 401: 'credentials', 403: 'credentials', 429: 'rate_limited' },
-  restMs: 60_000,
+  pauseMs: 60_000,
   authorize: () => ({}),
 })
 
-/** Whatever went wrong is a 200, too: `status` is read before `result`. */
+/** Failures are a 200 too: `status` is read before `result`. */
 const FAILURES: Record<string, SourceFailure> = {
   auth_failure: 'credentials',
   throttle_triggered: 'rate_limited',
@@ -46,20 +46,20 @@ const Checked = Type.Object({
 export const neverbounceVerify = neverbounce.source(verifyEmail, {
   costMicros: 8000,
   async ask({ email }, call) {
-    // In the body, where it takes its key as well as in the query string.
+    // It accepts the key in the body too, which keeps it out of the URL.
     const body = { key: call.settings[neverbounce.key], email, timeout: 30 }
-    const said = await neverbounce.ask(call, { method: 'POST', path: '/single/check', body })
-    const refusal = said.status === 200 ? said.fits(Refusal) : undefined
+    const reply = await neverbounce.request(call, { method: 'POST', path: '/single/check', body })
+    const refusal = reply.status === 200 ? reply.tryRead(Refusal) : undefined
     if (refusal) {
-      const isBroke = /credit|balance/i.test(refusal.message ?? '')
-      const kind = FAILURES[refusal.status] ?? (isBroke ? 'no_credits' : undefined)
-      // What it names in no other way is a question it could not read.
-      throw said.failure(kind ?? (refusal.status === 'general_failure' ? 'rejected' : 'unavailable'), 'refuses')
+      const hasNoCredits = /credit|balance/i.test(refusal.message ?? '')
+      const kind = FAILURES[refusal.status] ?? (hasNoCredits ? 'no_credits' : undefined)
+      // `general_failure` is a question that it could not read.
+      throw reply.failure(kind ?? (refusal.status === 'general_failure' ? 'rejected' : 'unavailable'), 'refuses')
     }
-    const { result, flags } = said.read(Checked)
+    const { result, flags } = reply.read(Checked)
     const known = STATUS[result]
-    if (!known) throw said.failure('unavailable', 'answered with a result that is not known')
-    return verdict(email, call.now, {
+    if (!known) throw reply.failure('unavailable', 'answered with an unknown result')
+    return verifiedEmail(email, call.now, {
       ...known,
       catch_all: result === 'catchall' ? true : result === 'valid' ? false : null,
       disposable: result === 'disposable' || (flags?.includes('disposable_email') ?? false),

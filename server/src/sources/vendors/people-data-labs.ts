@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { type EnrichInput, enrichPerson, findEmail, type NameAtDomain } from '../actions.ts'
+import { type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
+import type { NameAtDomain } from '../read-question.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { MISS, vendor } from './vendor.ts'
+import { NOT_FOUND, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const pdl = vendor({
@@ -15,17 +16,17 @@ const pdl = vendor({
   timeoutMs: 15_000,
   perSecond: 10,
   failures: { 400: 'rejected', 401: 'credentials', 402: 'no_credits', 403: 'credentials', 429: 'rate_limited' },
-  restMs: 60_000,
-  // A moment, in UTC and without saying so.
-  restSaid(header, now) {
-    const said = header('x-ratelimit-reset')?.replace(' ', 'T')
-    const at = said ? Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(said) ? said : `${said}Z`) : Number.NaN
+  pauseMs: 60_000,
+  // A date in UTC, without a time zone.
+  readPauseMs(header, now) {
+    const reply = header('x-ratelimit-reset')?.replace(' ', 'T')
+    const at = reply ? Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(reply) ? reply : `${reply}Z`) : Number.NaN
     return Number.isNaN(at) ? undefined : at - now.getTime()
   },
   authorize: (key) => ({ headers: { 'x-api-key': key } }),
 })
 
-/** A plan that does not include a field is shown `true` in its place. */
+/** When the plan does not include a field, its value is `true`. */
 const text = maybe(Type.Union([Type.String(), Type.Boolean()]))
 const Miss = Type.Object({
   error: Type.Object({ type: Type.Union([Type.Literal('not_found'), Type.Array(Type.String())]) }),
@@ -57,11 +58,11 @@ const Found = Type.Object({
 })
 
 async function enrich(call: SourceCall, query: Record<string, string>): Promise<Static<typeof Found> | undefined> {
-  const said = await pdl.ask(call, { path: '/person/enrich', query: { min_likelihood: '6', ...query } })
-  if (said.status === 404 && said.fits(Miss)) return undefined
-  const found = said.read(Found)
+  const reply = await pdl.request(call, { path: '/person/enrich', query: { min_likelihood: '6', ...query } })
+  if (reply.status === 404 && reply.tryRead(Miss)) return undefined
+  const found = reply.read(Found)
   if (found.data.work_email === true && query['required'])
-    throw said.failure('credentials', 'has the address, and the plan of this key does not show it')
+    throw reply.failure('credentials', 'has the address, but the plan of this key does not include it')
   return found
 }
 
@@ -73,17 +74,17 @@ const nameOf = ({ first_name, last_name, full_name, domain }: NameAtDomain): Rec
 export const pdlFind = pdl.source(findEmail, {
   costMicros: 280_000,
   async ask(input, call) {
-    // A record without the field is then a miss, and costs nothing.
+    // With `required`, a record without the field is a miss and costs nothing.
     const found = await enrich(call, { ...nameOf(input), required: 'work_email' })
-    if (!found) return MISS
+    if (!found) return NOT_FOUND
     const { likelihood, data } = found
     return foundEmail(pdl, input, {
-      email: shown(data.work_email),
+      email: textOf(data.work_email),
       status: 'unknown',
       confidence: likelihood ? likelihood / 10 : undefined,
-      first_name: shown(data.first_name),
-      last_name: shown(data.last_name),
-      full_name: shown(data.full_name),
+      first_name: textOf(data.first_name),
+      last_name: textOf(data.last_name),
+      full_name: textOf(data.full_name),
     })
   },
 })
@@ -93,35 +94,35 @@ export const pdlEnrich = pdl.source(enrichPerson, {
   async ask(input, call) {
     const query = queryOf(input)
     const found = query && (await enrich(call, query))
-    if (!found) return MISS
+    if (!found) return NOT_FOUND
     const { data } = found
-    const full_name = shown(data.full_name)
-    if (!full_name) return MISS
+    const full_name = textOf(data.full_name)
+    if (!full_name) return NOT_FOUND
     return foundPerson(
       pdl,
       {
         id: data.id,
         full_name,
-        first_name: shown(data.first_name),
-        last_name: shown(data.last_name),
-        title: shown(data.job_title),
-        email: shown(data.work_email),
+        first_name: textOf(data.first_name),
+        last_name: textOf(data.last_name),
+        title: textOf(data.job_title),
+        email: textOf(data.work_email),
         seniority: data.job_title_levels?.[0],
-        department: shown(data.job_title_role),
+        department: textOf(data.job_title_role),
         company: {
-          name: shown(data.job_company_name),
-          domain: shown(data.job_company_website),
-          industry: shown(data.job_company_industry),
-          size: shown(data.job_company_size),
-          country: shown(data.job_company_location_country),
+          name: textOf(data.job_company_name),
+          domain: textOf(data.job_company_website),
+          industry: textOf(data.job_company_industry),
+          size: textOf(data.job_company_size),
+          country: textOf(data.job_company_location_country),
         },
         location: {
-          city: shown(data.location_locality),
-          region: shown(data.location_region),
-          country: shown(data.location_country),
+          city: textOf(data.location_locality),
+          region: textOf(data.location_region),
+          country: textOf(data.location_country),
         },
         skills: Array.isArray(data.skills) ? data.skills : [],
-        links: [data.linkedin_url, data.github_url, data.twitter_url].map(shown),
+        links: [data.linkedin_url, data.github_url, data.twitter_url].map(textOf),
       },
       call.now,
     )
@@ -135,6 +136,6 @@ function queryOf(input: EnrichInput): Record<string, string> | undefined {
   return pdl_id === undefined ? undefined : { pdl_id }
 }
 
-function shown(value: string | boolean | null | undefined): string | undefined {
+function textOf(value: string | boolean | null | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

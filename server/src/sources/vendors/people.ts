@@ -3,7 +3,7 @@ import type { Outcome } from '../source.ts'
 
 type Text = string | null | undefined
 
-export interface Portrait {
+export interface VendorPerson {
   readonly id: string
   readonly full_name: string
   readonly first_name?: Text
@@ -18,24 +18,24 @@ export interface Portrait {
   readonly location?: { city?: Text; region?: Text; country?: Text } | null | undefined
   readonly skills?: readonly string[] | null | undefined
   readonly links?: readonly Text[]
-  /** Not shown, but whoever asked to be left out by it is. */
+  /** Not shown, but checked against suppressions. */
   readonly email?: Text
 }
 
-/** A person as a vendor paints one. The id says whose it is, so that the same vendor can be asked for it again. */
-export function foundPerson(vendor: { id: string; label: string }, said: Portrait, now: Date): Outcome<Person> {
-  const { company, location } = said
+/** The id starts with the vendor's, so that the same vendor can be asked for the person again. */
+export function foundPerson(vendor: { id: string; label: string }, found: VendorPerson, now: Date): Outcome<Person> {
+  const { company, location } = found
   const known = {
-    full_name: said.full_name,
-    first_name: said.first_name ?? null,
-    last_name: said.last_name ?? null,
-    title: said.title ?? null,
-    seniority: seniorityOf(said.seniority),
-    department: said.department?.toLowerCase() || null,
+    full_name: found.full_name,
+    first_name: found.first_name ?? null,
+    last_name: found.last_name ?? null,
+    title: found.title ?? null,
+    seniority: seniorityOf(found.seniority),
+    department: found.department?.toLowerCase() || null,
     company: company && (company.name || company.domain) ? companyOf(company) : null,
-    location: location && (location.city || location.region || location.country) ? placeOf(location) : null,
-    skills: [...(said.skills ?? [])],
-    links: (said.links ?? []).filter((link): link is string => Boolean(link)).map(linkOf),
+    location: location && (location.city || location.region || location.country) ? locationOf(location) : null,
+    skills: [...(found.skills ?? [])],
+    links: (found.links ?? []).filter((link): link is string => Boolean(link)).map(linkOf),
   }
   const fields = Object.entries(known).flatMap(([name, value]) =>
     value === null || (Array.isArray(value) && value.length === 0) ? [] : [name],
@@ -44,21 +44,21 @@ export function foundPerson(vendor: { id: string; label: string }, said: Portrai
   return {
     outcome: 'found',
     data: {
-      id: `${vendor.id}:${said.id}`,
+      id: `${vendor.id}:${found.id}`,
       ...known,
       sources: [{ name: vendor.id, fields, seen_at }],
       updated_at: seen_at,
     },
-    ...(said.email && { about: { email: said.email } }),
+    ...(found.email && { about: { email: found.email } }),
   }
 }
 
-/** The vendor's own id in one of ours, if it is one of this vendor's. */
+/** The vendor's own id within an id of ours; undefined when the id is of another vendor. */
 export function ownId(vendor: { id: string }, id: string): string | undefined {
   return id.startsWith(`${vendor.id}:`) ? id.slice(vendor.id.length + 1) : undefined
 }
 
-function companyOf({ name, domain, industry, size, country }: NonNullable<Portrait['company']>): Person['company'] {
+function companyOf({ name, domain, industry, size, country }: NonNullable<VendorPerson['company']>): Person['company'] {
   return {
     name: name ?? null,
     domain: domain ? hostOf(domain) : null,
@@ -68,12 +68,12 @@ function companyOf({ name, domain, industry, size, country }: NonNullable<Portra
   }
 }
 
-function placeOf({ city, region, country }: NonNullable<Portrait['location']>): Person['location'] {
+function locationOf({ city, region, country }: NonNullable<VendorPerson['location']>): Person['location'] {
   return { city: city || null, region: region || null, country: country || null }
 }
 
-/** Theirs to ours; what is spelled as ours is ours. */
-const RANKS: Record<string, Seniority> = {
+/** Names of vendors for our seniorities. */
+const SENIORITY_NAMES: Record<string, Seniority> = {
   cxo: 'c_suite',
   'c-suite': 'c_suite',
   'founder/owner': 'founder',
@@ -81,14 +81,14 @@ const RANKS: Record<string, Seniority> = {
   training: 'intern',
 }
 
-function seniorityOf(said: Text): Seniority | null {
-  const word = said?.toLowerCase() ?? ''
-  return RANKS[word] ?? SENIORITIES.find((known) => known === word) ?? null
+function seniorityOf(given: Text): Seniority | null {
+  const word = given?.toLowerCase() ?? ''
+  return SENIORITY_NAMES[word] ?? SENIORITIES.find((known) => known === word) ?? null
 }
 
-/** By the smallest number of employees that was said: `51-200`, `51,200`, `10001+` or a count. */
-function sizeOf(said: string | number | null | undefined): CompanySize | null {
-  const least = typeof said === 'number' ? said : Number(/^\d+/.exec(said ?? '')?.[0] ?? Number.NaN)
+/** By the smallest number of employees in `51-200`, `51,200`, `10001+` or a count. */
+function sizeOf(given: string | number | null | undefined): CompanySize | null {
+  const least = typeof given === 'number' ? given : Number(/^\d+/.exec(given ?? '')?.[0] ?? Number.NaN)
   if (!(least >= 1)) return null
   return COMPANY_SIZES.findLast((size) => least >= Number.parseInt(size, 10)) ?? null
 }

@@ -3,7 +3,7 @@ import { type EmailStatus, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
-import { MISS, vendor } from './vendor.ts'
+import { NOT_FOUND, vendor } from './vendor.ts'
 import { maybe } from './vendor-reply.ts'
 
 const prospeo = vendor({
@@ -15,8 +15,8 @@ const prospeo = vendor({
   timeoutMs: 25_000,
   perSecond: 2,
   failures: { 400: 'rejected', 401: 'credentials', 429: 'rate_limited' },
-  restMs: 1000,
-  restSaid(header) {
+  pauseMs: 1000,
+  readPauseMs(header) {
     const used = ['daily', 'minute', 'second'].find((window) => header(`x-${window}-request-left`) === '0')
     const seconds = used && header(`x-${used}-reset-seconds`)
     return seconds ? Number(seconds) * 1000 : undefined
@@ -53,16 +53,16 @@ const Enriched = Type.Object({
     }),
   ),
 })
-/** Its older shape holds the same one level deeper. */
+/** The older shape has the same fields one level deeper. */
 const Answer = Type.Union([Enriched, Type.Object({ response: Enriched })])
 
-/** A miss is a 400, as are an empty account and a wrong question: the code tells them apart. */
+/** A miss, an empty account and a wrong question are all 400; the code tells them apart. */
 async function enrich(call: SourceCall, data: Record<string, string>): Promise<Static<typeof Enriched> | undefined> {
-  const said = await prospeo.ask(call, { method: 'POST', path: '/enrich-person', body: { data } })
-  const refusal = said.fits(Refusal)
+  const reply = await prospeo.request(call, { method: 'POST', path: '/enrich-person', body: { data } })
+  const refusal = reply.tryRead(Refusal)
   if (refusal?.error_code === 'NO_MATCH') return undefined
-  if (said.status === 400 && refusal?.error_code.includes('CREDIT')) throw said.failure('no_credits')
-  const answer = said.read(Answer)
+  if (reply.status === 400 && refusal?.error_code.includes('CREDIT')) throw reply.failure('no_credits')
+  const answer = reply.read(Answer)
   return 'response' in answer ? answer.response : answer
 }
 
@@ -72,7 +72,7 @@ export const prospeoFind = prospeo.source(findEmail, {
     const { first_name, last_name, full_name, domain: company_website } = input
     const found = await enrich(call, { ...(last_name ? { first_name, last_name } : { full_name }), company_website })
     const email = found?.person.email
-    if (!email || email.revealed === false) return MISS
+    if (!email || email.revealed === false) return NOT_FOUND
     return foundEmail(prospeo, input, {
       ...found.person,
       email: email.email,
@@ -85,7 +85,7 @@ export const prospeoEnrich = prospeo.source(enrichPerson, {
   costMicros: 39_000,
   async ask(input, call) {
     const person_id = input.by === 'id' ? ownId(prospeo, input.id) : undefined
-    if (input.by === 'id' && person_id === undefined) return MISS
+    if (input.by === 'id' && person_id === undefined) return NOT_FOUND
     const data =
       input.by === 'email'
         ? { email: input.email }
@@ -93,7 +93,7 @@ export const prospeoEnrich = prospeo.source(enrichPerson, {
           ? { full_name: input.full_name, company_website: input.domain }
           : { person_id: person_id ?? '' }
     const found = await enrich(call, data)
-    if (!found) return MISS
+    if (!found) return NOT_FOUND
     const { person, company } = found
     return foundPerson(
       prospeo,

@@ -2,75 +2,74 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Nullable } from '../../kit/declare/schema.ts'
 import type { OutboundReply } from '../../kit/net/outbound.ts'
-import { SourceError, type SourceFailure } from '../source.ts'
+import { SourceError, type SourceFailure } from '../../kit/sources.ts'
 
-interface Speaker {
+/** The facts of a vendor by which its replies are read. */
+interface ReplyFacts {
   readonly label: string
   readonly failures: Readonly<Record<number, SourceFailure>>
-  readonly restMs: number
-  readonly restSaid?: (header: (name: string) => string | undefined, now: Date) => number | undefined
+  readonly pauseMs: number
+  readonly readPauseMs?: (header: (name: string) => string | undefined, now: Date) => number | undefined
 }
 
-const REST_MS_MAX = 24 * 3_600_000
+const PAUSE_MS_MAX = 24 * 3_600_000
 const validators = new WeakMap<TSchema, Validator>()
 
-/** A field that a vendor leaves out, sets to null or fills, as it pleases. */
+/** A field that a vendor leaves out, sets to null or fills. */
 export function maybe<S extends TSchema>(schema: S) {
   return Type.Optional(Nullable(schema))
 }
 
 /**
- * What a vendor said. Its words are never repeated in an error: some vendors echo the key. Whatever does not have the
- * shape that is looked for is a failure, not a miss: a proxy's 404 says nothing about anybody.
+ * A reply of a vendor. Its text is never repeated in an error, because some vendors echo the key. A reply without the
+ * expected shape is a failure, not a miss: the 404 of a proxy says nothing about the person.
  */
-export class Reply {
+export class VendorReply {
   readonly status: number
-  readonly #speaker: Speaker
+  readonly #facts: ReplyFacts
   readonly #headers: OutboundReply['headers']
   readonly #json: unknown
   readonly #now: Date
 
-  constructor(speaker: Speaker, { status, headers, body }: OutboundReply, now: Date) {
+  constructor(facts: ReplyFacts, { status, headers, body }: OutboundReply, now: Date) {
     this.status = status
-    this.#speaker = speaker
+    this.#facts = facts
     this.#headers = headers
-    this.#json = jsonOf(body)
+    this.#json = parseJson(body)
     this.#now = now
   }
 
-  /** A good answer of this shape; anything else is thrown as what it means. */
+  /** A successful reply of this shape; throws the failure that any other reply means. */
   read<S extends TSchema>(schema: S): Static<S> {
     if (this.status < 200 || this.status > 299) throw this.failure()
-    return this.fits(schema) ?? this.#throwUnknown()
+    const value = this.tryRead(schema)
+    if (value === undefined) throw this.failure('unavailable', 'answered in an unknown shape')
+    return value
   }
 
-  /** The answer, whatever its status, if it has this shape. */
-  fits<S extends TSchema>(schema: S): Static<S> | undefined {
+  /** The reply, whatever its status, if it has this shape. */
+  tryRead<S extends TSchema>(schema: S): Static<S> | undefined {
     let validator = validators.get(schema)
     if (!validator) validators.set(schema, (validator = Compile(schema)))
     return validator.Check(this.#json) ? (this.#json as Static<S>) : undefined
   }
 
-  failure(kind: SourceFailure = this.#speaker.failures[this.status] ?? 'unavailable', words?: string): SourceError {
-    const message = `${this.#speaker.label} ${words ?? `answered ${this.status}`}`
-    return new SourceError(kind, message, kind === 'rate_limited' ? { retryAfterMs: this.#restMs() } : {})
+  failure(kind: SourceFailure = this.#facts.failures[this.status] ?? 'unavailable', what?: string): SourceError {
+    const message = `${this.#facts.label} ${what ?? `answered ${this.status}`}`
+    return new SourceError(kind, message, kind === 'rate_limited' ? { retryAfterMs: this.#pauseMs() } : {})
   }
 
-  #throwUnknown(): never {
-    throw this.failure('unavailable', 'answered in a shape that is not known')
-  }
-
-  #restMs(): number {
-    const said = this.#retryAfterMs() ?? this.#speaker.restSaid?.((name) => this.#header(name), this.#now)
-    const ms = said !== undefined && said >= 0 ? said : this.#speaker.restMs
-    return Math.min(Math.round(ms), REST_MS_MAX)
+  #pauseMs(): number {
+    const named = this.#retryAfterMs() ?? this.#facts.readPauseMs?.((name) => this.#header(name), this.#now)
+    const ms = named !== undefined && named >= 0 ? named : this.#facts.pauseMs
+    return Math.min(Math.round(ms), PAUSE_MS_MAX)
   }
 
   #retryAfterMs(): number | undefined {
-    const said = this.#header('retry-after')
-    if (said === undefined) return undefined
-    if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000
-    const at = Date.parse(said)
+    const value = this.#header('retry-after')
+    if (value === undefined) return undefined
+    if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
+    const at = Date.parse(value)
     return Number.isNaN(at) ? undefined : Math.max(0, at - this.#now.getTime())
   }
 
@@ -80,8 +79,8 @@ export class Reply {
   }
 }
 
-/** Texts that could not be stored, or that are no text, are made so that they can. */
-function jsonOf(body: Buffer): unknown {
+/** Removes NUL and lone surrogates from texts, which PostgreSQL could not store. */
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString(), (_, value: unknown) =>
       typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,

@@ -1,72 +1,73 @@
 import { OutboundError } from '../../kit/net/outbound-error.ts'
+import { SourceError, type SourceFailure } from '../../kit/sources.ts'
 import type { Action } from '../action.ts'
-import { type Outcome, type Source, type SourceCall, SourceError, type SourceFailure } from '../source.ts'
-import { Reply } from './vendor-reply.ts'
+import type { Outcome, Source, SourceCall } from '../source.ts'
+import { VendorReply } from './vendor-reply.ts'
 
-interface Facts {
-  /** Names it in receipts and settings. */
+interface VendorFacts {
+  /** Its name in receipts and settings. */
   readonly id: string
   readonly label: string
   readonly lineage: string
   /** The variable that holds its key. */
   readonly key: string
-  /** The variable that moves it elsewhere, and where it is. */
+  /** The variable that replaces its address, and the address. */
   readonly base: readonly [variable: string, url: string]
   readonly timeoutMs: number
   readonly perSecond: number
-  /** What its statuses mean when they are failures. No two vendors agree; a status it does not list is `unavailable`. */
+  /** What its statuses mean when they are failures. Vendors differ; a status that is not listed is `unavailable`. */
   readonly failures: Readonly<Record<number, SourceFailure>>
-  /** How long to leave it alone after a throttle that names no time. */
-  readonly restMs: number
-  /** Reads its own way to name that time; `Retry-After` is read for everybody. */
-  readonly restSaid?: (header: (name: string) => string | undefined, now: Date) => number | undefined
+  /** How long not to ask it after it throttled us without naming a time. */
+  readonly pauseMs: number
+  /** Reads that time from headers of its own; `Retry-After` is read for all vendors. */
+  readonly readPauseMs?: (header: (name: string) => string | undefined, now: Date) => number | undefined
   readonly authorize: (key: string) => { readonly headers?: Record<string, string>; readonly query?: Query }
 }
 
 type Query = Readonly<Record<string, string | undefined>>
 
-interface Question {
+interface VendorRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly query?: Query
   readonly body?: unknown
 }
 
-/** A vendor: its facts, how to ask it, and how to make sources of it. */
-export interface Vendor extends Facts {
-  ask(call: SourceCall, question: Question): Promise<Reply>
-  /** Of an action, or of its name alone where something else is asked. */
+/** A vendor: its facts, its HTTP client, and how to make sources of it. */
+export interface Vendor extends VendorFacts {
+  request(call: SourceCall, request: VendorRequest): Promise<VendorReply>
+  /** For an action, or for a name where the source answers something else. */
   source<In, Out>(
     action: Action<In, Out> | string,
     spec: { costMicros: number; ask: (input: In, call: SourceCall) => Promise<Outcome<Out>> },
   ): Source<In, Out>
 }
 
-export const MISS = { outcome: 'not_found' } as const
+export const NOT_FOUND = { outcome: 'not_found' } as const
 
 export function pending(ticket: string, retryAfterMs: number): Outcome<never> {
   return { outcome: 'pending', ticket, retryAfterMs }
 }
 
-export function vendor(facts: Facts): Vendor {
+export function vendor(facts: VendorFacts): Vendor {
   return {
     ...facts,
-    async ask(call, { method = 'GET', path, query = {}, body }) {
+    async request(call, { method = 'GET', path, query = {}, body }) {
       const { headers, query: signed } = facts.authorize(call.settings[facts.key] ?? '')
       const url = new URL((call.settings[facts.base[0]] || facts.base[1]).replace(/\/$/, '') + path)
       for (const [name, value] of Object.entries({ ...query, ...signed }))
         if (value !== undefined && value !== '') url.searchParams.append(name, value)
       const isJson = body !== undefined
       try {
-        const said = await call.http({
+        const reply = await call.http({
           url: url.href,
           method,
           headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...headers },
           ...(isJson && { body: JSON.stringify(body) }),
         })
-        return new Reply(facts, said, call.now)
+        return new VendorReply(facts, reply, call.now)
       } catch (error) {
-        throw unanswered(facts.label, error)
+        throw requestError(facts.label, error)
       }
     },
     source: (action, { costMicros, ask }) => ({
@@ -84,13 +85,13 @@ export function vendor(facts: Facts): Vendor {
   }
 }
 
-/** Says what went wrong on the way and nothing of what was sent: some vendors want their key in the address. */
-function unanswered(label: string, error: unknown): unknown {
+/** Names the failure and nothing of the request: some vendors take their key in the URL. */
+function requestError(label: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error
   return error.reason === 'timeout'
     ? new SourceError('timeout', `${label} did not answer in time`)
     : new SourceError('unavailable', `${label} could not be reached (${error.reason})`, {
-        // It answers; what it answers to this is too long.
-        isOfQuestion: error.reason === 'too_large',
+        // The vendor works; its answer to this question is too long.
+        isAboutQuestion: error.reason === 'too_large',
       })
 }

@@ -11,8 +11,8 @@ import { prospeoEnrich, prospeoFind } from './prospeo.ts'
 import { zerobounceVerify } from './zerobounce.ts'
 
 /**
- * Every source that answers when it is asked, the cheap and quick before the dear and slow. `aiArkFind` is made with an
- * inbox, because its vendor calls back.
+ * The sources of all vendors, cheap and quick ones first. `aiArkFind` is not among them: its vendor calls back, so the
+ * slice that receives callbacks makes that source.
  */
 export const vendors: readonly AnySource[] = [
   hunterFind,

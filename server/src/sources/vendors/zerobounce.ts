@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import type { SourceError } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
-import type { SourceCall, SourceError } from '../source.ts'
-import { verdict } from './emails.ts'
+import type { SourceCall } from '../source.ts'
+import { verifiedEmail } from './emails.ts'
 import { vendor } from './vendor.ts'
-import { maybe, type Reply } from './vendor-reply.ts'
+import { maybe, type VendorReply } from './vendor-reply.ts'
 
 const zerobounce = vendor({
   id: 'zerobounce',
@@ -14,9 +15,9 @@ const zerobounce = vendor({
   timeoutMs: 35_000,
   perSecond: 50,
   failures: { 400: 'rejected', 401: 'credentials', 403: 'rate_limited', 429: 'rate_limited' },
-  // Who asks badly too often is blocked for an hour.
-  restMs: 3_600_000,
-  // It takes its key in the query string alone.
+  // Too many bad requests are blocked for an hour.
+  pauseMs: 3_600_000,
+  // It accepts its key only in the query string.
   authorize: (key) => ({ query: { api_key: key } }),
 })
 
@@ -28,7 +29,7 @@ const STATUS: Record<string, EmailStatus> = {
   spamtrap: 'invalid',
   abuse: 'invalid',
 }
-/** Its words for what we have a word for; the others are handed on as they are. */
+/** Its names for our sub-statuses; others are passed on unchanged. */
 const SUB_STATUS: Record<string, string> = {
   antispam_system: 'blocked',
   does_not_accept_mail: 'null_mx',
@@ -50,9 +51,9 @@ const Validated = Type.Object({
   mx_record: maybe(Type.String()),
 })
 
-/** One error, with 200, stands for a wrong key and for an empty account: the balance tells which, -1 for no such key. */
-async function whyRefused(call: SourceCall, refused: Reply): Promise<SourceError> {
-  const balance = (await zerobounce.ask(call, { path: '/getcredits' })).read(Credits)
+/** A wrong key and an empty account are the same error with 200: the balance tells them apart, -1 for a wrong key. */
+async function refusalOf(call: SourceCall, refused: VendorReply): Promise<SourceError> {
+  const balance = (await zerobounce.request(call, { path: '/getcredits' })).read(Credits)
   const credits = Number(balance.Credits)
   if (credits === -1) return refused.failure('credentials', 'does not know the key')
   return credits === 0 ? refused.failure('no_credits', 'has no credits left') : refused.failure('rejected', 'refuses')
@@ -61,12 +62,12 @@ async function whyRefused(call: SourceCall, refused: Reply): Promise<SourceError
 export const zerobounceVerify = zerobounce.source(verifyEmail, {
   costMicros: 10_000,
   async ask({ email }, call) {
-    const said = await zerobounce.ask(call, { path: '/validate', query: { email, timeout: '30' } })
-    if (said.status === 200 && said.fits(Refusal)) throw await whyRefused(call, said)
-    const { status, sub_status: sub, mx_record } = said.read(Validated)
+    const reply = await zerobounce.request(call, { path: '/validate', query: { email, timeout: '30' } })
+    if (reply.status === 200 && reply.tryRead(Refusal)) throw await refusalOf(call, reply)
+    const { status, sub_status: sub, mx_record } = reply.read(Validated)
     const isToxic = status === 'spamtrap' || status === 'abuse'
     const isCatchAll = status === 'catch-all' || sub === 'role_based_catch_all'
-    return verdict(email, call.now, {
+    return verifiedEmail(email, call.now, {
       status: STATUS[status] ?? 'unknown',
       sub_status: isToxic ? 'toxic' : status === 'catch-all' ? 'catch_all' : sub ? (SUB_STATUS[sub] ?? sub) : null,
       mx: mx_record || null,

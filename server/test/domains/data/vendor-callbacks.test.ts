@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackJobs, callbackTimers } from '../../../src/domains/data/vendor-callbacks/jobs.ts'
-import { callbackSources } from '../../../src/domains/data/vendor-callbacks/service.ts'
+import { callbackSources } from '../../../src/domains/data/vendor-callbacks/sources.ts'
 import type { OutboundRequest } from '../../../src/kit/net/outbound.ts'
+import type { SourceError } from '../../../src/kit/sources.ts'
 import { startQueue } from '../../../src/queue/start.ts'
-import type { AnySource, SourceError } from '../../../src/sources/source.ts'
+import type { AnySource } from '../../../src/sources/source.ts'
 import { boot } from '../../support/harness.ts'
 import { aiArk, tracks } from '../../support/vendors/ai-ark.ts'
 import { ADA, EMAIL, startFake } from '../../support/vendors/fake.ts'
@@ -15,7 +16,7 @@ const world = await boot({
   env: { ...vendor.settings, SOURCES_FIND_EMAIL: 'ai-ark', QUOIN_PUBLIC_URL: 'https://quoin.example.com' },
 })
 const { ctx, db } = world
-const [source] = callbackSources(ctx) as [AnySource]
+const [source] = callbackSources(() => ctx) as [AnySource]
 const MINUTE = 60_000
 
 const call = (ticket?: string) => ({

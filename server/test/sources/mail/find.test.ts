@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SourceError } from '../../../src/kit/sources.ts'
 import type { FoundEmail } from '../../../src/sources/actions.ts'
 import { createMailFinder } from '../../../src/sources/mail/finder.ts'
 import { learnPatterns } from '../../../src/sources/mail/learn-patterns.ts'
 import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
-import { type SourceCall, SourceError } from '../../../src/sources/source.ts'
+import type { SourceCall } from '../../../src/sources/source.ts'
 import { bring, somebody } from '../../support/directory-people.ts'
 import { boot } from '../../support/harness.ts'
 import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
@@ -185,7 +186,7 @@ test('who could not be asked has not said no', async () => {
 test('where we are refused by policy, evidence alone speaks; without any it is no miss', async () => {
   await assert.rejects(
     ask(asking, 'blocked.example'),
-    (error) => error instanceof SourceError && error.kind === 'rejected' && error.isOfQuestion,
+    (error) => error instanceof SourceError && error.kind === 'rejected' && error.isAboutQuestion,
   )
   await learn('blocked.example', (first, last) => `${first}.${last}`)
   assert.equal((await find(asking, 'blocked.example')).status, 'unknown')

@@ -4,11 +4,12 @@ import { inspect } from 'node:util'
 import { Compile } from 'typebox/compile'
 import { createLog } from '../../../src/kit/log.ts'
 import { createOutbound } from '../../../src/kit/net/outbound.ts'
+import type { LookupResult } from '../../../src/kit/sources.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../src/sources/actions.ts'
-import { createAsker } from '../../../src/sources/ask-source.ts'
+import { createAskSource } from '../../../src/sources/ask-source.ts'
 import type { AnySource } from '../../../src/sources/source.ts'
 import { vendors } from '../../../src/sources/vendors/vendors.ts'
-import { type Fall, fallThrough } from '../../../src/sources/waterfall.ts'
+import { runWaterfall } from '../../../src/sources/waterfall.ts'
 import { atEnd } from '../../support/harness.ts'
 import { aiArk } from '../../support/vendors/ai-ark.ts'
 import { apollo } from '../../support/vendors/apollo.ts'
@@ -66,36 +67,45 @@ const questions: Record<string, { known: Any; unknown: Any; output: Any; email?:
 }
 
 const log = createLog('silent')
-const purse = { take: async () => '2026-01-15', giveBack: async () => {} }
+const budget = { spend: async () => '2026-01-15', giveBack: async () => {} }
 
-/** One question through the waterfall, as the service asks it. A fresh one each time: no rest, no rate in the way. */
-function ask(source: AnySource, input: unknown, settings: Record<string, string>, ticket?: string): Promise<Fall<Any>> {
-  const asker = createAsker({ outbound, purse, log, now: () => NOW, settingsOf: () => settings })
-  return fallThrough({ ask: asker, now: () => NOW.getTime() }, [source], input, {
+/** One question through the waterfall, as the service asks it. A new one each time, so that no rate limit or pause applies. */
+function ask(
+  source: AnySource,
+  input: unknown,
+  settings: Record<string, string>,
+  ticket?: string,
+): Promise<LookupResult<Any>> {
+  const askSource = createAskSource({ outbound, budget, log, now: () => NOW, settingsOf: () => settings })
+  return runWaterfall({ ask: askSource, now: () => NOW.getTime() }, [source], input, {
     workspaceId: 'ws_test',
     deadlineMs: 60_000,
     judge: () => 'good',
-    waits: false,
+    canWait: false,
     ...(ticket !== undefined && { tickets: [{ source: source.id, ticket, retryAfterMs: 0 }] }),
   })
 }
 
 /** Asks again, as often as it is told to wait. */
-async function askThrough(source: AnySource, input: unknown, settings: Record<string, string>): Promise<Fall<Any>> {
-  let fall = await ask(source, input, settings)
-  for (let round = 0; fall.pending[0] && round < 5; round++)
-    fall = await ask(source, input, settings, fall.pending[0].ticket)
-  assert.deepEqual(fall.pending, [], 'it still says that it is working on it')
-  return fall
+async function askThrough(
+  source: AnySource,
+  input: unknown,
+  settings: Record<string, string>,
+): Promise<LookupResult<Any>> {
+  let result = await ask(source, input, settings)
+  for (let round = 0; result.pending[0] && round < 5; round++)
+    result = await ask(source, input, settings, result.pending[0].ticket)
+  assert.deepEqual(result.pending, [], 'it still says that it is working on it')
+  return result
 }
 
-function outcomeOf(fall: Fall<Any>): string {
-  if (fall.failure) return fall.failure.kind
-  return fall.found ? 'found' : fall.pending.length > 0 ? 'pending' : 'not_found'
+function outcomeOf(result: LookupResult<Any>): string {
+  if (result.failure) return result.failure.kind
+  return result.found ? 'found' : result.pending.length > 0 ? 'pending' : 'not_found'
 }
 
-function assertSilent(fall: Fall<Any>): void {
-  assert.ok(!inspect(fall, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
+function assertSilent(result: LookupResult<Any>): void {
+  assert.ok(!inspect(result, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
 }
 
 test('every source of the list has a fake, and facts that can be used', () => {
@@ -117,7 +127,7 @@ for (const fake of fakes)
         server = await startFake(fake)
       })
 
-      async function inMood(mood: Mood, asking = askThrough): Promise<Fall<Any>> {
+      async function inMood(mood: Mood, asking = askThrough): Promise<LookupResult<Any>> {
         server.mood = mood
         try {
           return await asking(source, known, server.settings)
@@ -127,20 +137,20 @@ for (const fake of fakes)
       }
 
       test('an answer is found, and has the shape of the action', async () => {
-        const fall = await askThrough(source, known, server.settings)
-        const data = fall.found?.data
+        const result = await askThrough(source, known, server.settings)
+        const data = result.found?.data
         assert.ok(output.Check(data), inspect(data))
         if (source.action !== enrichPerson.id) assert.equal(data.email, EMAIL)
         else assert.match(data.full_name, /^ada example$/i)
-        assert.equal(fall.steps.at(-1)?.cost_micros, source.costMicros)
+        assert.equal(result.steps.at(-1)?.cost_micros, source.costMicros)
       })
 
       test('nobody is a miss, and costs nothing', async () => {
-        const fall = await askThrough(source, unknown, server.settings)
+        const result = await askThrough(source, unknown, server.settings)
         // Most verifiers answer for any address; one that is not there is invalid or not vouched for.
-        if (fall.found)
-          assert.match(`${source.action} ${fall.found.data.status}`, /^contacts\/verify-email (invalid|unknown)$/)
-        else assert.deepEqual([outcomeOf(fall), fall.steps.at(-1)?.cost_micros], ['not_found', 0])
+        if (result.found)
+          assert.match(`${source.action} ${result.found.data.status}`, /^contacts\/verify-email (invalid|unknown)$/)
+        else assert.deepEqual([outcomeOf(result), result.steps.at(-1)?.cost_micros], ['not_found', 0])
       })
 
       if (fake.pends)
@@ -162,21 +172,24 @@ for (const fake of fakes)
         ] as const)
           test(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
             const [owed] = (await ask(source, known, server.settings)).pending
-            const fall = await inMood(mood, (...rest) => ask(...rest, owed?.ticket))
-            assert.equal(outcomeOf(fall), means)
-            assertSilent(fall)
+            const result = await inMood(mood, (...rest) => ask(...rest, owed?.ticket))
+            assert.equal(outcomeOf(result), means)
+            assertSilent(result)
           })
 
       test('a wrong key is credentials', async () => {
         const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
-        const fall = await askThrough(source, known, wrong)
-        assert.equal(outcomeOf(fall), 'credentials')
-        assert.ok(!inspect(fall, { depth: 20 }).includes('wrong-key-7d'))
+        const result = await askThrough(source, known, wrong)
+        assert.equal(outcomeOf(result), 'credentials')
+        assert.ok(!inspect(result, { depth: 20 }).includes('wrong-key-7d'))
       })
 
       test('a throttle is rate_limited, with the time that the vendor names', async () => {
-        const fall = await inMood('throttled')
-        assert.deepEqual([outcomeOf(fall), fall.failure?.retryAfterMs], ['rate_limited', fake.throttled.retryAfterMs])
+        const result = await inMood('throttled')
+        assert.deepEqual(
+          [outcomeOf(result), result.failure?.retryAfterMs],
+          ['rate_limited', fake.throttled.retryAfterMs],
+        )
       })
 
       test('an empty account is no_credits', async () => {
@@ -190,9 +203,9 @@ for (const fake of fakes)
         ['elsewhere', 'a 404 of somebody else'],
       ] as const)
         test(`${what} is unavailable, never a miss`, async () => {
-          const fall = await inMood(mood)
-          assert.equal(outcomeOf(fall), 'unavailable')
-          assertSilent(fall)
+          const result = await inMood(mood)
+          assert.equal(outcomeOf(result), 'unavailable')
+          assertSilent(result)
         })
 
       test('a vendor that cannot be reached is unavailable', async () => {
@@ -201,9 +214,9 @@ for (const fake of fakes)
       })
 
       test('silence is a timeout', async () => {
-        const fall = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
-        assert.equal(outcomeOf(fall), 'timeout')
-        assertSilent(fall)
+        const result = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
+        assert.equal(outcomeOf(result), 'timeout')
+        assertSilent(result)
       })
 
       for (const { says, said, means } of fake.signals ?? [])
@@ -240,8 +253,8 @@ describe('peculiarities', () => {
 
   test('Prospeo: the older shape is read, too', async () => {
     const { settings } = await startFake(prospeo)
-    const fall = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
-    assert.equal(fall.found?.data.email, EMAIL)
+    const result = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
+    assert.equal(result.found?.data.email, EMAIL)
   })
 
   test('People Data Labs: a field that the plan hides is no miss', async () => {
@@ -249,8 +262,10 @@ describe('peculiarities', () => {
     const hidden = {
       body: { status: 200, likelihood: 9, data: { id: '1', full_name: 'ada example', work_email: true } },
     }
-    const fall = await saidOnce(server, hidden, () => ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings))
-    assert.equal(outcomeOf(fall), 'credentials')
+    const result = await saidOnce(server, hidden, () =>
+      ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings),
+    )
+    assert.equal(outcomeOf(result), 'credentials')
   })
 
   test('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
@@ -295,17 +310,17 @@ describe('peculiarities', () => {
     const source = fake.sources.find(({ action }) => action === verifyEmail.id) as AnySource
     test(`${source.label}: ${JSON.stringify(body)} is ${verdict.status}`, async () => {
       const server = await startFake(fake)
-      const fall = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
-      assert.partialDeepStrictEqual(fall.found?.data, verdict)
+      const result = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
+      assert.partialDeepStrictEqual(result.found?.data, verdict)
     })
   }
 
   test('Hunter: 222, a mail server that failed, is unknown', async () => {
     const server = await startFake(hunter)
-    const fall = await saidOnce(server, { status: 222, body: {} }, () =>
+    const result = await saidOnce(server, { status: 222, body: {} }, () =>
       ask(hunter.sources[1] as AnySource, { email: EMAIL }, server.settings),
     )
-    assert.equal(fall.found?.data.status, 'unknown')
+    assert.equal(result.found?.data.status, 'unknown')
   })
 
   for (const fake of [peopleDataLabs, apollo, prospeo])

@@ -1,4 +1,4 @@
-import { aiArkFind, aiArkInquiry, type Inbox } from '../../../src/sources/vendors/ai-ark.ts'
+import { aiArkFind, aiArkResult, type CallbackTickets } from '../../../src/sources/vendors/ai-ark.ts'
 import { ADA, EMAIL, type Fake } from './fake.ts'
 
 interface Track {
@@ -16,8 +16,8 @@ const missing = {
   body: { timestamp: '2026-01-01T00:00:00Z', status: 404, error: 'data not found', path: '' },
 }
 
-/** The vendor alone, without anybody who is called back: the service's own inbox is tested with the callbacks. */
-function unanswered(): Inbox {
+/** The vendor alone, without callbacks: the tickets of the service are tested with the callbacks. */
+function unanswered(): CallbackTickets {
   return {
     open: async () => 'https://quoin.example.com/v1/callbacks/b2b-email/token',
     read: () => Promise.reject(new Error('asked with a ticket')),
@@ -37,9 +37,9 @@ const inquiryOf = (state: string, found: boolean) => ({
 const find = aiArkFind(unanswered())
 
 export const aiArk: Fake = {
-  // With a ticket the service reads what its inbox holds, which comes from `aiArkInquiry`: here it is asked itself.
+  // With a ticket the service reads its own table, which is filled by `aiArkResult`: here that is asked directly.
   sources: [
-    { ...find, ask: (input, call) => (call.ticket ? aiArkInquiry.ask(call.ticket, call) : find.ask(input, call)) },
+    { ...find, ask: (input, call) => (call.ticket ? aiArkResult.ask(call.ticket, call) : find.ask(input, call)) },
   ],
   variables: { key: 'AI_ARK_API_KEY', base: 'AI_ARK_BASE_URL' },
   keyOf: ({ headers }) => headers['x-token'] as string,

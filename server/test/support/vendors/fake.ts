@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { AnySource, SourceFailure } from '../../../src/sources/source.ts'
+import type { SourceFailure } from '../../../src/kit/sources.ts'
+import type { AnySource } from '../../../src/sources/source.ts'
 import { atEnd } from '../harness.ts'
 
 /** What everybody at the vendor knows: one person, found at once or after a while, and nobody else. */

@@ -1,8 +1,6 @@
 import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
-import type { Subject } from '../../../sources/directory/suppress/subject.ts'
-import { SourceError } from '../../../sources/source.ts'
-import type { Fall } from '../../../sources/waterfall.ts'
+import { type LookupResult, SourceError, type Subject } from '../../../kit/sources.ts'
 import type { AskedRow, Postponed } from './sql/rows.ts'
 
 /** What asking for a row came to: its result, or when to ask again. */
@@ -37,21 +35,26 @@ export interface Moment {
  * Found, else what is owed, else what failed, else a miss. A round with tickets asks only those who owe an answer, so that
  * a failure of the round before still stands: it never becomes a miss. A round without asks everybody again.
  */
-export function answerOf(row: AskedRow, fall: Fall<unknown>, isCharged: (data: never) => boolean, at: Moment): Answer {
+export function answerOf(
+  row: AskedRow,
+  result: LookupResult<unknown>,
+  isCharged: (data: never) => boolean,
+  at: Moment,
+): Answer {
   // A guess is told once what is owed has been waited for long enough.
-  const told = fall.found ?? (isTooLate(at) ? fall.weak : undefined)
+  const told = result.found ?? (isTooLate(at) ? result.weak : undefined)
   if (told) {
     const { data, about } = told
     return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0, ...(about && { about }) }
   }
   const earlier = row.tickets ? row.trouble : null
-  const trouble = fall.failure ? errorOf(fall.failure) : earlier
-  const tickets = [...fall.pending, ...fall.unread]
-  if (fall.pending.length > 0) {
-    const waitMs = Math.min(...fall.pending.map(({ retryAfterMs }) => retryAfterMs))
+  const trouble = result.failure ? errorOf(result.failure) : earlier
+  const tickets = [...result.pending, ...result.unchecked]
+  if (result.pending.length > 0) {
+    const waitMs = Math.min(...result.pending.map(({ retryAfterMs }) => retryAfterMs))
     return postpone(row, at, waitMs, { tickets, trouble })
   }
-  if (fall.failure) return retry({ ...row, tickets: tickets.length > 0 ? tickets : null }, fall.failure, at)
+  if (result.failure) return retry({ ...row, tickets: tickets.length > 0 ? tickets : null }, result.failure, at)
   if (earlier) return again(row, earlier, 0, null, at)
   return { row, status: 'not_found' }
 }
@@ -63,7 +66,7 @@ export function retry(row: AskedRow, failure: SourceError, at: Moment): Answer {
   const waitMs = failure.retryAfterMs ?? 0
   if (failure.kind === 'rate_limited') {
     const answer = postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
-    return failure.isOfQuestion ? answer : heldUp(answer)
+    return failure.isAboutQuestion ? answer : heldUp(answer)
   }
   return again(row, error, waitMs, row.tickets, at)
 }
@@ -113,7 +116,8 @@ export function isOfJob(thrown: unknown): boolean {
 
 /** What a row failed with that could not be asked: its own fault, or a bug that must not cost the other rows their answers. */
 export function rowErrorOf(thrown: unknown): RowError {
-  if (isDataError(thrown)) return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
+  if (isDataError(thrown) || (thrown instanceof InvalidRequest && isDataError(thrown.cause)))
+    return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
   if (thrown instanceof InvalidRequest) return { code: 'invalid_row', message: thrown.message }
   return { code: 'internal', message: 'Something broke on our side while this row was asked. It is not charged.' }
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../../kit/context.ts'
-import { NO_METER } from '../../../kit/declare/price.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX } from '../../billing/credits/contract/receipt.ts'
 import { isPaidRepeat } from '../../billing/credits/free-repeats.ts'
 import type { PriceBook } from '../../billing/credits/price-book.ts'
 import { recordSources } from '../../billing/credits/receipts.ts'
-import { lookUpInTurns, lookUpMany, searchCompanies, searchPeople } from '../lookups/service.ts'
+import { lookUpBatch, lookUpRow } from '../lookups/lookup-rows.ts'
+import { findCompanies, findPeople } from '../lookups/search.ts'
 import { type Answer, answerOf, failureOf, isOfJob, type Moment, retry, rowErrorOf } from './answer.ts'
 import { type ActionId, singleOf } from './contract/actions.ts'
 import { LIMIT_DEFAULT } from './contract/async.ts'
@@ -75,7 +75,7 @@ function singles(
   const priced = async (answer: Answer): Promise<Answer> => {
     const { repeat_free_days: days } = book
     if (days === null || answer.status !== 'found' || answer.units === 0) return answer
-    const datum = { action: action.id, subject: action.subject(inputOf(answer.row)), days }
+    const datum = { action: action.id, subject: action.subjectKey(inputOf(answer.row)), days }
     const isRepeat = await isPaidRepeat(ctx, { ...asking, priceBook: book.name }, datum)
     return isRepeat ? { ...answer, units: 0 } : answer
   }
@@ -91,7 +91,7 @@ function singles(
     async together(rows) {
       // What waits for its next attempt has been asked together before.
       const fresh = rows.filter(({ attempts, tickets, trouble }) => attempts === 0 && !tickets && !trouble)
-      const data = await lookUpMany<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(inputOf))
+      const data = await lookUpBatch<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(inputOf))
       const answers = fresh.flatMap((row, n): Answer[] => {
         const datum = data[n]
         if (datum === undefined) return []
@@ -103,14 +103,11 @@ function singles(
       return { answers: await Promise.all(answers.map(priced)), open: rows.filter((row) => !answered.has(row)) }
     },
     async singly(row) {
-      const fall = await lookUpInTurns<unknown, unknown>(
-        ctx,
-        { ...asking, step: row.step },
-        action,
-        inputOf(row),
-        row.tickets ?? undefined,
-      )
-      return priced(answerOf(row, fall, action.isCharged, moment()))
+      const result = await lookUpRow<unknown, unknown>(ctx, { ...asking, step: row.step }, action, {
+        input: inputOf(row),
+        tickets: row.tickets,
+      })
+      return priced(answerOf(row, result, action.isCharged, moment()))
     },
   }
 }
@@ -124,7 +121,7 @@ function searches(ctx: Context, job: JobRow, read: (row: AskedRow) => DataQuesti
       try {
         const { query } = read(row)
         const { data } = await searchOnce(ctx, job, { query, limit, cursor: null })
-        return data ? { row, status: 'found', data, units: data.length } : { row, status: 'not_found' }
+        return data.length > 0 ? { row, status: 'found', data, units: data.length } : { row, status: 'not_found' }
       } catch (error) {
         return retry(row, failureOf(error), moment())
       }
@@ -137,11 +134,14 @@ export async function searchOnce(
   ctx: Context,
   job: JobRow,
   { query, limit, cursor }: { query: string; limit: number; cursor: string | null },
-): Promise<{ data: { id: string }[] | null; has_more: boolean; next_cursor: string | null }> {
+): Promise<{ data: { id: string }[]; nextCursor: string | null }> {
   const { limit: _, ...filters } = job.filters ?? {}
   const request = { query, filters, limit, cursor }
-  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id, isOnce: true }
-  return job.action === 'search/companies'
-    ? searchCompanies(ctx, job.workspace_id, request)
-    : searchPeople(ctx, asking, { ...request, track_delta: false }, NO_METER)
+  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
+  if (job.action === 'search/companies') {
+    const { companies, nextCursor } = await findCompanies(ctx, asking, request)
+    return { data: companies, nextCursor }
+  }
+  const page = await findPeople(ctx, asking, { ...request, track_delta: false }, { isOnce: true })
+  return { data: page.people, nextCursor: page.nextCursor }
 }

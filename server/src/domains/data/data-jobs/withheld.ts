@@ -1,7 +1,8 @@
 import type { Db } from '../../../kit/postgres/db.ts'
+import type { Subject } from '../../../kit/sources.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
 import { listInvisibleIds } from '../../../sources/directory/search/find-people.ts'
-import { listSuppressedSubjects, type Subject } from '../../../sources/directory/suppress/subject.ts'
+import { listSuppressedSubjects } from '../../../sources/directory/suppress/subject.ts'
 import { singleOf } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'
 import type { ResultRow } from './sql/results.ts'
@@ -39,7 +40,7 @@ function without(row: ResultRow, left: ReadonlySet<unknown>): ShownResult {
 
 function subjectOf(action: string, datum: unknown): Subject {
   const single = singleOf(action)
-  if (single) return { ...single.tellsAbout(datum), ...(hasEmail(datum) && { email: datum.email }) }
+  if (single) return { ...single.answerSubject(datum), ...(hasEmail(datum) && { email: datum.email }) }
   if (action === 'search/companies') return { domain: (datum as Company).domain }
   const { id, company } = datum as Person
   return { personId: id, domain: company?.domain ?? null }

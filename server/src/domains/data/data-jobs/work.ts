@@ -136,8 +136,8 @@ async function walkPage(turn: Turn): Promise<boolean> {
   const left = (job.search_limit ?? 0) - job.done
   if (left <= 0 || job.search_cursor === END) return false
   const limit = Math.min(BATCH_ROWS, left)
-  const { data, next_cursor } = await searchOnce(ctx, job, { query: '', limit, cursor: job.search_cursor })
-  await storePage(turn, data ?? [], { cursor: next_cursor ?? END, atMost: left })
+  const { data, nextCursor } = await searchOnce(ctx, job, { query: '', limit, cursor: job.search_cursor })
+  await storePage(turn, data, { cursor: nextCursor ?? END, atMost: left })
   return true
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../../kit/context.ts'
-import { type EnrichInput, enrichPerson, type PeopleQuestion } from '../../../sources/actions.ts'
+import type { AskOptions, SourceError, SourceStep, Ticket } from '../../../kit/sources.ts'
+import { type EnrichInput, enrichPerson, type PeopleQuestion, SEARCH_PEOPLE } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { sourcesOf } from '../../../sources/registry.ts'
-import type { Source, SourceError } from '../../../sources/source.ts'
-import type { AskOptions, Step, Ticket } from '../../../sources/waterfall.ts'
+import { type Description, descriptionOf, descriptionsOfDirectory, findAgreement, groupByPerson } from './agreement.ts'
+import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
 import {
   type AgreedPerson,
   type ConsensusFound,
@@ -13,95 +13,107 @@ import {
   VOTES_MIN,
 } from './contract/consensus.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
-import { type Asking, answerOf, judgeOf, optionsOf, record, SEARCH_PEOPLE, unsuppressed } from './service.ts'
-import { decide, groupTellings, type Telling, tellingOf, tellingsOfDirectory } from './votes.ts'
+import { judgeOf } from './judge.ts'
+import { dataOf } from './result.ts'
+import { withoutSuppressed } from './suppressed.ts'
 
-/** Not everybody found is agreed on: more are looked at than were asked for. */
+/** More people are looked at than wanted, because sources do not agree on all of them. */
 const CANDIDATES_PER_WANTED = 3
 const CANDIDATES_MAX = 100
 
 /**
- * People on whom independent lineages agree. Every source that can search is asked; about whom that does not decide, the
- * sources that know single people are asked one after the other, until it does.
+ * People on whom independent lineages agree. Every source that can search is asked. When that does not decide about a
+ * person, the sources that can enrich one person are asked one after the other until it does.
  */
-export async function findConsensus(ctx: Context, asking: Asking, request: ConsensusRequest): Promise<ConsensusFound> {
-  const poll = openPoll(ctx, asking.workspaceId)
+export async function findConsensus(
+  ctx: Context,
+  call: LookupCall,
+  request: ConsensusRequest,
+): Promise<ConsensusFound> {
+  const poll = openPoll(ctx, call)
   const wanted = request.limit ?? LIMIT_DEFAULT
-  const groups = groupTellings(
-    await poll.search(request.query, Math.min(CANDIDATES_MAX, wanted * CANDIDATES_PER_WANTED)),
-  )
+  const candidates = Math.min(CANDIDATES_MAX, wanted * CANDIDATES_PER_WANTED)
+  const groups = groupByPerson(await searchAll(ctx, poll, request.query, candidates))
   const agreed: AgreedPerson[] = []
-  for (const tellings of groups) {
-    const one = decide(tellings) ?? (await poll.confirm(tellings))
+  for (const descriptions of groups) {
+    const one = findAgreement(descriptions) ?? (await confirm(ctx, poll, descriptions))
     if (one && agreed.push(one) === wanted) break
   }
-  await record(ctx, asking, poll.steps)
+  await recordSteps(ctx, call, poll.steps)
   return {
     status: 'OK',
-    data: answerOf<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined }),
+    data: dataOf<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined }),
     considered: groups.length,
     threshold: { votes: VOTES_MIN, ratio: RATIO_MIN },
   }
 }
 
+/** Everything that one call asks, within one deadline. */
 interface Poll {
-  readonly steps: Step[]
+  readonly workspaceId: string
+  readonly steps: SourceStep[]
   readonly pending: Ticket[]
   failure: SourceError | undefined
-  search(query: string, limit: number): Promise<Telling[]>
-  confirm(tellings: readonly Telling[]): Promise<AgreedPerson | undefined>
+  /** Asks one source alone. */
+  ask<Out>(action: string, source: string, input: unknown, judge: AskOptions<Out>['judge']): Promise<Out | undefined>
 }
 
-/** All that one call asks, within one deadline. */
-function openPoll(ctx: Context, workspaceId: string): Poll {
-  const sources = sourcesOf(ctx)
-  const options = optionsOf(ctx, workspaceId)
+function openPoll(ctx: Context, call: LookupCall): Poll {
+  const options = askOptionsOf(ctx, call)
   const deadline = performance.now() + options.deadlineMs
-  const poll: Poll = { steps: [], pending: [], failure: undefined, search, confirm }
-
-  async function ask<In, Out>(source: Source<In, Out>, input: In, judge: AskOptions<Out>['judge']) {
-    const fall = await sources.ask([source], input, {
-      ...options,
-      deadlineMs: Math.max(0, deadline - performance.now()),
-      judge,
-    })
-    poll.steps.push(...fall.steps)
-    poll.pending.push(...fall.pending)
-    poll.failure = fall.failure ?? poll.failure
-    return fall.found?.data
+  const poll: Poll = {
+    workspaceId: call.workspaceId,
+    steps: [],
+    pending: [],
+    failure: undefined,
+    async ask<Out>(action: string, source: string, input: unknown, judge: AskOptions<Out>['judge']) {
+      const deadlineMs = Math.max(0, deadline - performance.now())
+      const result = await ctx.sources.ask<Out>(action, input, { ...options, deadlineMs, judge, only: source })
+      poll.steps.push(...result.steps)
+      poll.pending.push(...result.pending)
+      poll.failure = result.failure ?? poll.failure
+      return result.found?.data
+    },
   }
-
-  async function search(query: string, limit: number): Promise<Telling[]> {
-    const told = (sources.of(SEARCH_PEOPLE) as readonly Source<PeopleQuestion, Person[]>[]).map(async (source) => {
-      const people = (await ask(source, { query, filters: null, limit }, () => 'good')) ?? []
-      if (source.id === DIRECTORY) return people.flatMap(tellingsOfDirectory)
-      return (await unsuppressed(ctx, workspaceId, people)).map((person) => tellingOf(source.lineage, person))
-    })
-    return (await Promise.all(told)).flat()
-  }
-
-  async function confirm(tellings: readonly Telling[]): Promise<AgreedPerson | undefined> {
-    const about = tellings.find(({ person }) => person.company?.domain)?.person
-    const domain = about?.company?.domain
-    if (!about || !domain) return undefined
-    const input = {
-      by: 'name',
-      full_name: about.full_name,
-      first_name: about.first_name ?? '',
-      last_name: about.last_name ?? '',
-      domain,
-    } as const
-    const heard = [...tellings]
-    for (const source of sources.of(enrichPerson.id) as readonly Source<EnrichInput, Person>[]) {
-      if (source.id === DIRECTORY || heard.some(({ lineage }) => lineage === source.lineage)) continue
-      const person = await ask(source, input, judgeOf(ctx, workspaceId, enrichPerson))
-      if (!person) continue
-      heard.push(tellingOf(source.lineage, person))
-      const decided = decide(heard)
-      if (decided) return decided
-    }
-    return undefined
-  }
-
   return poll
+}
+
+async function searchAll(ctx: Context, poll: Poll, query: string, limit: number): Promise<Description[]> {
+  const question: PeopleQuestion = { query, filters: null, limit }
+  const found = ctx.sources.list(SEARCH_PEOPLE).map(async ({ id, lineage }) => {
+    const people = (await poll.ask<Person[]>(SEARCH_PEOPLE, id, question, () => 'good')) ?? []
+    if (id === DIRECTORY) return people.flatMap(descriptionsOfDirectory)
+    return (await withoutSuppressed(ctx, poll.workspaceId, people)).map((person) => descriptionOf(lineage, person))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** Asks lineages that have not described the person yet, until enough agree. */
+async function confirm(
+  ctx: Context,
+  poll: Poll,
+  descriptions: readonly Description[],
+): Promise<AgreedPerson | undefined> {
+  const person = descriptions.find((each) => each.person.company?.domain)?.person
+  const domain = person?.company?.domain
+  if (!person || !domain) return undefined
+  const { full_name, first_name, last_name } = person
+  const input: EnrichInput = {
+    by: 'name',
+    full_name,
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
+    domain,
+  }
+  const judge = judgeOf(ctx, poll.workspaceId, enrichPerson)
+  const known = [...descriptions]
+  for (const { id, lineage } of ctx.sources.list(enrichPerson.id)) {
+    if (id === DIRECTORY || known.some((each) => each.lineage === lineage)) continue
+    const found = await poll.ask<Person>(enrichPerson.id, id, input, judge)
+    if (!found) continue
+    known.push(descriptionOf(lineage, found))
+    const agreed = findAgreement(known)
+    if (agreed) return agreed
+  }
+  return undefined
 }

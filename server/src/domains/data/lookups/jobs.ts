@@ -1,4 +1,4 @@
 import { timer } from '../../../queue/timers.ts'
-import { forgetOldTickets } from './tickets.ts'
+import { deleteOldTickets } from './tickets.ts'
 
-export const lookupTimers = [timer({ id: 'lookup_tickets.forget', everySeconds: 3600, run: forgetOldTickets })]
+export const lookupTimers = [timer({ id: 'lookup_tickets.forget', everySeconds: 3600, run: deleteOldTickets })]

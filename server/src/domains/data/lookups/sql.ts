@@ -19,7 +19,7 @@ export async function listTickets(
     where workspace_id = ${workspaceId} and subject = ${subject} and created_at > ${since}`
 }
 
-/** The newest ticket of a source stands; one that is there already keeps its age. */
+/** Keeps one ticket for each source; the same ticket keeps its age. */
 export async function upsertTicket(
   db: Db,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function upsertTicket(
       created_at = case when t.ticket = excluded.ticket then t.created_at else excluded.created_at end`
 }
 
-/** One that another call has drawn meanwhile stays. */
+/** A newer ticket, of a call that ran meanwhile, stays. */
 export async function deleteTicket(
   db: Db,
   workspaceId: string,

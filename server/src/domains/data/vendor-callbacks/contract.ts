@@ -21,7 +21,7 @@ export const callbacks = {
     route: 'POST /v1/callbacks/b2b-email/{token}',
     summary: 'Receive answers of the B2B email vendor',
     description:
-      'For the vendor alone, which is told the URL with each question. What it sends is kept and answered at once; before anything is found by it, the vendor is asked whether it is so. A delivery may come again, late, or in any order.',
+      'For the vendor alone, which gets the URL with each question. What it sends is stored and acknowledged at once; before it counts as an answer, the vendor is asked to confirm it. A callback may come twice, late or in any order.',
     access: 'public',
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: B2BEmailCallbackRequest,
@@ -38,8 +38,8 @@ export const callbacks = {
 
 const Ticket = Type.Object({ source: Type.String(), ticket: Type.String() })
 
-/** A vendor called: see whether it is so. One at a time for each ticket. */
+/** Asks the vendor after a callback. One at a time for each ticket. */
 export const confirmTicket = job({ id: 'vendor_tickets.confirm', payload: Ticket, retry: [5, 15, 45, 135] })
 
-/** Asks for itself while nobody calls, and gives the ticket up at its deadline. */
+/** Asks the vendor from time to time in case no callback comes, and expires the ticket at its deadline. */
 export const watchTicket = job({ id: 'vendor_tickets.watch', payload: Ticket })

@@ -1,14 +1,15 @@
 import { handler, RetryLater } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
+import { checkTicket, nextCheckAt } from './check-ticket.ts'
 import { confirmTicket, watchTicket } from './contract.ts'
-import { forgetOldTickets, nextLook, settleTicket } from './service.ts'
+import { deleteOldTickets } from './tickets.ts'
 
 export const callbackJobs = [
-  // What it leaves open, the watch closes.
-  handler(confirmTicket, ({ ctx, payload }) => settleTicket(ctx, payload)),
+  // A ticket that stays open is left to `watchTicket`.
+  handler(confirmTicket, ({ ctx, payload }) => checkTicket(ctx, payload)),
   handler(watchTicket, async ({ ctx, payload }) => {
-    if (!(await settleTicket(ctx, payload))) throw new RetryLater(await nextLook(ctx, payload))
+    if (!(await checkTicket(ctx, payload))) throw new RetryLater(await nextCheckAt(ctx, payload))
   }),
 ]
 
-export const callbackTimers = [timer({ id: 'vendor_tickets.forget', everySeconds: 3600, run: forgetOldTickets })]
+export const callbackTimers = [timer({ id: 'vendor_tickets.forget', everySeconds: 3600, run: deleteOldTickets })]

@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { callbacks } from './contract.ts'
-import { getTicketByToken, receiveCallback } from './service.ts'
+import { getTicketByToken, receiveCallback } from './receive.ts'
 
 export const callbackRoutes = implement(
   callbacks,

@@ -29,7 +29,7 @@ export async function findTicketByToken(db: Db, tokenHash: Buffer): Promise<Tick
   return row
 }
 
-/** False when it is resolved already: what was found first stands. */
+/** False when it is resolved already: the first resolution counts. */
 export async function updateTicketResolved(
   db: Db,
   { source, ticket }: { source: string; ticket: string },
@@ -42,23 +42,23 @@ export async function updateTicketResolved(
   return count > 0
 }
 
-/** False for a delivery that is here already, and for one more than is kept of a ticket. */
+/** False for a callback that is stored already, and when the ticket has the maximum. */
 export async function insertCallback(
   db: Db,
   row: { source: string; ticket: string; body_hash: Buffer; body: string; received_at: Date },
-  most: number,
+  callbacksMax: number,
 ): Promise<boolean> {
   const { count } = await db`
     insert into vendor_callbacks (source, ticket, body_hash, body, received_at)
     select ${row.source}, ${row.ticket}, ${row.body_hash}, ${row.body}, ${row.received_at}
-    where (select count(*) from vendor_callbacks where source = ${row.source} and ticket = ${row.ticket}) < ${most}
+    where (select count(*) from vendor_callbacks where source = ${row.source} and ticket = ${row.ticket}) < ${callbacksMax}
     on conflict do nothing`
   return count > 0
 }
 
-export async function deleteTicketsBefore(db: Db, before: Date, most: number): Promise<number> {
+export async function deleteTicketsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { count } = await db`
     delete from vendor_tickets where (source, ticket) in (
-      select source, ticket from vendor_tickets where created_at < ${before} limit ${most})`
+      select source, ticket from vendor_tickets where created_at < ${before} limit ${limit})`
   return count
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { fingerprintOf } from '../../identity/idempotency/fingerprint.ts'
-import type { Asking } from '../lookups/service.ts'
+import type { LookupCall } from '../lookups/call.ts'
 import type { RunRequest } from './contract/requests.ts'
 import { stepsOf, type Workflow } from './contract/workflow.ts'
 import * as sql from './sql.ts'
@@ -18,7 +18,7 @@ const KEPT_HOURS = 24
 /** Only a call with an Idempotency-Key can be made again, so only that leaves anything behind. */
 export async function openMemory(
   ctx: Context,
-  { workspaceId, keyId }: Pick<Asking, 'workspaceId' | 'keyId'>,
+  { workspaceId, keyId }: Pick<LookupCall, 'workspaceId' | 'keyId'>,
   key: string | null,
   flow: Workflow,
   { inputs, limit }: RunRequest,

@@ -1,10 +1,8 @@
-import { type Call, implement, type Route } from '../../../kit/declare/route.ts'
-import type { Asking } from '../lookups/service.ts'
+import { implement, type Route } from '../../../kit/declare/route.ts'
+import { lookupCallOf } from '../lookups/call.ts'
 import { formatted } from './contract/files.ts'
 import { listing, runs } from './contract.ts'
 import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './service.ts'
-
-const askingOf = ({ principal: { workspaceId, keyId }, requestId }: Call): Asking => ({ workspaceId, keyId, requestId })
 
 export const workflowRoutes: readonly Route[] = [
   ...implement(listing, {
@@ -14,7 +12,7 @@ export const workflowRoutes: readonly Route[] = [
   ...runs.flatMap(({ flow, endpoints }) =>
     implement(endpoints, {
       run: async (call) => {
-        const reply = await runWorkflow({ ...call, asking: askingOf(call) }, flow, call.body)
+        const reply = await runWorkflow({ ...call, asking: lookupCallOf(call) }, flow, call.body)
         return formatted(flow, reply, call.body.format)
       },
       estimate: async ({ ctx, principal, body }) => ({

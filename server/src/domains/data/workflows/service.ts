@@ -7,7 +7,10 @@ import { type AnyAction, type DataQuestion, readQuestion } from '../../../source
 import type { Person } from '../../../sources/directory/contract.ts'
 import type { Actions } from '../../billing/credits/contract/pricing.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
-import { type Asking, isLeftOut, isPaidFor, lookUp, searchPeople, unsuppressed } from '../lookups/service.ts'
+import type { LookupCall } from '../lookups/call.ts'
+import { isPaidFor, lookUp } from '../lookups/lookup.ts'
+import { findPeople as searchPeople } from '../lookups/search.ts'
+import { isSuppressed, withoutSuppressed } from '../lookups/suppressed.ts'
 import { quoteIn } from './contract/quote.ts'
 import { dryRun } from './contract/rehearse.ts'
 import type { Quote, RunReply, RunRequest } from './contract/requests.ts'
@@ -30,14 +33,14 @@ import { inParallel } from './parallel.ts'
 
 export interface RunCall {
   readonly ctx: Context
-  readonly asking: Asking
+  readonly asking: LookupCall
   readonly idempotencyKey: string | null
   readonly meter: Meter
 }
 
 interface Run {
   readonly ctx: Context
-  readonly asking: Asking
+  readonly asking: LookupCall
   readonly memory: Memory
   /** What is left of the call's time; some of it is kept for the ledger. */
   readonly leftMs: () => number
@@ -86,7 +89,7 @@ async function startRows(run: Run, flow: Workflow, request: RunRequest): Promise
   if ('list' in flow.rows) return startsOfList(flow, request)
   const people = await findPeople(run, flow.rows.search(request.inputs), rowsAtMost(flow, request))
   const starts = startsOfSearch(people)
-  const shown = new Set(await unsuppressed(run.ctx, run.asking.workspaceId, people))
+  const shown = new Set(await withoutSuppressed(run.ctx, run.asking.workspaceId, people))
   // A row keeps its number, by which its steps are remembered.
   return starts.filter(({ known: { person } }) => person && shown.has(person))
 }
@@ -99,9 +102,9 @@ async function findPeople(
   const known = memory.recall(SEARCH_STEP)
   if (known !== undefined) return (known ?? []) as Person[]
   const question = { ...search, limit, track_delta: false }
-  const found = await searchPeople(ctx, { ...asking, step: SEARCH_STEP, deadlineMs: leftMs() }, question, NO_METER)
-  await writeDown(memory, SEARCH_STEP, found.data)
-  return found.data ?? []
+  const { people } = await searchPeople(ctx, { ...asking, step: SEARCH_STEP, deadlineMs: leftMs() }, question)
+  await writeDown(memory, SEARCH_STEP, people.length > 0 ? people : null)
+  return people
 }
 
 async function walkRow(run: Run, flow: Workflow, start: Start): Promise<Walked> {
@@ -161,8 +164,8 @@ async function tellAgain(
   known: unknown,
 ): Promise<Told> {
   const input: unknown = readQuestion(action, question)
-  for (const subject of [action.asksAbout(input), action.tellsAbout(known)])
-    if (await isLeftOut(ctx, asking.workspaceId, subject)) return { data: null }
+  for (const subject of [action.questionSubject(input), action.answerSubject(known)])
+    if (await isSuppressed(ctx, asking.workspaceId, subject)) return { data: null }
   return { data: known, isRepeat: action.isCharged(known) && (await isPaidFor(ctx, asking, action, input)) }
 }
 

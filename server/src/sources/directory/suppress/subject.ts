@@ -1,17 +1,7 @@
 import type { Db } from '../../../kit/postgres/db.ts'
+import type { Subject } from '../../../kit/sources.ts'
 import { listSuppressedKeysOfPeople } from '../sql/suppressions.ts'
 import { contactKeys, personKey } from './keys.ts'
-
-/** Whom a question or an answer is about. */
-export interface Subject {
-  readonly email?: string | null
-  readonly domain?: string | null
-  readonly personId?: string | null
-  /** With the domain it may name a person in the directory: see `isNameSuppressed`. */
-  readonly fullName?: string | null
-  /** Suppression keys that were stored with an earlier answer. */
-  readonly keys?: readonly string[] | null
-}
 
 /** Checked before anything about the subject is answered or charged. */
 export async function isSubjectSuppressed(db: Db, workspaceId: string, subject: Subject): Promise<boolean> {

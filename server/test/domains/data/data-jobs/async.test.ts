@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { verifyWebhook } from '../../../../../sdk/webhooks.ts'
 import { dataJobTimers } from '../../../../src/domains/data/data-jobs/jobs.ts'
 import { pause, resume } from '../../../../src/queue/queue.ts'
-import { openSources } from '../../../../src/sources/registry.ts'
 import { startDeliveries } from '../../../../src/webhooks/delivery/start.ts'
 import { bring, somebody } from '../../../support/directory-people.ts'
-import { atEnd, boot } from '../../../support/harness.ts'
+import { atEnd, boot, replaceSources } from '../../../support/harness.ts'
 import {
   books,
   ended,
@@ -329,7 +328,7 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
   owing.script('owing', { pending: 60_000 })
   const orphan = await begin()
   const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
-  openSources({ ...mine, config: without }, ids.map(check))
+  replaceSources(mine, ids.map(check), without)
   for (const seconds of [60, 10, 60, 300]) await later(seconds * 1000 + 1)
   assert.equal((await jobOf(as, orphan)).status, 'running')
   await later(1_500_001)

@@ -84,7 +84,7 @@ function subjectOf(action: ActionId, question: DataQuestion): { subject: string 
   if (!single) return query === '' ? { error: 'the query is empty' } : { subject: query.toLowerCase() }
   const violation = violationOf(single, question)
   if (violation) return { error: reasonOf(violation) }
-  return { subject: single.subject(single.read(question)) }
+  return { subject: single.subjectKey(single.read(question)) }
 }
 
 /** Names a subject within its job: short, and nobody's address in a ledger that is never forgotten. */

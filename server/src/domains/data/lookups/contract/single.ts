@@ -18,7 +18,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
 ) {
   type Input = { body: Question }
   const ask = ({ body: { query, filters } }: Input) => ({ query, filters: filters ?? null }) as never
-  const subjectOf = (question: Parameters<typeof asked.read>[0]) => asked.subject(readQuestion(asked, question))
+  const subjectOf = (question: Parameters<typeof asked.read>[0]) => asked.subjectKey(readQuestion(asked, question))
   const scripted = (query: string) => subjectOf({ query, filters: null })
   return endpoint({
     ...lookup,

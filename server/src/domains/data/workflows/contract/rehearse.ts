@@ -66,7 +66,7 @@ function walkAlone(flow: Workflow, start: Start): Walked {
 }
 
 function tell(action: AnyAction, question: DataQuestion): Told {
-  const subjectOf = (asked: DataQuestion) => action.subject(readQuestion(action, asked))
+  const subjectOf = (asked: DataQuestion) => action.subjectKey(readQuestion(action, asked))
   const subject = subjectOf(question)
   const isScripted = (query: string) => subject === subjectOf({ query, filters: null })
   if (isScripted(action.failQuery)) return { failure: scriptedFailure() }

@@ -32,7 +32,7 @@ export function startsOfList(flow: Workflow, { inputs, limit }: RunRequest): Sta
 
 function subjectOf({ action, ask }: Step, input: string): string {
   const question = ask({ ...NOTHING_KNOWN, input })
-  return question && !violationOf(action, question) ? action.subject(readQuestion(action, question)) : input
+  return question && !violationOf(action, question) ? action.subjectKey(readQuestion(action, question)) : input
 }
 
 export function startsOfSearch(people: readonly NonNullable<Known['person']>[]): Start[] {

@@ -1,0 +1,108 @@
+import type { Person } from '../../../sources/directory/contract.ts'
+import { fold } from '../../../sources/directory/text/words.ts'
+import { type AgreedPerson, RATIO_MIN, VOTES_MIN } from './contract/consensus.ts'
+
+/** A person as one lineage describes them. */
+export interface Description {
+  readonly lineage: string
+  readonly person: Person
+  /** The fields that this lineage gave. */
+  readonly gave: Readonly<Record<Field, boolean>>
+}
+
+type Field = 'company' | 'title' | 'location'
+const FIELDS: readonly Field[] = ['company', 'title', 'location']
+const COLUMNS: Readonly<Record<Field, readonly string[]>> = {
+  company: ['company_domain', 'company_name'],
+  title: ['title'],
+  location: ['city', 'region', 'country'],
+}
+const ALL = { company: true, title: true, location: true }
+
+/** The directory keeps which source gave which field: each import is a lineage of its own. */
+export function descriptionsOfDirectory(person: Person): Description[] {
+  return person.sources.map(({ name, fields }) => {
+    const has = (field: Field) => COLUMNS[field].some((column) => fields.includes(column))
+    return {
+      lineage: name,
+      person,
+      gave: { company: has('company'), title: has('title'), location: has('location') },
+    }
+  })
+}
+
+export function descriptionOf(lineage: string, person: Person): Description {
+  return { lineage, person, gave: ALL }
+}
+
+/** Descriptions of the same person: the same name at the same company, or a common link. */
+export function groupByPerson(descriptions: readonly Description[]): Description[][] {
+  const groups: { keys: Set<string>; descriptions: Description[] }[] = []
+  for (const description of descriptions) {
+    const keys = keysOf(description.person)
+    const known = groups.filter((group) => keys.some((key) => group.keys.has(key)))
+    const [first, ...others] = known
+    const group = first ?? { keys: new Set<string>(), descriptions: [] }
+    if (!first) groups.push(group)
+    for (const other of others) {
+      for (const key of other.keys) group.keys.add(key)
+      group.descriptions.push(...other.descriptions)
+      groups.splice(groups.indexOf(other), 1)
+    }
+    for (const key of keys) group.keys.add(key)
+    group.descriptions.push(description)
+  }
+  return groups.map((group) => group.descriptions)
+}
+
+function keysOf(person: Person): string[] {
+  const company = valueOf(person, 'company')
+  const links = person.links.map((link) => `link ${link.toLowerCase().replace(/^https?:\/\/(www\.)?|\/$/g, '')}`)
+  return [`id ${person.id}`, ...(company ? [`name ${fold(person.full_name)} at ${fold(company)}`] : []), ...links]
+}
+
+/** As it is shown; `isSame` ignores case, accents and spaces. */
+function valueOf({ company, title, location }: Person, field: Field): string | null {
+  if (field === 'title') return title
+  if (field === 'company') return company?.domain ?? company?.name ?? null
+  return [location?.city, location?.country].filter((part) => part).join(', ') || null
+}
+
+function isSame(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && fold(a) === fold(b)
+}
+
+/** One vote per lineage. The value with the most votes wins; among equals, the first one. */
+function countVotes(descriptions: readonly Description[], field: Field) {
+  const votes = new Map<string, string>()
+  for (const { lineage, person, gave } of descriptions) {
+    const value = gave[field] ? valueOf(person, field) : null
+    if (value !== null && !votes.has(lineage)) votes.set(lineage, value)
+  }
+  const byValue = Map.groupBy(votes.keys(), (lineage) => fold(votes.get(lineage) ?? ''))
+  const [winner = null, voters = []] = [...byValue].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return { votes, winner, voters }
+}
+
+/** The person, if enough lineages agree where they work, by the description with which most agree. */
+export function findAgreement(descriptions: readonly Description[]): AgreedPerson | undefined {
+  const counts = Object.fromEntries(FIELDS.map((field) => [field, countVotes(descriptions, field)])) as Record<
+    Field,
+    ReturnType<typeof countVotes>
+  >
+  const { winner, voters, votes } = counts.company
+  const ratio = voters.length / Math.max(1, votes.size)
+  if (voters.length < VOTES_MIN || ratio < RATIO_MIN) return undefined
+  const countMatches = ({ person }: Description) =>
+    FIELDS.filter((field) => isSame(valueOf(person, field), counts[field].winner)).length
+  const [shown] = descriptions
+    .filter(({ person }) => isSame(valueOf(person, 'company'), winner))
+    .toSorted((a, b) => countMatches(b) - countMatches(a))
+  if (!shown) return undefined
+  const dissent = FIELDS.flatMap((field) =>
+    [...counts[field].votes]
+      .filter(([, value]) => !isSame(value, valueOf(shown.person, field)))
+      .map(([lineage, value]) => ({ lineage, field, value })),
+  )
+  return { person: shown.person, agreement: { votes: voters.length, lineages: voters.toSorted(), ratio }, dissent }
+}

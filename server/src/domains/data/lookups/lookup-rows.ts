@@ -1,0 +1,70 @@
+import type { Context } from '../../../kit/context.ts'
+import { type LookupResult, SourceError, type Ticket } from '../../../kit/sources.ts'
+import type { Action } from '../../../sources/action.ts'
+import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
+import { isFresh, judgeOf } from './judge.ts'
+import { learnFrom } from './lookup.ts'
+import { NO_SOURCE } from './result.ts'
+import { areSuppressed, isSuppressed } from './suppressed.ts'
+
+/**
+ * Looks up many rows of a job in one call to the first source, when that can answer many: the data, null when not found,
+ * or undefined when the row has to be looked up on its own.
+ */
+export async function lookUpBatch<In, Out>(
+  ctx: Context,
+  workspaceId: string,
+  action: Action<In, Out>,
+  inputs: readonly In[],
+): Promise<(Out | null | undefined)[]> {
+  const found = await ctx.sources.askFirst<Out>(action.id, inputs, workspaceId)
+  if (!found) return inputs.map(() => undefined)
+  const isQuestionSuppressed = await areSuppressed(
+    ctx,
+    workspaceId,
+    inputs.map((input) => action.questionSubject(input)),
+  )
+  const isAnswerSuppressed = await areSuppressed(
+    ctx,
+    workspaceId,
+    found.map((data) => (data === undefined ? {} : action.answerSubject(data))),
+  )
+  const isOnlySource = ctx.sources.list(action.id).length === 1
+  return found.map((data, n) => {
+    if (isQuestionSuppressed[n] || isAnswerSuppressed[n]) return null
+    if (data !== undefined && isFresh(ctx, action, data) && (action.isConclusive(data) || isOnlySource)) return data
+    return isOnlySource ? null : undefined
+  })
+}
+
+/** Suppressed: not found, whatever any source knows. */
+const NOT_FOUND = {
+  found: undefined,
+  page: undefined,
+  weak: undefined,
+  failure: undefined,
+  pending: [],
+  unchecked: [],
+  steps: [],
+} satisfies LookupResult<never>
+
+/** Looks up one row of a job, which does not wait for pending answers: it comes back with their tickets. */
+export async function lookUpRow<In, Out>(
+  ctx: Context,
+  call: LookupCall & { readonly step: string },
+  action: Action<In, Out>,
+  { input, tickets }: { readonly input: In; readonly tickets: readonly Ticket[] | null },
+): Promise<LookupResult<Out>> {
+  const { workspaceId } = call
+  if (await isSuppressed(ctx, workspaceId, action.questionSubject(input))) return NOT_FOUND
+  if (ctx.sources.list(action.id).length === 0) return { ...NOT_FOUND, failure: new SourceError('rejected', NO_SOURCE) }
+  const result = await ctx.sources.ask<Out>(action.id, input, {
+    ...askOptionsOf(ctx, call),
+    judge: judgeOf(ctx, workspaceId, action),
+    canWait: false,
+    ...(tickets && { tickets }),
+  })
+  await learnFrom(ctx, action, input, result)
+  await recordSteps(ctx, call, result.steps)
+  return result
+}

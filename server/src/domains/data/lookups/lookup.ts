@@ -1,0 +1,67 @@
+import type { Context } from '../../../kit/context.ts'
+import type { LookupResult } from '../../../kit/sources.ts'
+import { type Action, readQuestion } from '../../../sources/action.ts'
+import { learnPatterns } from '../../../sources/mail/learn-patterns.ts'
+import { isPaidRepeat } from '../../billing/credits/free-repeats.ts'
+import { bookFor } from '../../billing/credits/published-books.ts'
+import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
+import type { Question } from './contract/requests.ts'
+import { judgeOf } from './judge.ts'
+import { dataOf } from './result.ts'
+import { isSuppressed } from './suppressed.ts'
+import { openTickets } from './tickets.ts'
+
+export interface LookupReply<Out> {
+  readonly status: 'OK'
+  readonly data: Out | null
+  /** Paid for recently: free this time. */
+  readonly repeat?: boolean
+}
+
+/** Asks the sources of an action in their order. A failure is thrown, never answered as not found. */
+export async function lookUp<In, Out>(
+  ctx: Context,
+  call: LookupCall,
+  action: Action<In, Out>,
+  { query, filters }: Question,
+): Promise<LookupReply<Out>> {
+  const { workspaceId } = call
+  const input = readQuestion(action, { query, filters: (filters ?? null) as never })
+  // A suppressed person is not named to a vendor either.
+  if (await isSuppressed(ctx, workspaceId, action.questionSubject(input))) return { status: 'OK', data: null }
+  const tickets = openTickets(ctx, workspaceId, action, input)
+  const result = await ctx.sources.ask<Out>(action.id, input, {
+    ...askOptionsOf(ctx, call),
+    judge: judgeOf(ctx, workspaceId, action),
+    loadTickets: () => tickets.load(),
+  })
+  await tickets.save(result)
+  await learnFrom(ctx, action, input, result)
+  await recordSteps(ctx, call, result.steps)
+  const data = dataOf(result)
+  const isRepeat = data !== null && action.isCharged(data) && (await isPaidFor(ctx, call, action, input))
+  return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
+}
+
+/** Whether the answer was paid for recently, so that it is free; if not, this request is the one that pays. */
+export async function isPaidFor<In, Out>(
+  ctx: Context,
+  call: LookupCall,
+  action: Action<In, Out>,
+  input: In,
+): Promise<boolean> {
+  const { name: priceBook, repeat_free_days: days } = await bookFor(ctx, call.workspaceId)
+  if (days === null) return false
+  return isPaidRepeat(ctx, { ...call, priceBook }, { action: action.id, subject: action.subjectKey(input), days })
+}
+
+/** Every proven address shows the address pattern of its domain, whichever source found it. */
+export async function learnFrom<In, Out>(
+  ctx: Context,
+  action: Action<In, Out>,
+  input: In,
+  { found }: LookupResult<Out>,
+): Promise<void> {
+  const proven = found && action.provenAddress?.(input, found.data)
+  if (proven) await learnPatterns(ctx.db, [proven], ctx.clock.now())
+}

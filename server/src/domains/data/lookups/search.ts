@@ -1,0 +1,114 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Meter } from '../../../kit/declare/price.ts'
+import {
+  type CompaniesQuestion,
+  type PeopleQuestion,
+  SEARCH_COMPANIES,
+  SEARCH_PEOPLE,
+} from '../../../sources/actions.ts'
+import type { Company, Person } from '../../../sources/directory/contract.ts'
+import type { FoundCompanies, FoundPeople } from '../../../sources/directory/search/search.ts'
+import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
+import { LIMIT_DEFAULT } from './contract/requests.ts'
+import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+import { readDeltaCursor, sealDeltaCursor } from './delta-cursor.ts'
+import { dataOf } from './result.ts'
+import { withoutSuppressed } from './suppressed.ts'
+
+export async function searchPeople(
+  ctx: Context,
+  call: LookupCall,
+  request: PeopleRequest,
+  meter: Meter,
+): Promise<PeopleFound> {
+  const page = await findPeople(ctx, call, request)
+  // A page of changes is shorter and costs the same: what the search finds without `since_cursor`.
+  if (page.people.length > 0) await meter.charge('', { [SEARCH_PEOPLE]: page.found })
+  return presentPeople(page)
+}
+
+const replies = new WeakMap<FoundPeople, PeopleFound>()
+
+/** A page that comes from the directory's cache is the same object again, so its reply is too: frozen, and serialised once. */
+function presentPeople(page: FoundPeople): PeopleFound {
+  const known = replies.get(page)
+  if (known) return known
+  const { people, hasMore, nextCursor, cursor } = page
+  const reply: PeopleFound = Object.freeze({
+    status: 'OK',
+    data: people.length > 0 ? people : null,
+    has_more: hasMore,
+    next_cursor: nextCursor,
+    ...(cursor !== undefined && { cursor }),
+  })
+  replies.set(page, reply)
+  return reply
+}
+
+/** A page of people, not charged. */
+export function findPeople(
+  ctx: Context,
+  call: LookupCall,
+  request: PeopleRequest,
+  { isOnce = false }: Pick<PeopleQuestion, 'isOnce'> = {},
+): Promise<FoundPeople> {
+  const { query, filters = null, track_delta: trackDelta } = request
+  const limit = request.limit ?? LIMIT_DEFAULT
+  const cursor = request.cursor ?? undefined
+  const sinceCursor = request.since_cursor ?? undefined
+  return sinceCursor === undefined
+    ? askForPeople(ctx, call, { query, filters, limit, cursor, trackDelta, isOnce })
+    : findChanges(ctx, call, { query, filters, limit, cursor, sinceCursor })
+}
+
+async function findChanges(ctx: Context, call: LookupCall, question: PeopleQuestion): Promise<FoundPeople> {
+  const { cursor } = question
+  const start = cursor === undefined ? undefined : readDeltaCursor(ctx.secrets, cursor)
+  const changes = await askForPeople(ctx, call, { ...question, ...start })
+  return sealDeltaCursor(ctx.secrets, changes, start?.countFrom)
+}
+
+async function askForPeople(ctx: Context, call: LookupCall, question: PeopleQuestion): Promise<FoundPeople> {
+  const { limit, cursor, sinceCursor, trackDelta } = question
+  const needsPages = cursor !== undefined || sinceCursor !== undefined || trackDelta === true
+  const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
+  const result = await ctx.sources.ask<Person[], FoundPeople>(SEARCH_PEOPLE, question, options)
+  if (!needsPages && !isDirectoryOnly(ctx, SEARCH_PEOPLE)) await recordSteps(ctx, call, result.steps)
+  const found = dataOf(result)
+  if (result.page) return result.page
+  const people = found === null ? [] : await withoutSuppressed(ctx, call.workspaceId, found.slice(0, limit))
+  return { people, hasMore: false, nextCursor: null, found: people.length }
+}
+
+export async function searchCompanies(
+  ctx: Context,
+  call: LookupCall,
+  request: CompaniesRequest,
+): Promise<CompaniesFound> {
+  const { companies, hasMore, nextCursor } = await findCompanies(ctx, call, request)
+  return { status: 'OK', data: companies.length > 0 ? companies : null, has_more: hasMore, next_cursor: nextCursor }
+}
+
+/** A page of companies, not charged. */
+export async function findCompanies(
+  ctx: Context,
+  call: LookupCall,
+  { query, filters = null, limit, cursor }: CompaniesRequest,
+): Promise<FoundCompanies> {
+  const question: CompaniesQuestion = { query, filters, limit: limit ?? LIMIT_DEFAULT, cursor: cursor ?? undefined }
+  const needsPages = question.cursor !== undefined
+  const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
+  const result = await ctx.sources.ask<Company[], FoundCompanies>(SEARCH_COMPANIES, question, options)
+  if (!needsPages && !isDirectoryOnly(ctx, SEARCH_COMPANIES)) await recordSteps(ctx, call, result.steps)
+  const found = dataOf(result)
+  return result.page ?? { companies: found ?? [], hasMore: false, nextCursor: null }
+}
+
+const acceptAll = () => 'good' as const
+
+/** Then no steps are written, which would take longer than the search: the receipt derives the step from the charge. */
+function isDirectoryOnly(ctx: Context, action: string): boolean {
+  const [first, second] = ctx.sources.list(action)
+  return first?.id === DIRECTORY && second === undefined
+}

@@ -1,0 +1,73 @@
+import { invalidValue, type Violation } from '../kit/declare/errors.ts'
+import type { DataQuestion } from './action.ts'
+import { asciiDomain, asciiEmail } from './directory/text/domain-name.ts'
+
+export const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+
+export interface NameAtDomain {
+  readonly first_name: string
+  readonly last_name: string
+  readonly full_name: string
+  readonly domain: string
+}
+
+export function invalidQuery(reason: string, input: unknown): Violation {
+  return invalidValue(['body', 'query'], reason, input)
+}
+
+/** A filter that is a text, without spaces around it. */
+export function textFilter(question: DataQuestion, name: string): string | undefined {
+  const value = question.filters?.[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** The email of `filters.email` or of the query, not checked yet. */
+export function readEmail(question: DataQuestion): string {
+  return asciiEmail((textFilter(question, 'email') ?? question.query).trim().toLowerCase())
+}
+
+/** A name and a domain, from the filters or from a query such as "Ada Example, example.com". */
+export function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
+  const [nameInQuery, domainInQuery] = splitAtDomain(question.query)
+  const site = (textFilter(question, 'domain') ?? domainInQuery)
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\.|\/.*$/g, '')
+  const domain = asciiDomain(site)
+  const first = textFilter(question, 'first_name')
+  const last = textFilter(question, 'last_name')
+  const full =
+    textFilter(question, 'full_name') ??
+    (first && last ? `${first} ${last}` : nameInQuery || (textFilter(question, 'domain') ? question.query : '')).trim()
+  if (!DOMAIN.test(domain))
+    return invalidQuery('name the domain of the company, as in "Ada Example, example.com"', question.query)
+  if (full.length < 2 || full.length > 200)
+    return invalidQuery('name the person, as in "Ada Example, example.com"', question.query)
+  const words = full.split(/\s+/)
+  return {
+    full_name: full,
+    first_name: first ?? words[0] ?? full,
+    last_name: last ?? (words.length > 1 ? (words.at(-1) ?? '') : ''),
+    domain,
+  }
+}
+
+const SEPARATOR = /[\s,@|]/
+
+/** Splits off the last word when it looks like a domain. One pass, because callers can send any text. */
+function splitAtDomain(query: string): readonly [before: string, domain: string] {
+  const given = query.trimEnd()
+  let start = given.length
+  while (start > 0 && !SEPARATOR.test(given.charAt(start - 1))) start--
+  const domain = given.slice(start)
+  if (start === 0 || !/.\../s.test(domain)) return ['', '']
+  let end = start
+  while (end > 0 && SEPARATOR.test(given.charAt(end - 1))) end--
+  return [given.slice(0, end), domain]
+}
+
+/** One spelling for one person at one company. */
+export function keyOfNameAtDomain({ full_name, domain }: NameAtDomain): string {
+  return `${full_name.toLowerCase()}@${domain}`
+}
