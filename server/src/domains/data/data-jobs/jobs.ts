@@ -4,12 +4,12 @@ import { listDead } from '../../../queue/queue.ts'
 import { timer } from '../../../queue/timers.ts'
 import { deleteJobEndpoints } from '../../../webhooks/endpoints.ts'
 import { workAsync, workBulk } from './contract.ts'
-import { failJob } from './end.ts'
 import { isOver } from './present.ts'
 import { deleteJob, findJob, listFinishedBefore } from './sql/jobs.ts'
 import { deleteResults } from './sql/results.ts'
 import { deleteRows } from './sql/rows.ts'
-import { takeTurn } from './work.ts'
+import { failJob } from './working/finish.ts'
+import { takeTurn } from './working/run.ts'
 
 export const dataJobHandlers = [handler(workAsync, takeTurn), handler(workBulk, takeTurn)]
 

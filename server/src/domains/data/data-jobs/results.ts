@@ -9,10 +9,10 @@ import { jsonBytesOf } from '../../../kit/declare/schema.ts'
 import { outputOf } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isOver } from './present.ts'
-import { getJob } from './service.ts'
+import { getJob } from './read.ts'
 import type { JobRow } from './sql/jobs.ts'
 import { type GivenRow, listGivenRows } from './sql/results.ts'
-import { type ShownResult, withoutLeftOut } from './withheld.ts'
+import { type ShownResult, withoutLeftOut } from './visible-results.ts'
 
 /** Rows that are read and written in one go, fewer of many columns. */
 const AT_ONCE = 500

@@ -2,8 +2,8 @@ import { implement } from '../../../kit/declare/route.ts'
 import { dataJobs } from './contract.ts'
 import { createAsyncJob, createBulkJob } from './create.ts'
 import { presentJob } from './present.ts'
+import { cancelJob, getAsyncJob, getJob, listJobs } from './read.ts'
 import { readResults } from './results.ts'
-import { cancelJob, getAsyncJob, getJob, listJobs } from './service.ts'
 
 export const dataJobRoutes = implement(dataJobs, {
   createAsync: (call) => createAsyncJob(call, call.body),

@@ -6,6 +6,7 @@ import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
+import { COLUMNS_MAX, ROWS_MAX, readRows } from '../read-rows.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import {
   Action,
@@ -24,7 +25,6 @@ import {
 } from './async.ts'
 import { exampleOf, jobFor, jobNamed } from './examples.ts'
 import { Job } from './job.ts'
-import { COLUMNS_MAX, ROWS_MAX, readRows } from './rows.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
 const BODY_BYTES_MAX = 32 * 1_048_576

@@ -1,7 +1,7 @@
-import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../kit/declare/errors.ts'
-import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
-import { type LookupResult, SourceError, type Subject } from '../../../kit/sources.ts'
-import type { AskedRow, Postponed } from './sql/rows.ts'
+import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/errors.ts'
+import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
+import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
+import type { AskedRow, Postponed } from '../sql/rows.ts'
 
 /** What asking for a row came to: its result, or when to ask again. */
 export type Answer =

@@ -9,7 +9,7 @@ import { workAsync, workBulk } from './contract.ts'
 import { isOver, presentJob } from './present.ts'
 import * as sql from './sql/jobs.ts'
 import { listResults } from './sql/results.ts'
-import { withoutLeftOut } from './withheld.ts'
+import { withoutLeftOut } from './visible-results.ts'
 
 type Kind = sql.JobRow['kind']
 

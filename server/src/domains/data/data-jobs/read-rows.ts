@@ -1,8 +1,8 @@
-import { type CsvItem, createCsvReader, delimiterOf } from '../../../../kit/csv-reader.ts'
-import { InvalidRequest, invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { sha256Hex } from '../../../../kit/hash.ts'
-import { type DataQuestion, violationOf } from '../../../../sources/action.ts'
-import { type ActionId, singleOf } from './actions.ts'
+import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-reader.ts'
+import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { sha256Hex } from '../../../kit/hash.ts'
+import { type DataQuestion, violationOf } from '../../../sources/action.ts'
+import { type ActionId, singleOf } from './contract/actions.ts'
 
 export const ROWS_MAX = 100_000
 const QUERY_MAX = 1000

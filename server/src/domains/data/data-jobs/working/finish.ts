@@ -1,13 +1,13 @@
-import type { Context } from '../../../kit/context.ts'
-import type { Hold } from '../../../kit/ledger.ts'
-import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { ClaimLost } from '../../../queue/job.ts'
-import { emit } from '../../../webhooks/emit.ts'
-import { jobFinished } from './contract/job.ts'
-import type { Turn } from './flush.ts'
-import { isOver, presentJob } from './present.ts'
-import { type JobRow, type JobStatus, lockJob, updateFinished } from './sql/jobs.ts'
-import { listResults } from './sql/results.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Hold } from '../../../../kit/ledger.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { ClaimLost } from '../../../../queue/job.ts'
+import { emit } from '../../../../webhooks/emit.ts'
+import { jobFinished } from '../contract/job.ts'
+import { isOver, presentJob } from '../present.ts'
+import { type JobRow, type JobStatus, lockJob, updateFinished } from '../sql/jobs.ts'
+import { listResults } from '../sql/results.ts'
+import type { Turn } from './store.ts'
 
 /** The last thing that happens to a job: its state, what is left of its hold and its webhook, together or not at all. */
 export async function endJob({ ctx, hold, job }: Turn): Promise<void> {
