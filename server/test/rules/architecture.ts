@@ -91,6 +91,8 @@ const WORKER_SIDE = [
   'social/feeds/pushes.ts',
   'social/inbox/conversations/send.ts',
   'social/inbox/conversations/reconcile.ts',
+  'data/vendor-callbacks/check-ticket.ts',
+  'data/data-jobs/working/',
 ]
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */

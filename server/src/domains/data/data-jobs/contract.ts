@@ -7,6 +7,13 @@ export const dataJobs = { ...asyncJobs, ...bulkJobs }
 
 const payload = Type.Object({ job_id: Type.String() })
 
-/** One turn at a job; it comes back until the job has ended. Lone questions do not stand in line behind long lists. */
+/**
+ * One run of a job; it is enqueued again until the job has ended. Two kinds, so that a single question does not wait
+ * behind long lists.
+ */
 export const workAsync = job({ id: 'data_jobs.work', payload, concurrency: 20 })
 export const workBulk = job({ id: 'bulk_jobs.work', payload, concurrency: 2, priority: 6 })
+
+export function workJobOf(kind: 'async' | 'bulk'): typeof workAsync {
+  return kind === 'async' ? workAsync : workBulk
+}

@@ -1,35 +1,32 @@
-import type { Context } from '../../../kit/context.ts'
 import { runCooperatively } from '../../../kit/cooperative.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
-import type { Hold } from '../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { createJobEndpoint } from '../../../webhooks/endpoints.ts'
-import { assertWithinMax, budgetExceeded, insufficientCredits } from '../../billing/credits/errors.ts'
-import { creditsFor } from '../../billing/credits/price-book.ts'
-import { bookFor } from '../../billing/credits/published-books.ts'
-import { type ActionId, singleOf } from './contract/actions.ts'
-import { type AsyncRequest, LIMIT_DEFAULT, type NewJob } from './contract/async.ts'
+import type { ActionId } from './contract/actions.ts'
+import type { AsyncRequest } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
 import { jobFinished } from './contract/job.ts'
-import { workAsync, workBulk } from './contract.ts'
-import { HOLD_SECONDS } from './hold.ts'
+import type { NewJob } from './contract/requests.ts'
+import { workJobOf } from './contract.ts'
+import { HOLD_SECONDS, holdCredits, type JobHold, releaseHold } from './hold.ts'
+import { limitOf, unitsPerRow, withLimit } from './limits.ts'
 import { presentJob } from './present.ts'
-import { type Rows, readRows } from './read-rows.ts'
+import { type NewRows, readRows } from './read-rows.ts'
 import { insertJob, type JobRow } from './sql/jobs.ts'
-import { insertResults } from './sql/results.ts'
+import { insertResults, type NewResult } from './sql/results.ts'
 import { copyRows } from './sql/rows.ts'
 
-type Making = Pick<Call, 'ctx' | 'db' | 'principal' | 'requestId' | 'maxCredits'>
+type CreateCall = Pick<Call, 'ctx' | 'db' | 'principal' | 'requestId' | 'maxCredits'>
 
-export async function createAsyncJob(call: Making, body: AsyncRequest): Promise<NewJob> {
+export async function createAsyncJob(call: CreateCall, body: AsyncRequest): Promise<NewJob> {
   const { action, query } = body
   const filters = withLimit(body)
   const id = call.ctx.ids.next('job')
   const row = { n: 1, line: null, cells: [query], step: id, error: null, sameAs: null, times: 1 }
-  return create(call, {
+  return createJob(call, {
     id,
     kind: 'async',
     action,
@@ -41,39 +38,25 @@ export async function createAsyncJob(call: Making, body: AsyncRequest): Promise<
   })
 }
 
-export async function createBulkJob(call: Making, body: BulkRequest): Promise<NewJob> {
+export async function createBulkJob(call: CreateCall, body: BulkRequest): Promise<NewJob> {
   const { action, webhook_url: webhookUrl } = body
   const id = call.ctx.ids.next('bulk')
   const filters = withLimit(body)
-  const same = { id, kind: 'bulk', action, filters, webhookUrl } as const
+  const spec = { id, kind: 'bulk', action, filters, webhookUrl } as const
   if (body.filters) {
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
-    return create(call, { ...same, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
+    return createJob(call, { ...spec, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
   }
   const rows = await runCooperatively(readRows(id, body))
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
-  return create(call, { ...same, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
+  return createJob(call, { ...spec, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
 }
 
-function unitsPerRow(action: ActionId, filters: Readonly<Record<string, unknown>> | null): number {
-  return singleOf(action) ? 1 : (limitOf(filters) ?? LIMIT_DEFAULT)
-}
-
-/** The filters with the limit that stands beside them; of two limits the smaller holds. */
-function withLimit({ action, filters = null, limit }: Pick<BulkRequest, 'action' | 'filters' | 'limit'>) {
-  if (singleOf(action) || !limit) return filters
-  return { ...filters, limit: Math.min(limit, limitOf(filters) ?? limit) }
-}
-
-export function limitOf(filters: Readonly<Record<string, unknown>> | null): number | undefined {
-  return filters?.['limit'] as number | undefined
-}
-
-interface Wanted {
+interface JobSpec {
   readonly id: string
   readonly kind: JobRow['kind']
   readonly action: ActionId
-  readonly rows: Rows
+  readonly rows: NewRows
   readonly filters: Record<string, unknown> | null
   /** The most it can find. */
   readonly unitsMax: number
@@ -82,59 +65,37 @@ interface Wanted {
 }
 
 /**
- * The hold is taken first and belongs to this call: killed here, it is swept. It becomes the job's in the transaction that
- * stores the job, its rows and its first turn.
+ * The hold is taken first and belongs to this call: when the process is killed here, the sweeper releases it. It becomes
+ * the job's hold in the transaction that stores the job, its rows and its first run (decision 0014).
  */
-async function create(call: Making, wanted: Wanted): Promise<NewJob> {
-  const { ctx } = call
+async function createJob(call: CreateCall, spec: JobSpec): Promise<NewJob> {
+  const { ctx, principal } = call
   return transaction(call.db, async (tx) => {
-    const webhook = wanted.webhookUrl ? await hook(ctx, tx, call.principal.workspaceId, wanted) : undefined
-    const { hold, priceBook, reserved } = await reserve(call, wanted)
+    const { webhookUrl: url } = spec
+    const webhook = url
+      ? await createJobEndpoint(ctx, tx, principal.workspaceId, { jobId: spec.id, url, event: jobFinished })
+      : undefined
+    const held = await holdCredits(call, spec)
     try {
       await failpoint('after_job_reserve')
-      const row = newRow(call, wanted, { hold, priceBook, reserved, webhookId: webhook?.id ?? null })
-      await store(tx, row, wanted.rows)
-      if (!(await ctx.ledger.makeDurableIn(tx, hold, HOLD_SECONDS)))
+      const row = newJobRow(call, spec, { ...held, webhookId: webhook?.id ?? null })
+      await storeJob(tx, row, spec.rows)
+      if (!(await ctx.ledger.makeDurableIn(tx, held.hold, HOLD_SECONDS)))
         throw new ApiError('unavailable', 'The job could not be stored in time. Nothing is held; try again.')
-      const turn = { workspaceId: row.workspace_id, dedupe: row.id }
-      await enqueue(ctx, tx, row.kind === 'async' ? workAsync : workBulk, { job_id: row.id }, turn)
+      const options = { workspaceId: row.workspace_id, dedupe: row.id }
+      await enqueue(ctx, tx, workJobOf(row.kind), { job_id: row.id }, options)
       return { ...presentJob(row), webhook_secret: webhook?.secret ?? null }
     } catch (error) {
-      await release(ctx, hold)
+      await releaseHold(ctx, held.hold)
       throw error
     }
   })
 }
 
-function hook(ctx: Context, tx: Db, workspaceId: string, { id, webhookUrl }: Wanted) {
-  return createJobEndpoint(ctx, tx, workspaceId, { jobId: id, url: webhookUrl ?? '', event: jobFinished })
-}
-
-async function reserve({ ctx, principal, requestId, maxCredits }: Making, { action, unitsMax }: Wanted) {
-  const { workspaceId, keyId, monthlyBudget } = principal
-  const book = await bookFor(ctx, workspaceId)
-  const reserved = creditsFor(book, { [action]: unitsMax })
-  assertWithinMax(reserved, maxCredits)
-  const admission = await ctx.ledger.reserve({
-    workspaceId,
-    keyId,
-    credits: reserved,
-    monthlyBudget,
-    action,
-    priceBook: book.name,
-    requestId,
-    seconds: ctx.config.CALL_SECONDS * 2,
-  })
-  if (admission.verdict === 'ok') return { hold: admission.hold, priceBook: book.name, reserved }
-  if (admission.verdict === 'budget') throw budgetExceeded(reserved, monthlyBudget, ctx.clock.now())
-  if (admission.verdict === 'insufficient') throw insufficientCredits(reserved, admission.available)
-  throw new Error(`a hold without an idempotency key was answered ${admission.verdict}`)
-}
-
-function newRow(
-  { ctx, principal, requestId }: Making,
-  { id, kind, action, rows, filters, searchLimit }: Wanted,
-  made: { hold: Hold; priceBook: string; reserved: number; webhookId: string | null },
+function newJobRow(
+  { ctx, principal, requestId }: CreateCall,
+  { id, kind, action, rows, filters, searchLimit }: JobSpec,
+  { hold, priceBook, reserved, webhookId }: JobHold & { readonly webhookId: string | null },
 ): JobRow {
   const unreadable = rows.rows.filter(({ error }) => error !== null).length
   return {
@@ -152,13 +113,13 @@ function newRow(
     done: unreadable,
     found: 0,
     failed: unreadable,
-    hold_id: made.hold.id,
-    reserved: made.reserved,
+    hold_id: hold.id,
+    reserved,
     charged: 0,
-    price_book: made.priceBook,
+    price_book: priceBook,
     key_id: principal.keyId,
     request_id: requestId,
-    webhook_id: made.webhookId,
+    webhook_id: webhookId,
     error: null,
     created_at: ctx.clock.now(),
     started_at: null,
@@ -167,24 +128,19 @@ function newRow(
   }
 }
 
-const RESULTS_AT_ONCE = 1000
+const RESULTS_PER_STATEMENT = 1000
 
-async function store(tx: Db, row: JobRow, { rows }: Rows): Promise<void> {
+/** Rows that cannot be read get their result at once. */
+async function storeJob(tx: Db, row: JobRow, { rows }: NewRows): Promise<void> {
   const { workspace_id: workspaceId, id } = row
   await insertJob(tx, row)
   if (rows.length > 0) await copyRows(tx, workspaceId, id, rows)
-  const unreadable = rows.flatMap(({ n, line, error }) => (error === null ? [] : [unread(n, line, error)]))
-  for (let at = 0; at < unreadable.length; at += RESULTS_AT_ONCE)
-    await insertResults(tx, workspaceId, id, unreadable.slice(at, at + RESULTS_AT_ONCE))
+  const unreadable = rows.flatMap(({ n, line, error }) => (error === null ? [] : [failedResult(n, line, error)]))
+  for (let at = 0; at < unreadable.length; at += RESULTS_PER_STATEMENT)
+    await insertResults(tx, workspaceId, id, unreadable.slice(at, at + RESULTS_PER_STATEMENT))
 }
 
-function unread(n: number, line: number | null, reason: string) {
+function failedResult(n: number, line: number | null, reason: string): NewResult {
   const message = line === null ? `Row ${n}: ${reason}.` : `Line ${line}: ${reason}.`
-  return { n, status: 'failed', data: null, error: { code: 'invalid_row', message }, credits: 0 } as const
-}
-
-async function release(ctx: Context, hold: Hold): Promise<void> {
-  await ctx.ledger
-    .settle({ hold, charges: [], closes: true, answer: null })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
+  return { n, status: 'failed', data: null, error: { code: 'invalid_row', message }, credits: 0 }
 }

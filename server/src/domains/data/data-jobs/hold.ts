@@ -1,2 +1,46 @@
-/** Every turn of a job holds its credits for so long again: they go back by themselves a week after anybody worked on it. */
+import type { Context } from '../../../kit/context.ts'
+import type { Call } from '../../../kit/declare/route.ts'
+import type { Hold } from '../../../kit/ledger.ts'
+import { assertWithinMax, budgetExceeded, insufficientCredits } from '../../billing/credits/errors.ts'
+import { creditsFor } from '../../billing/credits/price-book.ts'
+import { bookFor } from '../../billing/credits/published-books.ts'
+
+/** Every run of a job renews its hold: the credits are released a week after the last run. */
 export const HOLD_SECONDS = 7 * 86_400
+
+export interface JobHold {
+  readonly hold: Hold
+  readonly priceBook: string
+  readonly reserved: number
+}
+
+/** Holds what the job can cost at most; throws when the wallet, the budget or `X-Max-Credits` does not cover it. */
+export async function holdCredits(
+  { ctx, principal, requestId, maxCredits }: Pick<Call, 'ctx' | 'principal' | 'requestId' | 'maxCredits'>,
+  { action, unitsMax }: { readonly action: string; readonly unitsMax: number },
+): Promise<JobHold> {
+  const { workspaceId, keyId, monthlyBudget } = principal
+  const book = await bookFor(ctx, workspaceId)
+  const reserved = creditsFor(book, { [action]: unitsMax })
+  assertWithinMax(reserved, maxCredits)
+  const admission = await ctx.ledger.reserve({
+    workspaceId,
+    keyId,
+    credits: reserved,
+    monthlyBudget,
+    action,
+    priceBook: book.name,
+    requestId,
+    seconds: ctx.config.CALL_SECONDS * 2,
+  })
+  if (admission.verdict === 'ok') return { hold: admission.hold, priceBook: book.name, reserved }
+  if (admission.verdict === 'budget') throw budgetExceeded(reserved, monthlyBudget, ctx.clock.now())
+  if (admission.verdict === 'insufficient') throw insufficientCredits(reserved, admission.available)
+  throw new Error(`a hold without an idempotency key was answered ${admission.verdict}`)
+}
+
+export async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
+  await ctx.ledger
+    .settle({ hold, charges: [], closes: true, answer: null })
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
+}

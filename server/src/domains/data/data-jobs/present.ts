@@ -1,7 +1,7 @@
 import type { Job } from './contract/job.ts'
 import type { JobRow } from './sql/jobs.ts'
 
-export function isOver({ finished_at }: Pick<JobRow, 'finished_at'>): boolean {
+export function isFinished({ finished_at }: Pick<JobRow, 'finished_at'>): boolean {
   return finished_at !== null
 }
 
@@ -13,7 +13,7 @@ export function presentJob(row: JobRow): Job {
     action: row.action,
     status: row.status,
     progress: { done: row.done, total: row.total, found: row.found, failed: row.failed },
-    credits: { held: isOver(row) ? 0 : rest, charged: row.charged, released: isOver(row) ? rest : 0 },
+    credits: { held: isFinished(row) ? 0 : rest, charged: row.charged, released: isFinished(row) ? rest : 0 },
     price_book: row.price_book,
     error: row.error,
     created_at: row.created_at.toISOString(),

@@ -7,34 +7,31 @@ import { singleOf } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'
 import type { ResultRow } from './sql/results.ts'
 
-/** A result as it may be shown now. */
-export type ShownResult = Omit<ResultRow, 'status'> & { status: ResultRow['status'] | 'withheld' }
+/** A result as it can be shown now. */
+export type VisibleResult = Omit<ResultRow, 'status'> & { status: ResultRow['status'] | 'withheld' }
 
-/** Who asked to be left out after the job ran, or whom the directory has let go, is not shown any more. */
-export async function withoutLeftOut(
+/** Withholds people who were suppressed, or deleted from the directory, after the job ran. */
+export async function withholdSuppressed(
   db: Db,
   { action, workspace_id: workspaceId }: Pick<JobRow, 'action' | 'workspace_id'>,
   results: readonly ResultRow[],
-): Promise<ShownResult[]> {
-  const about = results.flatMap((row) =>
+): Promise<VisibleResult[]> {
+  const subjects = results.flatMap((row) =>
     row.status === 'found'
       ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), keys: row.marks, datum }))
       : [],
   )
-  if (about.length === 0) return [...results]
-  const gone = await listInvisibleIds(
-    db,
-    workspaceId,
-    about.flatMap(({ personId }) => personId ?? []),
-  )
-  const left = new Set((await listSuppressedSubjects(db, workspaceId, about)).map(({ datum }) => datum))
-  for (const { personId, datum } of about) if (personId && gone.has(personId)) left.add(datum)
-  return left.size === 0 ? [...results] : results.map((row) => without(row, left))
+  if (subjects.length === 0) return [...results]
+  const ids = subjects.flatMap(({ personId }) => personId ?? [])
+  const invisible = await listInvisibleIds(db, workspaceId, ids)
+  const withheld = new Set((await listSuppressedSubjects(db, workspaceId, subjects)).map(({ datum }) => datum))
+  for (const { personId, datum } of subjects) if (personId && invisible.has(personId)) withheld.add(datum)
+  return withheld.size === 0 ? [...results] : results.map((row) => withhold(row, withheld))
 }
 
-function without(row: ResultRow, left: ReadonlySet<unknown>): ShownResult {
-  const data = Array.isArray(row.data) ? row.data.filter((datum) => !left.has(datum)) : row.data
-  const isWithheld = left.has(row.data) || (Array.isArray(data) && data.length === 0)
+function withhold(row: ResultRow, withheld: ReadonlySet<unknown>): VisibleResult {
+  const data = Array.isArray(row.data) ? row.data.filter((datum) => !withheld.has(datum)) : row.data
+  const isWithheld = withheld.has(row.data) || (Array.isArray(data) && data.length === 0)
   return isWithheld ? { ...row, status: 'withheld', data: null } : { ...row, data }
 }
 

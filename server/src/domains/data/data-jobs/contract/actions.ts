@@ -4,7 +4,7 @@ import type { AnyAction } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 
-/** What a job can do: the lookups of one subject, and the searches. */
+/** The actions of jobs: lookups of one subject, and searches. */
 export const ACTIONS = [
   'search/people',
   'search/companies',
@@ -24,7 +24,7 @@ export function singleOf(action: string): (AnyAction & { readonly output: TSchem
   return SINGLES.get(action)
 }
 
-/** What an action finds, one of it. */
+/** The schema of one item that an action finds. */
 export function outputOf(action: string): TSchema {
   return singleOf(action)?.output ?? (action === 'search/companies' ? Company : Person)
 }
@@ -39,7 +39,7 @@ function filtersOf(action: ActionId, limitMax: number, title: string): TSchema {
   return Type.Object({ ...properties, limit }, { additionalProperties: false, title })
 }
 
-/** Which fields `filters` may have depends on the action. */
+/** The schema of `filters` depends on the action. */
 export function filtersByAction(limitMax: number, prefix: string) {
   return {
     allOf: ACTIONS.map((action) => ({

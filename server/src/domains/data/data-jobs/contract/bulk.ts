@@ -1,30 +1,28 @@
 import { type Static, Type } from 'typebox'
-import { onePage } from '../../../../kit/declare/by-id.ts'
+import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
-import { COLUMNS_MAX, ROWS_MAX, readRows } from '../read-rows.ts'
+import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
+import { readRows } from '../read-rows.ts'
 import { filtersByAction, singleOf } from './actions.ts'
+import { cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { Job } from './job.ts'
 import {
   Action,
   ASYNC_LIMIT_MAX,
-  cancelled,
   cancels,
   Filters,
-  fakeSecret,
   JobPage,
   LimitUpTo,
   NewJob,
-  params,
   reads,
   starts,
-  WEBHOOK_URL,
-} from './async.ts'
-import { exampleOf, jobFor, jobNamed } from './examples.ts'
-import { Job } from './job.ts'
+  WebhookUrl,
+} from './requests.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
 const BODY_BYTES_MAX = 32 * 1_048_576
@@ -41,19 +39,15 @@ const BulkRequest = Type.Object(
     queries: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: ROWS_MAX }))),
     filters: Filters,
     limit: LimitUpTo(ROWS_MAX),
-    webhook_url: Type.Optional(
-      Nullable(
-        Type.String({ minLength: 1, maxLength: 2048, description: 'Told with a signed delivery when the job ends.' }),
-      ),
-    ),
+    webhook_url: WebhookUrl,
   },
   { ...filtersByAction(ROWS_MAX, 'Bulk'), title: 'BulkJobRequest' },
 )
 
-const SOURCES = ['csv_text', 'queries', 'filters'] as const
+const INPUTS = ['csv_text', 'queries', 'filters'] as const
 
 function checkInput(body: BulkRequest): Violation[] {
-  const given = SOURCES.filter((name) => body[name] !== undefined && body[name] !== null)
+  const given = INPUTS.filter((name) => body[name] !== undefined && body[name] !== null)
   const rule = 'send exactly one of csv_text, queries, filters'
   if (given.length === 0) return [invalidValue(['body'], rule, { action: body.action })]
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
@@ -67,12 +61,12 @@ function checkInput(body: BulkRequest): Violation[] {
 export type RowResult = Static<typeof RowResult>
 const RowResult = Type.Object(
   {
-    row: Type.Integer({ minimum: 1, description: 'Its place in what was sent, or in what was found.' }),
-    line: Nullable(Type.Integer({ description: 'Where in the CSV file it begins.' })),
+    row: Type.Integer({ minimum: 1, description: 'Its position in what was sent, or in what was found.' }),
+    line: Nullable(Type.Integer({ description: 'The line of the CSV file where it begins.' })),
     input: FreeForm({ description: 'The row as it was sent, by column.' }),
     status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
       description:
-        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everybody it found asked to be left out since, or is no longer in the directory. Of a list only they are left out.',
+        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out.',
     }),
     data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
     error: Nullable(FreeForm({ description: '`code` and `message`.' })),
@@ -100,7 +94,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.create',
     route: 'POST /v1/bulk/jobs',
     summary: 'Look up many at once',
-    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row asks what the action asks; rows about the same subject are asked and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is made; 402 when it is not covered.`,
+    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; 402 when the credits do not cover it.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
     reply: NewJob,
@@ -131,7 +125,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.get',
     route: 'GET /v1/bulk/jobs/{id}',
     summary: 'Read one bulk job',
-    params,
+    params: IdParams,
     reply: Job,
     example: {
       params: { id: example.id },
@@ -146,8 +140,8 @@ export const bulkJobs = {
     route: 'GET /v1/bulk/jobs/{id}/results',
     summary: 'Read the results of a bulk job',
     description:
-      "In the order of the rows, also while the job runs: what is not answered yet is `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows, and `csv` keeps the caller's columns and has a line for each that a search found, with the credits of the row on the first.",
-    params,
+      'In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.',
+    params: IdParams,
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageOf(RowResult, 'BulkResultPage'),
     produces: ['text/csv', 'application/x-ndjson'],
@@ -164,8 +158,8 @@ export const bulkJobs = {
     route: 'POST /v1/bulk/jobs/{id}/cancel',
     summary: 'Cancel a bulk job',
     description:
-      'Rows that are being asked are finished and charged, the others are not asked any more, and what is held for them is given back. A job that has ended stays as it is: 409.',
-    params,
+      'Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.',
+    params: IdParams,
     location: '/v1/bulk/jobs/{id}',
     reply: Job,
     errors: ['wrong_state'],

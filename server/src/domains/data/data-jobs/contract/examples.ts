@@ -5,11 +5,11 @@ import type { Job } from './job.ts'
 import { jobExample } from './job.ts'
 
 interface Example {
-  /** The last of the job's id: with a test key nothing is stored, so the id tells which action the job was made for. */
+  /** The last letter of the job's id: with a test key nothing is stored, so the id shows the action of the job. */
   readonly letter: string
   readonly query: string
   readonly missQuery: string
-  /** What the query finds, one of it, and its price in the standard book. */
+  /** What the query finds, and its price in the standard book. */
   readonly found: unknown
   readonly credits: number
 }
@@ -40,7 +40,7 @@ function actionOf(jobId: string): ActionId {
   return ACTIONS.find((action) => jobId.endsWith(EXAMPLES[action].letter)) ?? 'contacts/find-email'
 }
 
-/** A finished job: one question that was answered, or two of which one was. */
+/** A finished job: one question that was found, or two of which one was. */
 export function jobFor(kind: Job['kind'], action: ActionId): Job {
   const { letter, credits } = EXAMPLES[action]
   const total = kind === 'async' ? 1 : 2
@@ -56,4 +56,20 @@ export function jobFor(kind: Job['kind'], action: ActionId): Job {
 
 export function jobNamed(kind: Job['kind'], id: string): Job {
   return { ...jobFor(kind, actionOf(id)), id }
+}
+
+export function cancelled(job: Job): Job {
+  const { held, charged, released } = job.credits
+  return {
+    ...job,
+    status: 'cancelled',
+    progress: { ...job.progress, done: 0, found: 0, failed: 0 },
+    credits: { held: 0, charged: 0, released: held + charged + released },
+  }
+}
+
+export const WEBHOOK_URL = 'https://example.com/hooks/jobs'
+
+export function fakeSecret(url: string | null | undefined): string | null {
+  return url ? 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' : null
 }

@@ -23,14 +23,14 @@ export const jobFields = {
   }),
   progress: Type.Object({
     done: Type.Integer({ minimum: 0, description: 'Rows that have their result.' }),
-    total: Type.Integer({ minimum: 0, description: 'Of a search that is under way, the most it may find.' }),
+    total: Type.Integer({ minimum: 0, description: 'For a search in progress, the most it can find.' }),
     found: Count,
     failed: Count,
   }),
   credits: Type.Object({
-    held: Type.Integer({ minimum: 0, description: 'Still set aside for what is not answered yet.' }),
+    held: Type.Integer({ minimum: 0, description: 'Held for rows without an answer.' }),
     charged: Count,
-    released: Type.Integer({ minimum: 0, description: 'Given back when the job ended.' }),
+    released: Type.Integer({ minimum: 0, description: 'Released when the job ended.' }),
   }),
   price_book: Type.String(),
   error: Nullable(FreeForm({ description: 'Why the job failed as a whole: `code` and `message`.' })),
@@ -61,7 +61,7 @@ export const jobExample: Job = {
 /** Goes to the `webhook_url` of its job; endpoints cannot subscribe to it. */
 export const jobFinished = event({
   type: 'job.finished',
-  summary: 'A job ended, in whatever way; sent to its own `webhook_url` and never to other endpoints.',
+  summary: 'A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints.',
   data: Type.Object({ job: Job }),
   example: { job: jobExample },
 })

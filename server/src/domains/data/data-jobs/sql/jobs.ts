@@ -20,6 +20,7 @@ export interface JobRow {
   filters: Record<string, unknown> | null
   search_limit: number | null
   search_cursor: string | null
+  /** Rows up to this one have a result or are postponed. */
   taken: number
   total: number
   done: number
@@ -55,22 +56,22 @@ export async function findJob(
   return row
 }
 
-/** Whoever changes a job waits here for whoever else does. */
+/** Every change of a job locks it first. */
 export async function lockJob(db: Db, workspaceId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await db<JobRow[]>`
     select * from data_jobs where workspace_id = ${workspaceId} and id = ${id} for update`
   return row
 }
 
-/** Ids tell the kind: between these are those of one kind and no others, whichever way the database sorts texts. */
-const IDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
+/** The prefix of an id shows the kind: between these bounds are all ids of that kind and no others, in every collation. */
+const ID_BOUNDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
 
 export async function listJobs(
   db: Db,
   workspaceId: string,
   { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
 ): Promise<PageRows<JobRow>> {
-  const [first, last] = IDS[kind]
+  const [first, last] = ID_BOUNDS[kind]
   return readPage(
     db,
     limit,
@@ -92,13 +93,13 @@ export interface Progress {
   readonly found: number
   readonly failed: number
   readonly charged: number
-  /** Of some row, whether found or not; null when none was. */
+  /** When a row was found or not found; null when none was. */
   readonly answeredAt: Date | null
-  /** Undefined leaves it. */
+  /** Undefined leaves it unchanged. */
   readonly cursor?: string | null
 }
 
-/** Adds to the counts; answers the job as it is now. */
+/** Adds to the counts and returns the job as it is then. */
 export async function updateProgress(
   db: Db,
   workspaceId: string,
@@ -131,14 +132,14 @@ export async function updateFinished(
   return row
 }
 
-/** Jobs that ended before, with the endpoints that were told. */
+/** Jobs that ended before a date, with the webhook endpoints that belong to them. */
 export async function listFinishedBefore(
   db: Db,
   before: Date,
-  atMost: number,
+  limit: number,
 ): Promise<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]> {
   return db<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]>`
-    select workspace_id, id, webhook_id from data_jobs where finished_at < ${before} order by finished_at limit ${atMost}`
+    select workspace_id, id, webhook_id from data_jobs where finished_at < ${before} order by finished_at limit ${limit}`
 }
 
 export async function deleteJob(db: Db, workspaceId: string, id: string): Promise<void> {

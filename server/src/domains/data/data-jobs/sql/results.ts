@@ -8,10 +8,11 @@ export interface NewResult {
   readonly data: string | null
   readonly error: { readonly code: string; readonly message: string } | null
   readonly credits: number
+  /** Suppression keys that `data` does not show. */
   readonly marks?: readonly string[]
 }
 
-/** Answers which of them are new: a row has one result, whoever brings it. */
+/** Returns which of them are new: a row has one result, whichever worker stores it. */
 export async function insertResults(
   db: Db,
   workspaceId: string,
@@ -31,7 +32,7 @@ export async function insertResults(
   return rows.map((row) => row.n)
 }
 
-/** Which rows of a range have their result. */
+/** Which rows of a range have a result. */
 export async function listAnswered(
   db: Db,
   workspaceId: string,

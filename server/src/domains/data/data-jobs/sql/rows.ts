@@ -1,7 +1,8 @@
 import { type Cell, copyInto } from '../../../../kit/postgres/copy.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-export interface AskedRow {
+/** A row of a job as a worker reads it. */
+export interface StoredRow {
   n: number
   line: number | null
   cells: string[]
@@ -9,10 +10,11 @@ export interface AskedRow {
   times: number
   attempts: number
   tickets: { source: string; ticket: string; retryAfterMs: number }[] | null
+  /** The last failure. */
   trouble: { code: string; message: string } | null
 }
 
-export interface WrittenRow {
+export interface InsertedRow {
   readonly n: number
   readonly line: number | null
   readonly cells: readonly string[]
@@ -23,16 +25,21 @@ export interface WrittenRow {
 
 const COLUMNS = ['workspace_id', 'job_id', 'n', 'line', 'cells', 'step', 'same_as', 'times', 'attempts']
 
-export async function copyRows(db: Db, workspaceId: string, jobId: string, rows: readonly WrittenRow[]): Promise<void> {
+export async function copyRows(
+  db: Db,
+  workspaceId: string,
+  jobId: string,
+  rows: readonly InsertedRow[],
+): Promise<void> {
   await copyInto(db, 'data_job_rows', COLUMNS, cellsOf(workspaceId, jobId, rows))
 }
 
-function* cellsOf(workspaceId: string, jobId: string, rows: readonly WrittenRow[]): Generator<Cell[]> {
+function* cellsOf(workspaceId: string, jobId: string, rows: readonly InsertedRow[]): Generator<Cell[]> {
   for (const { n, line, cells, step, sameAs, times } of rows)
     yield [workspaceId, jobId, n, line, cells, step, sameAs, times, 0]
 }
 
-/** Those of the steps that are known already; a step names its job. */
+/** Those of the steps that have a row already; a step names its job too. */
 export async function listKnownSteps(db: Db, workspaceId: string, steps: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ step: string }[]>`
     select step from data_job_rows
@@ -40,32 +47,32 @@ export async function listKnownSteps(db: Db, workspaceId: string, steps: readonl
   return new Set(rows.map((row) => row.step))
 }
 
-const asked = (db: Db) => db`n, line, cells, step, times, attempts, tickets, trouble`
+const columns = (db: Db) => db`n, line, cells, step, times, attempts, tickets, trouble`
 
-/** The next that wait for no other attempt. */
+/** The next rows that were not looked up yet. */
 export async function listNextRows(
   db: Db,
   workspaceId: string,
   jobId: string,
-  { after, atMost }: { after: number; atMost: number },
-): Promise<AskedRow[]> {
-  return db<AskedRow[]>`
-    select ${asked(db)} from data_job_rows
+  { after, limit }: { after: number; limit: number },
+): Promise<StoredRow[]> {
+  return db<StoredRow[]>`
+    select ${columns(db)} from data_job_rows
     where workspace_id = ${workspaceId} and job_id = ${jobId} and n > ${after} and step is not null and same_as is null
       and due_at is null
-    order by n limit ${atMost}`
+    order by n limit ${limit}`
 }
 
-/** Those whose time for another attempt has come. */
+/** The rows whose next attempt is due. */
 export async function listDueRows(
   db: Db,
   workspaceId: string,
   jobId: string,
-  { now, atMost }: { now: Date; atMost: number },
-): Promise<AskedRow[]> {
-  return db<AskedRow[]>`
-    select ${asked(db)} from data_job_rows
-    where workspace_id = ${workspaceId} and job_id = ${jobId} and due_at <= ${now} order by due_at, n limit ${atMost}`
+  { now, limit }: { now: Date; limit: number },
+): Promise<StoredRow[]> {
+  return db<StoredRow[]>`
+    select ${columns(db)} from data_job_rows
+    where workspace_id = ${workspaceId} and job_id = ${jobId} and due_at <= ${now} order by due_at, n limit ${limit}`
 }
 
 export async function findNextDue(db: Db, workspaceId: string, jobId: string): Promise<Date | undefined> {
@@ -75,19 +82,19 @@ export async function findNextDue(db: Db, workspaceId: string, jobId: string): P
   return row?.due_at
 }
 
-export interface Postponed {
+export interface PostponedRow {
   readonly n: number
   readonly attempts: number
   readonly dueAt: Date
-  readonly tickets: AskedRow['tickets']
-  readonly trouble: AskedRow['trouble']
+  readonly tickets: StoredRow['tickets']
+  readonly trouble: StoredRow['trouble']
 }
 
 export async function updatePostponed(
   db: Db,
   workspaceId: string,
   jobId: string,
-  rows: readonly Postponed[],
+  rows: readonly PostponedRow[],
 ): Promise<void> {
   await db`
     update data_job_rows r set attempts = p.attempts, due_at = p.due_at, tickets = p.tickets::jsonb, trouble = p.trouble::jsonb
@@ -100,7 +107,7 @@ export async function updatePostponed(
     where r.workspace_id = ${workspaceId} and r.job_id = ${jobId} and r.n = p.n`
 }
 
-/** They have their answer and wait for nothing. */
+/** They have their result: no attempt is due any more. */
 export async function updateAnswered(db: Db, workspaceId: string, jobId: string, ns: readonly number[]): Promise<void> {
   await db`
     update data_job_rows set due_at = null, tickets = null, trouble = null

@@ -1,147 +1,141 @@
 import type { Context } from '../../../../kit/context.ts'
-import { type AnyAction, type DataQuestion, readQuestion } from '../../../../sources/action.ts'
+import { type AnyAction, readQuestion } from '../../../../sources/action.ts'
 import { DIRECTORY } from '../../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX } from '../../../billing/credits/contract/receipt.ts'
 import { isPaidRepeat } from '../../../billing/credits/free-repeats.ts'
-import type { PriceBook } from '../../../billing/credits/price-book.ts'
 import { recordSources } from '../../../billing/credits/receipts.ts'
 import { lookUpBatch, lookUpRow } from '../../lookups/lookup-rows.ts'
-import { findCompanies, findPeople } from '../../lookups/search.ts'
 import { type ActionId, singleOf } from '../contract/actions.ts'
-import { LIMIT_DEFAULT } from '../contract/async.ts'
-import { limitOf } from '../create.ts'
-import { questionReader } from '../read-rows.ts'
+import { LIMIT_DEFAULT } from '../contract/requests.ts'
+import { limitOf } from '../limits.ts'
+import { createQuestionReader } from '../row-question.ts'
 import type { JobRow } from '../sql/jobs.ts'
-import type { AskedRow } from '../sql/rows.ts'
-import { type Answer, answerOf, failureOf, isOfJob, type Moment, retry, rowErrorOf } from './row-outcome.ts'
+import type { StoredRow } from '../sql/rows.ts'
+import type { JobRun } from './job-run.ts'
+import {
+  concernsJob,
+  outcomeOf,
+  type RowOutcome,
+  retryLater,
+  rowErrorOf,
+  sourceErrorOf,
+  type Timing,
+} from './row-outcome.ts'
+import { findPage } from './search-page.ts'
 
-/** How the rows of one job are asked. */
-export interface Asking {
-  /** Those that the first source can answer together; the others are left open. */
-  together(rows: readonly AskedRow[]): Promise<{ answers: Answer[]; open: AskedRow[] }>
-  singly(row: AskedRow): Promise<Answer>
+/** How the rows of one job are looked up. */
+export interface RowLookup {
+  /** Looks up rows in one call, as far as the first source can; the others are left open. */
+  batch(rows: readonly StoredRow[]): Promise<{ outcomes: RowOutcome[]; open: StoredRow[] }>
+  one(row: StoredRow): Promise<RowOutcome>
 }
 
-export function askingOf(ctx: Context, job: JobRow, book: PriceBook): Asking {
-  const action = job.action as ActionId
-  const reader = questionReader(action, job.columns)
-  const read = ({ cells }: AskedRow) => reader(cells, job.filters)
-  const single = singleOf(action)
-  const moment = (): Moment => ({ now: ctx.clock.now(), since: job.answered_at ?? job.started_at ?? ctx.clock.now() })
-  return rowByRow(ctx, job, single ? singles(ctx, job, book, single, read, moment) : searches(ctx, job, read, moment))
+export function createRowLookup(run: JobRun): RowLookup {
+  const single = singleOf(run.job.action)
+  return isolateRows(run, single ? singleLookup(run, single) : searchLookup(run))
 }
 
-/** What breaks on one row fails that row: rows that were asked together are asked singly, and there it fails alone. */
-function rowByRow(ctx: Context, job: JobRow, asking: Asking): Asking {
-  // One line is enough where the same bug meets every row.
+/** An error on one row fails that row: after a failed batch its rows are looked up one by one. */
+function isolateRows({ ctx, job }: JobRun, lookup: RowLookup): RowLookup {
+  // The same bug may meet every row; one log line is enough.
   let isLogged = false
-  const note = (error: unknown) => {
+  const logOnce = (error: unknown) => {
     if (!isLogged) ctx.log.error({ err: error, job_id: job.id, action: job.action }, 'a row could not be asked')
     isLogged = true
   }
   return {
-    async together(rows) {
+    async batch(rows) {
       try {
-        return await asking.together(rows)
+        return await lookup.batch(rows)
       } catch (error) {
-        if (isOfJob(error)) throw error
-        return { answers: [], open: [...rows] }
+        if (concernsJob(error)) throw error
+        return { outcomes: [], open: [...rows] }
       }
     },
-    async singly(row) {
+    async one(row) {
       try {
-        return await asking.singly(row)
+        return await lookup.one(row)
       } catch (error) {
-        if (isOfJob(error)) throw error
+        if (concernsJob(error)) throw error
         const reason = rowErrorOf(error)
-        if (reason.code === 'internal') note(error)
+        if (reason.code === 'internal') logOnce(error)
         return { row, status: 'failed', error: reason }
       }
     },
   }
 }
 
-function singles(
-  ctx: Context,
-  job: JobRow,
-  book: PriceBook,
-  action: AnyAction,
-  read: (row: AskedRow) => DataQuestion,
-  moment: () => Moment,
-): Asking {
-  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
-  const inputOf = (row: AskedRow) => readQuestion(action, read(row))
-  /** What was paid for lately is free where the price book says so. */
-  const priced = async (answer: Answer): Promise<Answer> => {
+/** Each row is a lookup of one subject. */
+function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup {
+  const call = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
+  const request = { ...call, priceBook: book.name }
+  const readRow = createQuestionReader(job.action as ActionId, job.columns)
+  const inputOf = ({ cells }: StoredRow): unknown => readQuestion(action, readRow(cells, job.filters))
+
+  /** An answer that was paid for recently is free, where the price book says so. */
+  async function applyRepeat(outcome: RowOutcome): Promise<RowOutcome> {
     const { repeat_free_days: days } = book
-    if (days === null || answer.status !== 'found' || answer.units === 0) return answer
-    const datum = { action: action.id, subject: action.subjectKey(inputOf(answer.row)), days }
-    const isRepeat = await isPaidRepeat(ctx, { ...asking, priceBook: book.name }, datum)
-    return isRepeat ? { ...answer, units: 0 } : answer
+    if (days === null || outcome.status !== 'found' || outcome.units === 0) return outcome
+    const datum = { action: action.id, subject: action.subjectKey(inputOf(outcome.row)), days }
+    return (await isPaidRepeat(ctx, request, datum)) ? { ...outcome, units: 0 } : outcome
   }
-  /** A receipt shows no more than its first lines: what is answered behind them leaves nothing there. */
-  const record = async (answers: readonly Answer[]): Promise<void> => {
-    const lines = answers.flatMap(({ row: { n, step }, status }) => {
+
+  /** A receipt shows only its first lines, so later rows leave no steps. */
+  async function recordBatch(outcomes: readonly RowOutcome[]): Promise<void> {
+    const lines = outcomes.flatMap(({ row: { n, step }, status }) => {
       const asked = { source: DIRECTORY, outcome: status, ms: null, cost_micros: 0 }
       return n > RECEIPT_ROWS_MAX ? [] : [{ step, steps: [asked] }]
     })
-    await recordSources(ctx, { ...asking, priceBook: book.name }, lines)
+    await recordSources(ctx, request, lines)
   }
+
   return {
-    async together(rows) {
-      // What waits for its next attempt has been asked together before.
+    async batch(rows) {
+      // Rows that wait for another attempt were in a batch before.
       const fresh = rows.filter(({ attempts, tickets, trouble }) => attempts === 0 && !tickets && !trouble)
       const data = await lookUpBatch<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(inputOf))
-      const answers = fresh.flatMap((row, n): Answer[] => {
+      const outcomes = fresh.flatMap((row, n): RowOutcome[] => {
         const datum = data[n]
         if (datum === undefined) return []
         if (datum === null) return [{ row, status: 'not_found' }]
         return [{ row, status: 'found', data: datum, units: action.isCharged(datum) ? 1 : 0 }]
       })
-      await record(answers)
-      const answered = new Set(answers.map(({ row }) => row))
-      return { answers: await Promise.all(answers.map(priced)), open: rows.filter((row) => !answered.has(row)) }
+      await recordBatch(outcomes)
+      const answered = new Set(outcomes.map(({ row }) => row))
+      return {
+        outcomes: await Promise.all(outcomes.map(applyRepeat)),
+        open: rows.filter((row) => !answered.has(row)),
+      }
     },
-    async singly(row) {
-      const result = await lookUpRow<unknown, unknown>(ctx, { ...asking, step: row.step }, action, {
-        input: inputOf(row),
-        tickets: row.tickets,
-      })
-      return priced(answerOf(row, result, action.isCharged, moment()))
+    async one(row) {
+      const { step, tickets } = row
+      const result = await lookUpRow<unknown, unknown>(ctx, { ...call, step }, action, { input: inputOf(row), tickets })
+      return applyRepeat(outcomeOf(row, result, action.isCharged, timingOf(ctx, job)))
     },
   }
 }
 
-/** Every row is a search of its own, and its answer a list. */
-function searches(ctx: Context, job: JobRow, read: (row: AskedRow) => DataQuestion, moment: () => Moment): Asking {
+/** Each row is a search, whose answer is a list. */
+function searchLookup({ ctx, job }: JobRun): RowLookup {
   const limit = limitOf(job.filters) ?? LIMIT_DEFAULT
+  const readRow = createQuestionReader(job.action as ActionId, job.columns)
   return {
-    together: async (rows) => ({ answers: [], open: [...rows] }),
-    async singly(row) {
+    batch: async (rows) => ({ outcomes: [], open: [...rows] }),
+    async one(row) {
       try {
-        const { query } = read(row)
-        const { data } = await searchOnce(ctx, job, { query, limit, cursor: null })
-        return data.length > 0 ? { row, status: 'found', data, units: data.length } : { row, status: 'not_found' }
+        const { query } = readRow(row.cells, job.filters)
+        const { items } = await findPage(ctx, job, { query, limit, cursor: null })
+        return items.length > 0
+          ? { row, status: 'found', data: items, units: items.length }
+          : { row, status: 'not_found' }
       } catch (error) {
-        return retry(row, failureOf(error), moment())
+        return retryLater(row, sourceErrorOf(error), timingOf(ctx, job))
       }
     },
   }
 }
 
-/** A page of the job's search. */
-export async function searchOnce(
-  ctx: Context,
-  job: JobRow,
-  { query, limit, cursor }: { query: string; limit: number; cursor: string | null },
-): Promise<{ data: { id: string }[]; nextCursor: string | null }> {
-  const { limit: _, ...filters } = job.filters ?? {}
-  const request = { query, filters, limit, cursor }
-  const asking = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
-  if (job.action === 'search/companies') {
-    const { companies, nextCursor } = await findCompanies(ctx, asking, request)
-    return { data: companies, nextCursor }
-  }
-  const page = await findPeople(ctx, asking, { ...request, track_delta: false }, { isOnce: true })
-  return { data: page.people, nextCursor: page.nextCursor }
+function timingOf(ctx: Context, job: JobRow): Timing {
+  const now = ctx.clock.now()
+  return { now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
 }

@@ -1,50 +1,56 @@
 import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
 import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
-import type { AskedRow, Postponed } from '../sql/rows.ts'
+import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
-/** What asking for a row came to: its result, or when to ask again. */
-export type Answer =
+/** What a lookup of a row came to: its result, or when to try again. */
+export type RowOutcome =
   | {
-      readonly row: AskedRow
+      readonly row: StoredRow
       readonly status: 'found'
       readonly data: unknown
       readonly units: number
       /** What the source knows of the subject and does not show. */
       readonly about?: Subject
     }
-  | { readonly row: AskedRow; readonly status: 'not_found' }
-  | { readonly row: AskedRow; readonly status: 'failed'; readonly error: RowError }
-  | { readonly row: AskedRow; readonly status: 'later'; readonly postponed: Postponed; readonly isHeldUp: boolean }
+  | { readonly row: StoredRow; readonly status: 'not_found' }
+  | { readonly row: StoredRow; readonly status: 'failed'; readonly error: RowError }
+  | {
+      readonly row: StoredRow
+      readonly status: 'postponed'
+      readonly postponed: PostponedRow
+      /** The source is rate limited: the other rows would be refused too. */
+      readonly isThrottled: boolean
+    }
 
-type RowError = NonNullable<AskedRow['trouble']>
+type RowError = NonNullable<StoredRow['trouble']>
 
-/** Seconds from a failed attempt to the next; after the last the row has failed. */
+/** Seconds from a failed attempt to the next; after the last one the row has failed. */
 const RETRY_SECONDS = [10, 60, 300, 1500]
-/** What a source owes, or does not let us ask, is waited for so long after the job's last answer. */
+/** How long pending answers and rate limits are waited for after the job's last answer. */
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
-export interface Moment {
+export interface Timing {
   readonly now: Date
-  /** When the job was last answered anything, or began. */
-  readonly since: Date
+  /** When a row of the job was last answered, or when the job started. */
+  readonly lastAnswerAt: Date
 }
 
 /**
- * Found, else what is owed, else what failed, else a miss. A round with tickets asks only those who owe an answer, so that
- * a failure of the round before still stands: it never becomes a miss. A round without asks everybody again.
+ * Found, else pending, else failed, else not found. A round with tickets asks only their sources, so a failure of the
+ * round before still counts: it never becomes a miss. A round without tickets asks all sources again.
  */
-export function answerOf(
-  row: AskedRow,
+export function outcomeOf(
+  row: StoredRow,
   result: LookupResult<unknown>,
   isCharged: (data: never) => boolean,
-  at: Moment,
-): Answer {
-  // A guess is told once what is owed has been waited for long enough.
-  const told = result.found ?? (isTooLate(at) ? result.weak : undefined)
-  if (told) {
-    const { data, about } = told
+  timing: Timing,
+): RowOutcome {
+  // After the patience for pending answers, a weak answer is the result.
+  const answer = result.found ?? (isTooLate(timing) ? result.weak : undefined)
+  if (answer) {
+    const { data, about } = answer
     return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0, ...(about && { about }) }
   }
   const earlier = row.tickets ? row.trouble : null
@@ -52,80 +58,81 @@ export function answerOf(
   const tickets = [...result.pending, ...result.unchecked]
   if (result.pending.length > 0) {
     const waitMs = Math.min(...result.pending.map(({ retryAfterMs }) => retryAfterMs))
-    return postpone(row, at, waitMs, { tickets, trouble })
+    return postpone(row, timing, waitMs, { tickets, trouble })
   }
-  if (result.failure) return retry({ ...row, tickets: tickets.length > 0 ? tickets : null }, result.failure, at)
-  if (earlier) return again(row, earlier, 0, null, at)
+  if (result.failure)
+    return retryLater({ ...row, tickets: tickets.length > 0 ? tickets : null }, result.failure, timing)
+  if (earlier) return countAttempt(row, timing, { error: earlier, waitMs: 0, tickets: null })
   return { row, status: 'not_found' }
 }
 
-/** After a failure: at once given up, waited for, or tried a few times. */
-export function retry(row: AskedRow, failure: SourceError, at: Moment): Answer {
+/** After a failure: failed at once, postponed until the source may be asked, or retried a few times. */
+export function retryLater(row: StoredRow, failure: SourceError, timing: Timing): RowOutcome {
   const error = errorOf(failure)
   if (failure.kind === 'rejected') return { row, status: 'failed', error }
   const waitMs = failure.retryAfterMs ?? 0
-  if (failure.kind === 'rate_limited') {
-    const answer = postpone(row, at, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
-    return failure.isAboutQuestion ? answer : heldUp(answer)
-  }
-  return again(row, error, waitMs, row.tickets, at)
+  if (failure.kind !== 'rate_limited') return countAttempt(row, timing, { error, waitMs, tickets: row.tickets })
+  const outcome = postpone(row, timing, Math.max(1000, waitMs), { tickets: row.tickets, trouble: error })
+  return outcome.status === 'postponed' && !failure.isAboutQuestion ? { ...outcome, isThrottled: true } : outcome
 }
 
-function again(row: AskedRow, error: RowError, waitMs: number, tickets: AskedRow['tickets'], at: Moment): Answer {
+function countAttempt(
+  row: StoredRow,
+  timing: Timing,
+  { error, waitMs, tickets }: { error: RowError; waitMs: number; tickets: StoredRow['tickets'] },
+): RowOutcome {
   const seconds = RETRY_SECONDS[row.attempts]
   if (seconds === undefined) return { row, status: 'failed', error }
-  return postpone({ ...row, attempts: row.attempts + 1 }, at, Math.max(waitMs, seconds * 1000), {
+  return postpone({ ...row, attempts: row.attempts + 1 }, timing, Math.max(waitMs, seconds * 1000), {
     tickets,
     trouble: error,
   })
 }
 
-function isTooLate({ now, since }: Moment): boolean {
-  return now.getTime() - since.getTime() > PATIENCE_MS
+function isTooLate({ now, lastAnswerAt }: Timing): boolean {
+  return now.getTime() - lastAnswerAt.getTime() > PATIENCE_MS
+}
+
+const TOO_SLOW = {
+  code: 'upstream_timeout',
+  message: 'A source took too long and no other knew. Nothing was charged.',
 }
 
 function postpone(
-  row: AskedRow,
-  at: Moment,
+  row: StoredRow,
+  timing: Timing,
   waitMs: number,
-  { tickets, trouble }: Pick<Postponed, 'tickets' | 'trouble'>,
-): Answer {
-  const late = { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
-  if (isTooLate(at)) return { row, status: 'failed', error: trouble ?? late }
-  const dueAt = new Date(at.now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
+  { tickets, trouble }: Pick<PostponedRow, 'tickets' | 'trouble'>,
+): RowOutcome {
+  if (isTooLate(timing)) return { row, status: 'failed', error: trouble ?? TOO_SLOW }
+  const dueAt = new Date(timing.now.getTime() + Math.max(PAUSE_MS_MIN, waitMs))
   const postponed = { n: row.n, attempts: row.attempts, dueAt, tickets, trouble }
-  return { row, status: 'later', postponed, isHeldUp: false }
-}
-
-/** The source wants to be asked less often: the next row would be told the same. */
-function heldUp(answer: Answer): Answer {
-  return answer.status === 'later' ? { ...answer, isHeldUp: true } : answer
+  return { row, status: 'postponed', postponed, isThrottled: false }
 }
 
 function errorOf({ kind, message }: SourceError): RowError {
-  if (kind === 'timeout')
-    return { code: 'upstream_timeout', message: 'A source took too long and no other knew. Nothing was charged.' }
-  const said = kind === 'rejected' ? message : `A source failed (${kind}) and no other knew. Nothing was charged.`
-  return { code: 'upstream_error', message: said }
+  if (kind === 'timeout') return TOO_SLOW
+  const reason = kind === 'rejected' ? message : `A source failed (${kind}) and no other knew. Nothing was charged.`
+  return { code: 'upstream_error', message: reason }
 }
 
-/** Whether the whole job has to wait: nothing could be asked now. Everything else is about the row that was asked. */
-export function isOfJob(thrown: unknown): boolean {
-  return isUnavailable(thrown) || (thrown instanceof ApiError && thrown.code === 'unavailable')
+/** Whether no row can be looked up now, so that the whole job has to wait; other errors concern one row. */
+export function concernsJob(error: unknown): boolean {
+  return isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')
 }
 
-/** What a row failed with that could not be asked: its own fault, or a bug that must not cost the other rows their answers. */
-export function rowErrorOf(thrown: unknown): RowError {
-  if (isDataError(thrown) || (thrown instanceof InvalidRequest && isDataError(thrown.cause)))
+/** Why a row failed that could not be looked up: its own content, or a bug that must not fail the other rows. */
+export function rowErrorOf(error: unknown): RowError {
+  if (isDataError(error) || (error instanceof InvalidRequest && isDataError(error.cause)))
     return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
-  if (thrown instanceof InvalidRequest) return { code: 'invalid_row', message: thrown.message }
+  if (error instanceof InvalidRequest) return { code: 'invalid_row', message: error.message }
   return { code: 'internal', message: 'Something broke on our side while this row was asked. It is not charged.' }
 }
 
-/** A search says its failures as the API does; anything else is thrown on. */
-export function failureOf(thrown: unknown): SourceError {
-  if (!(thrown instanceof ApiError) || !thrown.code.startsWith('upstream_')) throw thrown
-  const seconds = Number(thrown.headers['retry-after'] ?? 0)
-  const kind = thrown.code === 'upstream_timeout' ? 'timeout' : 'unavailable'
-  return new SourceError(kind, thrown.message, { retryAfterMs: seconds * 1000 })
+/** A search throws the errors of the API; all others are thrown again. */
+export function sourceErrorOf(error: unknown): SourceError {
+  if (!(error instanceof ApiError) || !error.code.startsWith('upstream_')) throw error
+  const seconds = Number(error.headers['retry-after'] ?? 0)
+  const kind = error.code === 'upstream_timeout' ? 'timeout' : 'unavailable'
+  return new SourceError(kind, error.message, { retryAfterMs: seconds * 1000 })
 }

@@ -1,0 +1,27 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { cancel, enqueue } from '../../../queue/queue.ts'
+import type { Job } from './contract/job.ts'
+import { workJobOf } from './contract.ts'
+import { isFinished, presentJob } from './present.ts'
+import { type JobRow, lockJob, updateCancelling } from './sql/jobs.ts'
+
+/** A worker that is at the job finishes it at the next row; otherwise its next run, which finishes it, starts at once. */
+export async function cancelJob(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { kind, id }: Pick<JobRow, 'kind' | 'id'>,
+): Promise<Job> {
+  return transaction(db, async (tx) => {
+    const row = await lockJob(tx, workspaceId, id)
+    if (!row || row.kind !== kind) throw notFound('job')
+    if (isFinished(row)) throw new ApiError('wrong_state', `The job has ended: it is ${row.status}.`)
+    if (row.status === 'cancelling') return presentJob(row)
+    const work = workJobOf(kind)
+    await cancel(tx, workspaceId, work, id)
+    await enqueue(ctx, tx, work, { job_id: id }, { workspaceId, dedupe: id })
+    return presentJob(await updateCancelling(tx, workspaceId, id))
+  })
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { PageOf } from '../../../../kit/declare/page.ts'
+import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { ACTIONS } from './actions.ts'
+import { Job, jobFields } from './job.ts'
+
+export const ASYNC_LIMIT_MAX = 100
+export const LIMIT_DEFAULT = 10
+
+export const Action = OneOf(ACTIONS)
+export const Filters = Type.Optional(Nullable(FreeForm(bytesAtMost(256, 'As for the action itself.'))))
+export const WebhookUrl = Type.Optional(
+  Nullable(Type.String({ minLength: 1, maxLength: 2048, description: 'Gets a signed delivery when the job ends.' })),
+)
+
+/** Accepted beside `filters` too, as in the search itself: a limit that is silently ignored would cost credits. */
+export const LimitUpTo = (maximum: number) =>
+  Type.Optional(
+    Nullable(
+      Type.Integer({ minimum: 1, maximum, description: 'For a search: the most to find, like `filters.limit`.' }),
+    ),
+  )
+
+const secret = {
+  webhook_secret: Nullable(
+    Type.String({
+      description: 'Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`.',
+    }),
+  ),
+}
+export type NewJob = Static<typeof NewJob>
+export const NewJob = Type.Object({ ...jobFields, ...secret }, { title: 'NewJobResponse' })
+
+export const JobPage = PageOf(Job, 'JobPage')
+
+export const starts = { access: 'write', status: 202, price: 'later' } as const
+export const reads = { access: 'read' } as const
+export const cancels = { access: 'write', status: 202 } as const

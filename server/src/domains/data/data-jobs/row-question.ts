@@ -1,0 +1,78 @@
+import type { Violation } from '../../../kit/declare/errors.ts'
+import { sha256Hex } from '../../../kit/hash.ts'
+import { type DataQuestion, violationOf } from '../../../sources/action.ts'
+import { type ActionId, singleOf } from './contract/actions.ts'
+
+const QUERY_MAX = 1000
+const CELL_MAX = 255
+
+/** Other names that files use for the columns we know. */
+const ALIASES: Readonly<Record<string, string>> = {
+  name: 'full_name',
+  firstname: 'first_name',
+  lastname: 'last_name',
+  company_domain: 'domain',
+  website: 'domain',
+  email_address: 'email',
+}
+
+export function fieldOf(column: string): string {
+  const plain = column
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return ALIASES[plain] ?? plain
+}
+
+/** The columns that an action reads. */
+export function fieldsOf(action: ActionId): string[] {
+  const single = singleOf(action)
+  return single ? ['query', ...Object.keys(single.filters.properties)] : ['query']
+}
+
+export type ReadRowQuestion = (
+  cells: readonly string[],
+  filters?: Readonly<Record<string, unknown>> | null,
+) => DataQuestion
+
+/** Reads the question of a row from its cells. Of several columns with one name, the first counts. */
+export function createQuestionReader(action: ActionId, columns: readonly string[]): ReadRowQuestion {
+  const known = fieldsOf(action)
+  const indexes = new Map<string, number>()
+  columns.forEach((column, at) => {
+    const field = fieldOf(column)
+    if (known.includes(field) && !indexes.has(field)) indexes.set(field, at)
+  })
+  return (cells, filters = null) => {
+    const named: Record<string, unknown> = { ...filters }
+    for (const [field, at] of indexes) if (field !== 'query' && cells[at]?.trim()) named[field] = cells[at].trim()
+    const query = cells[indexes.get('query') ?? -1]?.trim() ?? ''
+    return { query, filters: Object.keys(named).length > 0 ? named : null }
+  }
+}
+
+/** The key of the subject that a question is about, or what is wrong with the question. */
+export function subjectKeyOf(action: ActionId, question: DataQuestion): { subjectKey: string } | { error: string } {
+  const { query, filters } = question
+  if (query.length > QUERY_MAX) return { error: `the query has more than ${QUERY_MAX} characters` }
+  const long = Object.entries(filters ?? {}).find(([, value]) => typeof value === 'string' && value.length > CELL_MAX)
+  if (long) return { error: `${long[0]} has more than ${CELL_MAX} characters` }
+  const single = singleOf(action)
+  if (!single) return query === '' ? { error: 'the query is empty' } : { subjectKey: query.toLowerCase() }
+  const violation = violationOf(single, question)
+  if (violation) return { error: reasonOf(violation) }
+  return { subjectKey: single.subjectKey(single.read(question)) }
+}
+
+/**
+ * Names a subject within its job. It is a hash, because it is written into the ledger, which is never deleted: a subject
+ * is charged once, and no email address stays there (decision 0014).
+ */
+export function stepOf(jobId: string, subjectKey: string): string {
+  return sha256Hex(`${jobId} ${subjectKey}`).slice(0, 32)
+}
+
+function reasonOf({ ctx, msg }: Violation): string {
+  const reason = ctx?.['error']
+  return typeof reason === 'string' ? reason : msg
+}
