@@ -7,12 +7,12 @@ import { Actions } from '../../billing/credits/contract/pricing.ts'
 import type { PriceBook } from '../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../billing/credits/standard-book.ts'
 import { lookup } from '../lookups/contract/requests.ts'
-import { formatted } from './contract/files.ts'
-import { quoteIn, unitsAtMost } from './contract/quote.ts'
-import { rehearse, scriptOf } from './contract/rehearse.ts'
 import { FORMATS, Quote, RunReplyOf, type RunRequest, RunRequestOf } from './contract/requests.ts'
 import { NOTHING_KNOWN, stepsOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
+import { quoteIn, unitsAtMost } from './quote.ts'
+import { formatted } from './reply-files.ts'
+import { rehearse, scriptOf } from './test-run.ts'
 
 const Described = Type.Object(
   {

@@ -1,8 +1,8 @@
 import { implement, type Route } from '../../../kit/declare/route.ts'
 import { lookupCallOf } from '../lookups/call.ts'
-import { formatted } from './contract/files.ts'
 import { listing, runs } from './contract.ts'
-import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './service.ts'
+import { formatted } from './reply-files.ts'
+import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './run.ts'
 
 export const workflowRoutes: readonly Route[] = [
   ...implement(listing, {

@@ -1,9 +1,9 @@
-import type { Units } from '../../../../kit/declare/price.ts'
-import type { PriceBook } from '../../../billing/credits/price-book.ts'
-import { creditsFor } from '../../../billing/credits/price-book.ts'
-import type { Quote, RunRequest } from './requests.ts'
-import { rowsAtMost } from './walk.ts'
-import { stepsOf, type Workflow } from './workflow.ts'
+import type { Units } from '../../../kit/declare/price.ts'
+import type { PriceBook } from '../../billing/credits/price-book.ts'
+import { creditsFor } from '../../billing/credits/price-book.ts'
+import type { Quote, RunRequest } from './contract/requests.ts'
+import { stepsOf, type Workflow } from './contract/workflow.ts'
+import { rowsAtMost } from './interpret.ts'
 
 /** The worst case: every step finds something for every row. */
 export function unitsAtMost(flow: Workflow, request: RunRequest): Units {

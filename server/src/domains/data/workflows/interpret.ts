@@ -1,8 +1,16 @@
-import { ApiError } from '../../../../kit/declare/errors.ts'
-import { type DataQuestion, readQuestion, violationOf } from '../../../../sources/action.ts'
-import { LIMIT_DEFAULT } from '../../lookups/contract/requests.ts'
-import type { Row, RunReply, RunRequest, StepResult } from './requests.ts'
-import { type Field, type Known, NOTHING_KNOWN, SEARCH_ACTION, type Step, stepsOf, type Workflow } from './workflow.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { type DataQuestion, readQuestion, violationOf } from '../../../sources/action.ts'
+import { LIMIT_DEFAULT } from '../lookups/contract/requests.ts'
+import type { Row, RunReply, RunRequest, StepResult } from './contract/requests.ts'
+import {
+  type Field,
+  type Known,
+  NOTHING_KNOWN,
+  SEARCH_ACTION,
+  type Step,
+  stepsOf,
+  type Workflow,
+} from './contract/workflow.ts'
 
 /** What came of a question: null when nobody knows; a repeat was paid for lately. */
 export type Told = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }

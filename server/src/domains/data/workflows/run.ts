@@ -11,9 +11,10 @@ import type { LookupCall } from '../lookups/call.ts'
 import { isPaidFor, lookUp } from '../lookups/lookup.ts'
 import { findPeople as searchPeople } from '../lookups/search.ts'
 import { isSuppressed, withoutSuppressed } from '../lookups/suppressed.ts'
-import { quoteIn } from './contract/quote.ts'
-import { dryRun } from './contract/rehearse.ts'
+import { inParallel } from './concurrently.ts'
 import type { Quote, RunReply, RunRequest } from './contract/requests.ts'
+import { SEARCH_ACTION, type Search, type Workflow } from './contract/workflow.ts'
+import { describeAll, priceAll, type WorkflowList } from './contract.ts'
 import {
   assertAnswered,
   type Priced,
@@ -25,11 +26,10 @@ import {
   type Told,
   type Walked,
   walk,
-} from './contract/walk.ts'
-import { SEARCH_ACTION, type Search, type Workflow } from './contract/workflow.ts'
-import { describeAll, priceAll, type WorkflowList } from './contract.ts'
-import { type Memory, openMemory } from './memory.ts'
-import { inParallel } from './parallel.ts'
+} from './interpret.ts'
+import { quoteIn } from './quote.ts'
+import { type Memory, openMemory } from './stored-steps.ts'
+import { dryRun } from './test-run.ts'
 
 export interface RunCall {
   readonly ctx: Context

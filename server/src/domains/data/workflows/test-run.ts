@@ -1,11 +1,11 @@
-import type { AnyAction, DataQuestion } from '../../../../sources/action.ts'
-import { readQuestion } from '../../../../sources/action.ts'
-import { enrichPerson, verifyEmail } from '../../../../sources/actions.ts'
-import { creditsFor } from '../../../billing/credits/price-book.ts'
-import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
-import { scriptedFailure } from '../../lookups/contract/requests.ts'
-import { quoteIn } from './quote.ts'
-import type { RunReply, RunRequest } from './requests.ts'
+import type { AnyAction, DataQuestion } from '../../../sources/action.ts'
+import { readQuestion } from '../../../sources/action.ts'
+import { enrichPerson, verifyEmail } from '../../../sources/actions.ts'
+import { creditsFor } from '../../billing/credits/price-book.ts'
+import { STANDARD_BOOK } from '../../billing/credits/standard-book.ts'
+import { scriptedFailure } from '../lookups/contract/requests.ts'
+import type { RunReply, RunRequest } from './contract/requests.ts'
+import type { Workflow } from './contract/workflow.ts'
 import {
   assertAnswered,
   type Priced,
@@ -16,8 +16,8 @@ import {
   type Told,
   type Walked,
   walk,
-} from './walk.ts'
-import type { Workflow } from './workflow.ts'
+} from './interpret.ts'
+import { quoteIn } from './quote.ts'
 
 /** Fixed data has a fixed time. */
 const NOW = new Date(verifyEmail.example.output.checked_at)

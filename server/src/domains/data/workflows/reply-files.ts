@@ -1,7 +1,7 @@
-import { csvOf } from '../../../../kit/csv.ts'
-import { Document } from '../../../../kit/declare/reply.ts'
-import type { Row, RunReply, RunRequest } from './requests.ts'
-import { type Known, NOTHING_KNOWN, type Workflow } from './workflow.ts'
+import { csvOf } from '../../../kit/csv.ts'
+import { Document } from '../../../kit/declare/reply.ts'
+import type { Row, RunReply, RunRequest } from './contract/requests.ts'
+import { type Known, NOTHING_KNOWN, type Workflow } from './contract/workflow.ts'
 
 type Cell = string | number | boolean | null | undefined
 
