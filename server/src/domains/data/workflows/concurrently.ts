@@ -1,13 +1,13 @@
-/** Works on so many items at a time, and answers in their order. After a failure no further item is begun. */
-export async function inParallel<Item, Result>(
-  atMost: number,
+/** Maps items with up to `concurrency` calls in flight, and returns the results in order. After a failure no other item starts. */
+export async function mapConcurrently<Item, Result>(
+  concurrency: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   const waiting = items.entries()
   let hasFailed = false
-  const takeTurns = async () => {
+  const runNext = async () => {
     for (const [at, item] of waiting) {
       if (hasFailed) return
       try {
@@ -18,7 +18,7 @@ export async function inParallel<Item, Result>(
       }
     }
   }
-  const workers = Array.from({ length: Math.min(atMost, items.length) }, takeTurns)
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, runNext)
   const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected')
   if (failed) throw failed.reason
   return results

@@ -1,95 +1,86 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { type DataQuestion, readQuestion, violationOf } from '../../../sources/action.ts'
+import { SEARCH_PEOPLE } from '../../../sources/actions.ts'
 import { LIMIT_DEFAULT } from '../lookups/contract/requests.ts'
 import type { Row, RunReply, RunRequest, StepResult } from './contract/requests.ts'
-import {
-  type Field,
-  type Known,
-  NOTHING_KNOWN,
-  SEARCH_ACTION,
-  type Step,
-  stepsOf,
-  type Workflow,
-} from './contract/workflow.ts'
+import { EMPTY_ROW, type Field, type RowData, type Step, stepsOf, type Workflow } from './contract/workflow.ts'
 
-/** What came of a question: null when nobody knows; a repeat was paid for lately. */
-export type Told = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }
+/** What came of a question: null data when nothing was found; a repeat was paid for recently. */
+export type StepAnswer = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }
 
-/** A row that was walked through all steps; nothing is priced yet. */
-export interface Walked {
-  /** Counts from 1 and names the row's charges. */
+/** A row and the steps it has run; nothing is priced yet. */
+export interface WorkflowRow {
+  /** From 1; it names the charges of the row. */
   readonly n: number
-  readonly known: Known
+  readonly data: RowData
   readonly steps: readonly Omit<StepResult, 'credits'>[]
 }
 
-/** A row before its first step. */
-export type Start = Walked
-
 /** The rows of a list, each subject once. */
-export function startsOfList(flow: Workflow, { inputs, limit }: RunRequest): Start[] {
+export function rowsOfList(flow: Workflow, { inputs, limit }: RunRequest): WorkflowRow[] {
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first) return []
   const items = inputs[flow.rows.list] as readonly string[]
-  const bySubject = Map.groupBy(items, (input) => subjectOf(first, input))
+  const bySubject = Map.groupBy(items, (input) => subjectKeyOf(first, input))
   return [...bySubject.values()]
     .slice(0, limit ?? undefined)
     .flatMap(([input = '']) => input)
-    .map((input, at) => ({ n: at + 1, known: { ...NOTHING_KNOWN, input }, steps: [] }))
+    .map((input, at) => ({ n: at + 1, data: { ...EMPTY_ROW, input }, steps: [] }))
 }
 
-function subjectOf({ action, ask }: Step, input: string): string {
-  const question = ask({ ...NOTHING_KNOWN, input })
+function subjectKeyOf({ action, ask }: Step, input: string): string {
+  const question = ask({ ...EMPTY_ROW, input })
   return question && !violationOf(action, question) ? action.subjectKey(readQuestion(action, question)) : input
 }
 
-export function startsOfSearch(people: readonly NonNullable<Known['person']>[]): Start[] {
-  const found = { step: 'person', action: SEARCH_ACTION, outcome: 'found', error: null } as const
-  return people.map((person, at) => ({ n: at + 1, known: { ...NOTHING_KNOWN, person }, steps: [found] }))
+export function rowsOfSearch(people: readonly NonNullable<RowData['person']>[]): WorkflowRow[] {
+  const found = { step: 'person', action: SEARCH_PEOPLE, outcome: 'found', error: null } as const
+  return people.map((person, at) => ({ n: at + 1, data: { ...EMPTY_ROW, person }, steps: [found] }))
 }
 
-/** The most rows a call can come to have. */
-export function rowsAtMost(flow: Workflow, request: RunRequest): number {
-  return 'list' in flow.rows ? startsOfList(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
+/** The most rows that a call can have. */
+export function countRowsMax(flow: Workflow, request: RunRequest): number {
+  return 'list' in flow.rows ? rowsOfList(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
 }
 
 /**
- * One row through its steps, whoever answers: it hands out questions and takes what came of them. Sources answer live
- * keys, fixed data answers test keys.
+ * Runs one row through its steps. It yields questions and receives their answers: sources answer for live keys, fixed data
+ * for test keys.
  */
-export function* walk(
+export function* interpretRow(
   flow: Workflow,
-  { n, known: before, steps: taken }: Start,
+  { n, data: start, steps: before }: WorkflowRow,
   now: Date,
-): Generator<{ step: Step; question: DataQuestion }, Walked, Told> {
-  const steps = [...taken]
-  let known = before
+): Generator<{ step: Step; question: DataQuestion }, WorkflowRow, StepAnswer> {
+  const steps = [...before]
+  let data = start
   for (const step of flow.steps) {
-    const named = { step: step.finds, action: step.action.id }
-    const question = step.ask(known)
+    const named = { step: step.field, action: step.action.id }
+    const question = step.ask(data)
     if (!question || violationOf(step.action, question)) {
       steps.push({ ...named, outcome: 'skipped', error: null })
-      if (question && step.unreadable) known = { ...known, [step.finds]: step.unreadable(known.input ?? '', now) }
+      if (question && step.answerUnreadable)
+        data = { ...data, [step.field]: step.answerUnreadable(data.input ?? '', now) }
       continue
     }
-    const told = yield { step, question }
-    if ('failure' in told) {
-      const { code, message } = told.failure
+    const answer = yield { step, question }
+    if ('failure' in answer) {
+      const { code, message } = answer.failure
       steps.push({ ...named, outcome: 'failed', error: { code, detail: message } })
       continue
     }
-    known = { ...known, [step.finds]: told.data }
-    const isWorth = told.data !== null && step.action.isCharged(told.data)
-    const outcome = told.data === null ? 'not_found' : isWorth ? 'found' : 'inconclusive'
-    steps.push({ ...named, outcome, error: null, ...(told.isRepeat && { repeat: true }) })
+    data = { ...data, [step.field]: answer.data }
+    const isCharged = answer.data !== null && step.action.isCharged(answer.data)
+    const outcome = answer.data === null ? 'not_found' : isCharged ? 'found' : 'inconclusive'
+    steps.push({ ...named, outcome, error: null, ...(answer.isRepeat && { repeat: true }) })
   }
-  return { n, known, steps }
+  return { n, data, steps }
 }
 
-/** Throws when sources failed and nothing was found: that is no miss. */
-export function assertAnswered(rows: readonly Walked[]): void {
+/** Throws when sources failed and nothing was found: that is not a miss. */
+export function assertAnswered(rows: readonly WorkflowRow[]): void {
   const errors = rows.flatMap(({ steps }) => steps.flatMap(({ error }) => error ?? []))
-  if (errors.length === 0 || rows.some(isKnown)) return
+  if (errors.length === 0 || rows.some(hasData)) return
   const isLate = errors.every(({ code }) => code === 'upstream_timeout')
   throw new ApiError(
     isLate ? 'upstream_timeout' : 'upstream_error',
@@ -97,31 +88,31 @@ export function assertAnswered(rows: readonly Walked[]): void {
   )
 }
 
-function isKnown({ known: { person, email, verification } }: Walked): boolean {
+function hasData({ data: { person, email, verification } }: WorkflowRow): boolean {
   return (person ?? email ?? verification) !== null
 }
 
-export interface Priced extends Walked {
+export interface PricedRow extends WorkflowRow {
   readonly steps: readonly StepResult[]
 }
 
-/** Rows without anything found are told beside others, and are no result by themselves. */
-export function replyOf(flow: Workflow, rows: readonly Priced[]): RunReply {
+/** Empty rows are shown beside others; when all rows are empty, the data is null. */
+export function replyOf(flow: Workflow, rows: readonly PricedRow[]): RunReply {
   const data = rows.map((row) => presentRow(flow, row))
   return {
     status: 'OK',
     workflow: flow.name,
     dry_run: false,
-    data: rows.some(isKnown) ? data : null,
+    data: rows.some(hasData) ? data : null,
     credits: data.reduce((sum, { credits }) => sum + credits, 0),
   }
 }
 
-function presentRow(flow: Workflow, { known, steps }: Priced): Row {
-  const fields: Field[] = stepsOf(flow).map(({ finds }) => finds)
+function presentRow(flow: Workflow, { data, steps }: PricedRow): Row {
+  const fields: Field[] = stepsOf(flow).map(({ field }) => field)
   return {
-    ...('list' in flow.rows && { input: known.input }),
-    ...Object.fromEntries(fields.map((field) => [field, known[field]])),
+    ...('list' in flow.rows && { input: data.input }),
+    ...Object.fromEntries(fields.map((field) => [field, data[field]])),
     credits: steps.reduce((sum, { credits }) => sum + credits, 0),
     steps: [...steps],
   }

@@ -3,21 +3,22 @@ import type { PriceBook } from '../../billing/credits/price-book.ts'
 import { creditsFor } from '../../billing/credits/price-book.ts'
 import type { Quote, RunRequest } from './contract/requests.ts'
 import { stepsOf, type Workflow } from './contract/workflow.ts'
-import { rowsAtMost } from './interpret.ts'
+import { countRowsMax } from './interpret.ts'
 
 /** The worst case: every step finds something for every row. */
-export function unitsAtMost(flow: Workflow, request: RunRequest): Units {
-  const rows = rowsAtMost(flow, request)
+export function unitsMax(flow: Workflow, request: RunRequest): Units {
+  const rows = countRowsMax(flow, request)
   return Object.fromEntries(stepsOf(flow).map(({ action }) => [action, rows]))
 }
 
+/** What a run costs at most with a price book. */
 export function quoteIn(book: PriceBook, flow: Workflow, request: RunRequest): Quote {
-  const rows = rowsAtMost(flow, request)
-  const steps = stepsOf(flow).map(({ finds, action }) => {
+  const rows = countRowsMax(flow, request)
+  const steps = stepsOf(flow).map(({ field, action }) => {
     const { credits: credits_per_unit = 0, unit = 'call' } = book.actions[action] ?? {}
     const credits = creditsFor(book, { [action]: rows })
-    return { step: finds, action, unit, units: rows, credits_per_unit, credits }
+    return { step: field, action, unit, units: rows, credits_per_unit, credits }
   })
-  const credits = creditsFor(book, unitsAtMost(flow, request))
+  const credits = creditsFor(book, unitsMax(flow, request))
   return { workflow: flow.name, credits, rows, steps, price_book: book.name }
 }

@@ -1,12 +1,12 @@
 import { csvOf } from '../../../kit/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Row, RunReply, RunRequest } from './contract/requests.ts'
-import { type Known, NOTHING_KNOWN, type Workflow } from './contract/workflow.ts'
+import { EMPTY_ROW, type RowData, type Workflow } from './contract/workflow.ts'
 
 type Cell = string | number | boolean | null | undefined
 
-/** The reply as it was asked for. Without rows a file has only its header. */
-export function formatted(
+/** The reply as JSON, a CSV file or a Markdown table. Without rows a file has only its header. */
+export function formatReply(
   flow: Workflow,
   reply: RunReply,
   format: RunRequest['format'],
@@ -24,9 +24,9 @@ export function formatted(
 }
 
 function cellsOf(flow: Workflow, row: Row): Cell[] {
-  const known = { ...NOTHING_KNOWN, ...row } as Known
+  const data = { ...EMPTY_ROW, ...row } as RowData
   const errors = row.steps.flatMap(({ step, error }) => (error ? `${step}: ${error.detail}` : []))
-  return [...Object.values(flow.columns).map((column) => column(known)), row.credits, errors.join(' ')]
+  return [...Object.values(flow.columns).map((column) => column(data)), row.credits, errors.join(' ')]
 }
 
 function markdownOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -34,7 +34,7 @@ function markdownOf(header: readonly string[], rows: readonly (readonly Cell[])[
   return line(header) + line(header.map(() => '---')) + rows.map(line).join('')
 }
 
-/** A cell stays in its cell and is text: no markup of whoever wrote it, no row that ends early. */
+/** Escapes markup and line breaks, so that a value cannot leave its cell. */
 function markdownCell(cell: Cell): string {
   return String(cell ?? '')
     .replaceAll('&', '&amp;')

@@ -1,8 +1,9 @@
 import { implement, type Route } from '../../../kit/declare/route.ts'
 import { lookupCallOf } from '../lookups/call.ts'
 import { listing, runs } from './contract.ts'
-import { formatted } from './reply-files.ts'
-import { listActions, listWorkflows, quoteWorkflow, runWorkflow } from './run.ts'
+import { listActions, listWorkflows, quoteWorkflow } from './list.ts'
+import { formatReply } from './reply-files.ts'
+import { runWorkflow } from './run.ts'
 
 export const workflowRoutes: readonly Route[] = [
   ...implement(listing, {
@@ -12,8 +13,8 @@ export const workflowRoutes: readonly Route[] = [
   ...runs.flatMap(({ flow, endpoints }) =>
     implement(endpoints, {
       run: async (call) => {
-        const reply = await runWorkflow({ ...call, asking: lookupCallOf(call) }, flow, call.body)
-        return formatted(flow, reply, call.body.format)
+        const reply = await runWorkflow({ ...call, call: lookupCallOf(call) }, flow, call.body)
+        return formatReply(flow, reply, call.body.format)
       },
       estimate: async ({ ctx, principal, body }) => ({
         status: 'OK',

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** A call that may be made again: its key, and what it is bound to. */
+/** A call that can be retried: its Idempotency-Key, and the fingerprint of its request. */
 export interface RunId {
   readonly key: string
   readonly fingerprint: Uint8Array
@@ -8,7 +8,7 @@ export interface RunId {
 
 export interface StepRow {
   step: string
-  /** Null when nobody knew. */
+  /** Null when nothing was found. */
   output: unknown
 }
 
@@ -23,7 +23,7 @@ export async function listSteps(
     where workspace_id = ${workspaceId} and idempotency_key = ${key} and fingerprint = ${fingerprint} and created_at > ${since}`
 }
 
-/** Who was first keeps it: a step that was answered twice has one answer. */
+/** The first answer of a step counts. */
 export async function insertStep(
   db: Db,
   workspaceId: string,

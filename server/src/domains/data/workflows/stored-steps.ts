@@ -5,33 +5,38 @@ import type { RunRequest } from './contract/requests.ts'
 import { stepsOf, type Workflow } from './contract/workflow.ts'
 import * as sql from './sql.ts'
 
-/** What the steps of a call have answered, also before the process was killed. */
-export interface Memory {
-  /** Undefined when the step has not been answered; null when nobody knew. */
-  recall(step: string): unknown
-  remember(step: string, output: unknown): Promise<void>
+/** The answers of a call's steps, which a retry reads after the process was killed. */
+export interface StoredSteps {
+  /** Undefined when the step has no answer yet; null when nothing was found. */
+  find(step: string): unknown
+  save(step: string, output: unknown): Promise<void>
 }
 
-const FORGETFUL: Memory = { recall: () => undefined, remember: async () => {} }
+const NOT_STORED: StoredSteps = { find: () => undefined, save: async () => {} }
 const KEPT_HOURS = 24
 
-/** Only a call with an Idempotency-Key can be made again, so only that leaves anything behind. */
-export async function openMemory(
+/** Only a call with an Idempotency-Key can be retried, so only its steps are stored. */
+export async function openStoredSteps(
   ctx: Context,
   { workspaceId, keyId }: Pick<LookupCall, 'workspaceId' | 'keyId'>,
-  key: string | null,
-  flow: Workflow,
-  { inputs, limit }: RunRequest,
-): Promise<Memory> {
-  if (key === null) return FORGETFUL
-  const body = { steps: stepsOf(flow), inputs, limit: limit ?? null }
-  const run = { key, fingerprint: await fingerprintOf({ method: 'POST', url: flow.name, body, keyId }) }
+  idempotencyKey: string | null,
+  { flow, request }: { readonly flow: Workflow; readonly request: RunRequest },
+): Promise<StoredSteps> {
+  if (idempotencyKey === null) return NOT_STORED
+  const body = { steps: fingerprintedSteps(flow), inputs: request.inputs, limit: request.limit ?? null }
+  const fingerprint = await fingerprintOf({ method: 'POST', url: flow.name, body, keyId })
+  const run = { key: idempotencyKey, fingerprint }
   const rows = await sql.listSteps(ctx.db, workspaceId, run, oldest(ctx))
-  const known = new Map(rows.map(({ step, output }) => [step, output]))
+  const stored = new Map(rows.map(({ step, output }) => [step, output]))
   return {
-    recall: (step) => known.get(step),
-    remember: (step, output) => sql.insertStep(ctx.db, workspaceId, run, { step, output, now: ctx.clock.now() }),
+    find: (step) => stored.get(step),
+    save: (step, output) => sql.insertStep(ctx.db, workspaceId, run, { step, output, now: ctx.clock.now() }),
   }
+}
+
+/** The name `finds` is part of stored fingerprints: renaming it would lose the steps of calls that are being retried. */
+function fingerprintedSteps(flow: Workflow) {
+  return stepsOf(flow).map(({ field, action }) => ({ finds: field, action }))
 }
 
 function oldest(ctx: Context): Date {
@@ -40,6 +45,6 @@ function oldest(ctx: Context): Date {
 
 const BATCH_ROWS = 1000
 
-export async function forgetOldSteps(ctx: Context): Promise<void> {
+export async function deleteOldSteps(ctx: Context): Promise<void> {
   while ((await sql.deleteStepsBefore(ctx.db, oldest(ctx), BATCH_ROWS)) === BATCH_ROWS);
 }

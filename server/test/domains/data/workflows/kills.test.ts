@@ -141,7 +141,7 @@ test('who asked to be left out between the kill and the retry is not answered fr
 })
 
 test('a call without a key leaves nothing behind, and what a keyed one left is gone after a day', async () => {
-  const { forgetOldSteps } = await import('../../../../src/domains/data/workflows/stored-steps.ts')
+  const { deleteOldSteps } = await import('../../../../src/domains/data/workflows/stored-steps.ts')
   const { workspaceId, live } = await world.neighbour()
   const count = async () =>
     (await db`select count(*)::int as n from workflow_steps where workspace_id = ${workspaceId}`)[0]?.['n']
@@ -150,8 +150,8 @@ test('a call without a key leaves nothing behind, and what a keyed one left is g
   assert.equal(await count(), 0)
   await leads(live, body)
   assert.equal(await count(), 3)
-  await forgetOldSteps(ctx)
+  await deleteOldSteps(ctx)
   assert.equal(await count(), 3)
-  await forgetOldSteps({ ...ctx, clock: new ManualClock(new Date(Date.now() + 86_400_001)) })
+  await deleteOldSteps({ ...ctx, clock: new ManualClock(new Date(Date.now() + 86_400_001)) })
   assert.equal(await count(), 0)
 })

@@ -19,7 +19,7 @@ const common = {
   ),
   dry_run: Type.Boolean({
     default: false,
-    description: 'Run nothing and answer what it would cost at most: free, also for read keys, and always JSON.',
+    description: 'Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON.',
   }),
   format: OneOf(FORMATS, { default: 'json', description: 'A JSON answer, a CSV file or a Markdown table.' }),
 }
@@ -52,8 +52,8 @@ export type Quote = Static<typeof Quote>
 export const Quote = Type.Object(
   {
     workflow: Type.String(),
-    credits: Type.Integer({ minimum: 0, description: 'What the call costs at most, and holds while it runs.' }),
-    rows: Type.Integer({ minimum: 0, description: 'The most rows it can answer.' }),
+    credits: Type.Integer({ minimum: 0, description: 'What the call costs at most, and what it holds while it runs.' }),
+    rows: Type.Integer({ minimum: 0, description: 'The most rows it can return.' }),
     steps: Type.Array(Quoted),
     price_book: Type.String(),
   },
@@ -69,12 +69,12 @@ const StepResult = Type.Object(
     action: Type.String(),
     outcome: OneOf(OUTCOMES, {
       description:
-        '`inconclusive` is a verdict of unknown; `skipped` had nothing to ask with; `failed` is a source that did not answer. Only `found` costs.',
+        '`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits.',
     }),
     credits: Type.Integer({ minimum: 0 }),
     error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
     repeat: Type.Optional(
-      Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+      Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),
     ),
   },
   { title: 'WorkflowStepResult' },
@@ -101,7 +101,7 @@ export function RunReplyOf(flow: Workflow) {
   const row = Type.Object(
     {
       ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as it was sent.' }) }),
-      ...Object.fromEntries(stepsOf(flow).map(({ finds }) => [finds, Nullable(FIELDS[finds])])),
+      ...Object.fromEntries(stepsOf(flow).map(({ field }) => [field, Nullable(FIELDS[field])])),
       credits: Type.Integer({ minimum: 0, description: 'What this row cost.' }),
       steps: Type.Array(StepResult),
     },

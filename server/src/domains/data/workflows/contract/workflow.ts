@@ -1,37 +1,38 @@
 import type { Static, TObject } from 'typebox'
 import type { Action, AnyAction, DataQuestion } from '../../../../sources/action.ts'
-import type { FoundEmail, VerifiedEmail } from '../../../../sources/actions.ts'
+import { type FoundEmail, SEARCH_PEOPLE, type VerifiedEmail } from '../../../../sources/actions.ts'
 import type { PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 
-/** What is known in one row: the item of the list it is about, and what its steps have found so far. */
-export interface Known {
+/** The data of one row: the item of the list it is about, and what its steps have found so far. */
+export interface RowData {
   readonly input: string | null
   readonly person: Person | null
   readonly email: FoundEmail | null
   readonly verification: VerifiedEmail | null
 }
 
-export type Field = Exclude<keyof Known, 'input'>
+/** A field that a step fills. */
+export type Field = Exclude<keyof RowData, 'input'>
 
-export const NOTHING_KNOWN: Known = { input: null, person: null, email: null, verification: null }
+export const EMPTY_ROW: RowData = { input: null, person: null, email: null, verification: null }
 
 /** One lookup per row. */
 export interface Step {
-  readonly finds: Field
+  readonly field: Field
   readonly action: AnyAction
-  /** What to ask, from what the row knows by now; undefined when there is nothing to ask. */
-  readonly ask: (known: Known) => DataQuestion | undefined
-  /** What is known of an item that the action cannot read: nobody is asked, and it is free. Without it the call is refused. */
-  readonly unreadable?: (input: string, now: Date) => unknown
+  /** What to ask, from the data of the row; undefined when there is nothing to ask. */
+  readonly ask: (row: RowData) => DataQuestion | undefined
+  /** The answer for an item that the action cannot read: no source is asked, and it is free. Without it the call is refused. */
+  readonly answerUnreadable?: (input: string, now: Date) => unknown
 }
 
 export function step<F extends Field, In>(
-  finds: F,
-  action: Action<In, NonNullable<Known[F]>>,
+  field: F,
+  action: Action<In, NonNullable<RowData[F]>>,
   ask: Step['ask'],
-  more: { readonly unreadable?: (input: string, now: Date) => NonNullable<Known[F]> } = {},
+  more: { readonly answerUnreadable?: (input: string, now: Date) => NonNullable<RowData[F]> } = {},
 ): Step {
-  return { finds, action, ask, ...more }
+  return { field, action, ask, ...more }
 }
 
 export interface Search {
@@ -39,27 +40,27 @@ export interface Search {
   readonly filters: PeopleFilters | null
 }
 
-/** Where the rows come from: everybody a search finds, or every item of a list among the inputs. */
-export type Rows<Given> =
-  | { readonly search: (inputs: Given) => Search }
-  | { readonly list: Extract<keyof Given, string> }
+/** Where the rows come from: the people that a search finds, or the items of a list among the inputs. */
+export type Rows<Inputs> =
+  | { readonly search: (inputs: Inputs) => Search }
+  | { readonly list: Extract<keyof Inputs, string> }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `workflow` has checked them against the schema
-type Inputs = any
+type AnyInputs = any
 
-/** Paid lookups one after another for every row, declared as data: validation, price, docs and files are read from it. */
+/** Paid lookups, one after another for each row, declared as data: validation, price, docs and files are derived from it. */
 export interface Workflow {
   /** Its path below /v1/data/workflows. */
   readonly name: string
-  /** How its schemas are called. */
+  /** The prefix of its schema titles. */
   readonly title: string
   readonly summary: string
   readonly description: string
   readonly inputs: TObject
-  readonly rows: Rows<Inputs>
+  readonly rows: Rows<AnyInputs>
   readonly steps: readonly Step[]
   /** The columns of its files; `credits` and `error` follow them. */
-  readonly columns: Readonly<Record<string, (known: Known) => string | number | boolean | null | undefined>>
+  readonly columns: Readonly<Record<string, (row: RowData) => string | number | boolean | null | undefined>>
   readonly example: { readonly inputs: Readonly<Record<string, unknown>> }
 }
 
@@ -69,10 +70,8 @@ export function workflow<S extends TObject>(
   return spec
 }
 
-export const SEARCH_ACTION = 'search/people'
-
-/** Every step in order, the search that makes the rows too. */
-export function stepsOf({ rows, steps }: Workflow): readonly { finds: Field; action: string }[] {
-  const rest = steps.map(({ finds, action }) => ({ finds, action: action.id }))
-  return 'search' in rows ? [{ finds: 'person', action: SEARCH_ACTION }, ...rest] : rest
+/** Every step in order, including the search that makes the rows. */
+export function stepsOf({ rows, steps }: Workflow): readonly { field: Field; action: string }[] {
+  const rest = steps.map(({ field, action }) => ({ field, action: action.id }))
+  return 'search' in rows ? [{ field: 'person', action: SEARCH_PEOPLE }, ...rest] : rest
 }

@@ -3,5 +3,5 @@ import { enrichList } from './enrich-list.ts'
 import { leadList } from './lead-list.ts'
 import { verifyList } from './verify-list.ts'
 
-/** Every workflow there is: an import is the registration. */
+/** Every workflow; this list registers them. */
 export const workflows: readonly Workflow[] = [leadList, verifyList, enrichList]

@@ -7,7 +7,7 @@ export const enrichList = workflow({
   title: 'EnrichList',
   summary: 'Read everything known about the people of a list',
   description:
-    'Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); who is listed twice is looked up once.',
+    'Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once.',
   inputs: Type.Object(
     { people: Type.Array(Type.String({ minLength: 3, maxLength: 500 }), { minItems: 1, maxItems: 100 }) },
     { additionalProperties: false },

@@ -7,7 +7,7 @@ export const verifyList = workflow({
   title: 'VerifyList',
   summary: 'Tell which mailboxes of a list exist',
   description:
-    'Verifies every address of the list; one that is listed twice is verified once. What is no address is `invalid`, `syntax`, and free.',
+    'Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free.',
   inputs: Type.Object(
     { emails: Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { minItems: 1, maxItems: 100 }) },
     { additionalProperties: false },
@@ -15,7 +15,7 @@ export const verifyList = workflow({
   rows: { list: 'emails' },
   steps: [
     step('verification', verifyEmail, ({ input }) => ({ query: input ?? '', filters: null }), {
-      unreadable: (email, now) => ({
+      answerUnreadable: (email, now) => ({
         email,
         status: 'invalid',
         sub_status: 'syntax',

@@ -1,0 +1,16 @@
+import type { Violation } from '../../../kit/declare/errors.ts'
+import { violationOf } from '../../../sources/action.ts'
+import type { RunRequest } from './contract/requests.ts'
+import { EMPTY_ROW, type Workflow } from './contract/workflow.ts'
+
+/** What is wrong with the items of a list, each with its position. */
+export function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] {
+  const [first] = flow.steps
+  if (!('list' in flow.rows) || !first || first.answerUnreadable) return []
+  const { list } = flow.rows
+  return (inputs[list] as readonly string[]).flatMap((input, at) => {
+    const question = first.ask({ ...EMPTY_ROW, input })
+    const violation = question && violationOf(first.action, question)
+    return violation ? { ...violation, loc: ['body', 'inputs', list, at], input } : []
+  })
+}

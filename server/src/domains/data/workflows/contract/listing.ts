@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { FORMATS } from './requests.ts'
+
+export type WorkflowDescription = Static<typeof WorkflowDescription>
+const WorkflowDescription = Type.Object(
+  {
+    name: Type.String(),
+    summary: Type.String(),
+    description: Type.String(),
+    inputs: FreeForm({ description: 'JSON Schema of `inputs`.' }),
+    steps: Type.Array(
+      Type.Object({
+        step: Type.String({ description: 'The field of a row that it fills.' }),
+        action: Type.String(),
+        credits: Type.Integer({ minimum: 0, description: 'For one row, when it finds something.' }),
+        unit: Type.String(),
+      }),
+    ),
+    credits_per_row: Type.Integer({ minimum: 0, description: 'The most one row can cost.' }),
+    columns: Type.Array(Type.String(), { description: 'Of its CSV file and its Markdown table.' }),
+    formats: Type.Array(OneOf(FORMATS)),
+  },
+  { title: 'Workflow' },
+)
+
+export type WorkflowList = Static<typeof WorkflowList>
+export const WorkflowList = Type.Object(
+  {
+    status: OneOf(['OK']),
+    price_book: Type.String(),
+    data: Type.Array(WorkflowDescription),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  },
+  { title: 'WorkflowList' },
+)

@@ -1,0 +1,68 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError, tooComplex } from '../../../kit/declare/errors.ts'
+import { failpoint } from '../../../kit/failpoint.ts'
+import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
+import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
+import type { LookupCall } from '../lookups/call.ts'
+import { isPaidFor, lookUp } from '../lookups/lookup.ts'
+import { isSuppressed } from '../lookups/suppressed.ts'
+import type { StepAnswer } from './interpret.ts'
+import type { StoredSteps } from './stored-steps.ts'
+
+/** One call of a workflow. */
+export interface WorkflowRun {
+  readonly ctx: Context
+  readonly call: LookupCall
+  readonly stored: StoredSteps
+  /** What is left of the call's time. */
+  readonly leftMs: () => number
+}
+
+/** Asks a step once: its answer is stored before the next step begins. */
+export async function askStep(
+  run: WorkflowRun,
+  action: AnyAction,
+  question: DataQuestion,
+  step: string,
+): Promise<StepAnswer> {
+  const { ctx, call, stored, leftMs } = run
+  const known = stored.find(step)
+  if (known !== undefined) return known === null ? { data: null } : repeatAnswer(run, action, question, known)
+  try {
+    const lookupCall = { ...call, step, deadlineMs: leftMs() }
+    const { data, repeat = false } = await lookUp(ctx, lookupCall, action, question as never)
+    await saveStep(stored, step, data)
+    return { data, isRepeat: repeat }
+  } catch (error) {
+    if (isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error
+    return { failure: failureOf(ctx, error) }
+  }
+}
+
+/** An error on one row fails that row's step: a bug must not cost the other rows their answers. */
+function failureOf(ctx: Context, error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDataError(error)) return tooComplex(error)
+  ctx.log.error({ err: error }, 'a step of a workflow could not be asked')
+  return new ApiError('internal', 'Something broke on our side while this step was asked. It is not charged.')
+}
+
+/** Killed before this is done, a retry asks the question again; after it, never. */
+export async function saveStep(stored: StoredSteps, step: string, data: unknown): Promise<void> {
+  await failpoint('workflow_after_ask')
+  await stored.save(step, data)
+  await failpoint('workflow_after_step')
+}
+
+/** The stored answer, unless its subject was suppressed since. This call is now the one that pays for it. */
+async function repeatAnswer(
+  { ctx, call }: WorkflowRun,
+  action: AnyAction,
+  question: DataQuestion,
+  known: unknown,
+): Promise<StepAnswer> {
+  const input: unknown = readQuestion(action, question)
+  for (const subject of [action.questionSubject(input), action.answerSubject(known)])
+    if (await isSuppressed(ctx, call.workspaceId, subject)) return { data: null }
+  return { data: known, isRepeat: action.isCharged(known) && (await isPaidFor(ctx, call, action, input)) }
+}
