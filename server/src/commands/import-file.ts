@@ -15,11 +15,11 @@ export interface ImportFile {
   readonly items: (from: number) => AsyncGenerator<ImportItem>
 }
 
-const SAMPLE = 1 << 16
+const SAMPLE_BYTES = 1 << 16
 
 /** A file of people: CSV with a header, or a JSON object per line. */
 export function openImportFile(path: string, encoding: string | undefined): ImportFile {
-  const { head, tail, bytes } = sampleOf(path)
+  const { head, tail, bytes } = readSamples(path)
   const decoder = decoderOf(head, encoding)
   const start = decoderOf(head, encoding).decode(head, { stream: true })
   const ignored = new Set<string>()
@@ -46,12 +46,12 @@ export function openImportFile(path: string, encoding: string | undefined): Impo
   }
 }
 
-function sampleOf(path: string) {
+function readSamples(path: string) {
   try {
     const bytes = statSync(path).size
     const file = openSync(path, 'r')
-    const [head, tail] = [0, Math.max(0, bytes - SAMPLE)].map((at) => {
-      const sample = Buffer.alloc(Math.min(SAMPLE, bytes - at))
+    const [head, tail] = [0, Math.max(0, bytes - SAMPLE_BYTES)].map((at) => {
+      const sample = Buffer.alloc(Math.min(SAMPLE_BYTES, bytes - at))
       readSync(file, sample, 0, sample.length, at)
       return sample
     })
@@ -88,7 +88,7 @@ function readerOf(start: string, ignored: Set<string>): ReadItems {
     : (texts) => readCsv(texts, delimiterOf(text.split(/[\r\n]/)[0] ?? ''), ignored)
 }
 
-const BROKEN = 'this is not UTF-8 text: save the file as UTF-8, or name its encoding, such as --encoding windows-1252'
+const NOT_UTF8 = 'this is not UTF-8 text: save the file as UTF-8, or name its encoding, such as --encoding windows-1252'
 
 async function* readCsv(
   texts: AsyncIterable<string>,
@@ -126,13 +126,13 @@ function itemOf(line: number, cells: readonly string[], fields: readonly (Field 
     const field = fields[at]
     const cell = cells[at]
     if (!field || !cell) continue
-    if (cell.includes('\uFFFD')) return { line, error: BROKEN }
+    if (cell.includes('\uFFFD')) return { line, error: NOT_UTF8 }
     raw[field] ??= cell
   }
   return { line, raw }
 }
 
-const LINE_MAX = 1 << 20
+const LINE_CHARS_MAX = 1 << 20
 
 async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): AsyncGenerator<ImportItem> {
   const fieldOfKey = createKeyReader(ignored)
@@ -145,7 +145,7 @@ async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): As
       line++
       if (each.trim() !== '') yield readObject(each, line, fieldOfKey)
     }
-    if (rest.length > LINE_MAX * 16)
+    if (rest.length > LINE_CHARS_MAX * 16)
       throw new UsageError(`Line ${line + 1} does not end. The file must have one JSON object per line.`)
   }
   if (rest.trim() !== '') yield readObject(rest, line + 1, fieldOfKey)
@@ -165,8 +165,8 @@ function createKeyReader(ignored: Set<string>): ReadKey {
 }
 
 function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem {
-  if (text.length > LINE_MAX) return { line, error: 'the line is longer than a megabyte' }
-  if (text.includes('\uFFFD')) return { line, error: BROKEN }
+  if (text.length > LINE_CHARS_MAX) return { line, error: 'the line is longer than a megabyte' }
+  if (text.includes('\uFFFD')) return { line, error: NOT_UTF8 }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -176,7 +176,7 @@ function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { line, error: 'this is not a JSON object' }
   const raw: RawPerson = {}
-  for (const [key, given] of flat(value)) {
+  for (const [key, given] of flatten(value)) {
     const field = fieldOfKey(key)
     if (field && given !== null && given !== '') raw[field] ??= given
   }
@@ -184,7 +184,7 @@ function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem
 }
 
 /** The API's own answers can be imported: `company: {name}` is `company_name`, `location: {city}` is `city`. */
-function* flat(value: object): Generator<[string, unknown]> {
+function* flatten(value: object): Generator<[string, unknown]> {
   for (const [key, inner] of Object.entries(value)) {
     const isGroup = (key === 'company' || key === 'location') && typeof inner === 'object' && inner !== null
     if (!isGroup) yield [key, inner]

@@ -3,7 +3,7 @@ import { csvRow } from '../kit/csv.ts'
 import type { ImportReport, RejectedRow } from '../sources/directory/import/import.ts'
 
 export interface FileReport extends ImportReport {
-  /** The first few, to show. */
+  /** The first few rows, for the summary. */
   readonly first: RejectedRow[]
   readonly path: string
   close(): void
@@ -11,7 +11,7 @@ export interface FileReport extends ImportReport {
 
 const SHOWN = 10
 
-/** RejectedRow rows as a CSV file, made when the first one comes. */
+/** Writes rejected rows to a CSV file, which is created with the first one. */
 export function createReport(path: string): FileReport {
   const first: RejectedRow[] = []
   let file: number | undefined

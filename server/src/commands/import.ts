@@ -36,9 +36,14 @@ export async function importCommand(ctx: Context, args: readonly string[]): Prom
   const source = read.option('source') ?? basename(path)
   const report = createReport(resolve(read.option('report') ?? `${path}.rejected.csv`))
   const share = () => (file.bytes === 0 ? 1 : file.bytesRead() / file.bytes)
-  const row = await follow(ctx, share, { id: `${file.fingerprint} ${source}`, source, items: file.items, report })
+  const row = await importWithProgress(ctx, share, {
+    id: `${file.fingerprint} ${source}`,
+    source,
+    items: file.items,
+    report,
+  })
   report.close()
-  return [summaryOf(row), rejectedOf(row, report), ignoredOf(file.ignored())].filter(Boolean).join('\n')
+  return [summarise(row), describeRejected(row, report), describeIgnored(file.ignored())].filter(Boolean).join('\n')
 }
 
 async function importSynthetic(ctx: Context, total: number, seed: number): Promise<string> {
@@ -50,22 +55,22 @@ async function importSynthetic(ctx: Context, total: number, seed: number): Promi
     }
   }
   const id = `synthetic ${total} ${seed}`
-  return summaryOf(await follow(ctx, () => made / total, { id, source: 'synthetic', items }))
+  return summarise(await importWithProgress(ctx, () => made / total, { id, source: 'synthetic', items }))
 }
 
 function numberOf(given: string): number {
   if (!/^\d{1,9}$/.test(given))
-    throw new UsageError(`${JSON.stringify(given)} is not a number of people.\n\n${IMPORT_USAGE}`)
+    throw new UsageError(`${JSON.stringify(given)} is not a whole number.\n\n${IMPORT_USAGE}`)
   return Number(given)
 }
 
-async function follow(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {
-  const begun = performance.now()
+async function importWithProgress(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {
+  const startedAt = performance.now()
   let first: number | undefined
   const isTerminal = process.stderr.isTTY
   const onProgress = (row: ImportRow) => {
     first ??= row.records
-    const perSecond = Math.round(((row.records - first) / (performance.now() - begun)) * 1000)
+    const perSecond = Math.round(((row.records - first) / (performance.now() - startedAt)) * 1000)
     const percent = Math.floor(share() * 100)
     process.stderr.write(`\r${bar(percent)} ${percent} %  ${number(row.records)} rows  ${number(perSecond)}/s `)
   }
@@ -78,19 +83,19 @@ function bar(percent: number): string {
   return '█'.repeat(Math.round(percent / 5)).padEnd(20, '░')
 }
 
-function summaryOf(row: ImportRow): string {
-  const left = row.suppressed > 0 ? `, ${number(row.suppressed)} suppressed` : ''
-  return `Read ${number(row.records)} rows of ${row.source}: ${number(row.added)} added, ${number(row.updated)} updated, ${number(row.unchanged)} unchanged${left}, ${number(row.rejected)} rejected.`
+function summarise(row: ImportRow): string {
+  const suppressed = row.suppressed > 0 ? `, ${number(row.suppressed)} suppressed` : ''
+  return `Read ${number(row.records)} rows of ${row.source}: ${number(row.added)} added, ${number(row.updated)} updated, ${number(row.unchanged)} unchanged${suppressed}, ${number(row.rejected)} rejected.`
 }
 
-function rejectedOf({ rejected }: ImportRow, { first, path }: FileReport): string {
+function describeRejected({ rejected }: ImportRow, { first, path }: FileReport): string {
   if (rejected === 0) return ''
   const lines = first.map(({ line, reason }) => `  line ${line}: ${reason}`)
   const more = rejected > first.length ? ['  ...'] : []
   return [...lines, ...more, `All ${number(rejected)} rejected rows are in ${path}.`].join('\n')
 }
 
-function ignoredOf(columns: readonly string[]): string {
+function describeIgnored(columns: readonly string[]): string {
   return columns.length === 0 ? '' : `Columns that were ignored: ${columns.join(', ')}.`
 }
 

@@ -2,11 +2,11 @@ import { suppressions } from '../domains/data/suppressions/contract.ts'
 import {
   createSuppression,
   deleteSuppression,
-  EVERYWHERE,
   listWorkspaceSuppressions,
 } from '../domains/data/suppressions/service.ts'
 import type { Context } from '../kit/context.ts'
 import { SUPPRESSION_KINDS } from '../sources/directory/contract.ts'
+import { EVERYWHERE } from '../sources/directory/suppress/suppress.ts'
 import { readArguments, UsageError } from './arguments.ts'
 
 export const SUPPRESS_USAGE = `quoin-server suppress ACTION ...

@@ -26,13 +26,13 @@ export type SuppressionRequest = Static<typeof SuppressionRequest>
 const SuppressionRequest = Type.Object(
   {
     kind: Kind,
-    value: Type.String({ minLength: 1, maxLength: 320, description: 'A domain also means the domains below it.' }),
+    value: Type.String({ minLength: 1, maxLength: 320, description: 'A domain includes the domains below it.' }),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
   },
   { additionalProperties: false, title: 'SuppressionRequest' },
 )
 
-const WRONG: Readonly<Record<SuppressionKind, string>> = {
+const VIOLATIONS: Readonly<Record<SuppressionKind, string>> = {
   email: 'this is not an email address',
   email_sha256: 'this is not a SHA-256 in hexadecimal',
   domain: 'this is not a domain',
@@ -51,16 +51,16 @@ export const suppressions = {
   create: endpoint({
     id: 'suppressions.create',
     route: 'POST /v1/suppressions',
-    summary: 'Leave somebody out of every answer',
+    summary: 'Suppress a person, an email or a domain',
     description:
-      'From now on no search, lookup, workflow or job of this workspace answers this email, domain or person, and nothing is charged for them; who follows changes is told `removed`. What is left out already is answered as it is.',
+      'From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. When it is suppressed already, the existing suppression is returned.',
     access: 'write',
     body: SuppressionRequest,
     status: 201,
     location: '/v1/suppressions',
     reply: Suppression,
     check: ({ body: { kind, value } }) =>
-      suppressionKey(kind, value) === undefined ? [invalidValue(['body', 'value'], WRONG[kind], value)] : [],
+      suppressionKey(kind, value) === undefined ? [invalidValue(['body', 'value'], VIOLATIONS[kind], value)] : [],
     example: {
       body: { kind: example.kind, value: example.value, reason: example.reason },
       reply: example,
@@ -71,7 +71,7 @@ export const suppressions = {
   list: endpoint({
     id: 'suppressions.list',
     route: 'GET /v1/suppressions',
-    summary: 'List who is left out, newest first',
+    summary: 'List suppressions, newest first',
     access: 'read',
     ...listOf(Suppression, 'SuppressionPage', example),
   }),
@@ -80,7 +80,7 @@ export const suppressions = {
     id: 'suppressions.delete',
     route: 'DELETE /v1/suppressions/{id}',
     summary: 'Lift a suppression',
-    description: 'Answers the suppression as it was.',
+    description: 'Returns the suppression as it was.',
     access: 'write',
     params: IdParams,
     reply: Suppression,

@@ -4,10 +4,10 @@ import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SuppressionKind } from '../../../sources/directory/contract.ts'
 import { listSuppressions, type SuppressionRow } from '../../../sources/directory/sql/suppressions.ts'
-import { EVERYWHERE, liftSuppression, suppress } from '../../../sources/directory/suppress/suppress.ts'
+import { liftSuppression, suppress } from '../../../sources/directory/suppress/suppress.ts'
 import type { Suppression, SuppressionRequest } from './contract.ts'
 
-/** For one workspace, or for all when the operator does it. */
+/** For one workspace, or for all with `EVERYWHERE`. */
 export async function createSuppression(
   ctx: Context,
   db: Db,
@@ -31,8 +31,6 @@ export async function deleteSuppression(ctx: Context, db: Db, workspaceId: strin
   if (!row) throw notFound('suppression')
   return present(row)
 }
-
-export { EVERYWHERE }
 
 function present(row: SuppressionRow): Suppression {
   const { id, value, reason } = row

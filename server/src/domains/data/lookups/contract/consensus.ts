@@ -5,7 +5,7 @@ import { enrichPerson } from '../../../../sources/actions.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
 import { LIMIT_DEFAULT, Limit, lookup, scriptedFailure } from './requests.ts'
 
-/** At least two lineages, and two of three of those that know the person. */
+/** At least two lineages, and two thirds of the lineages that know the person. */
 export const VOTES_MIN = 2
 export const RATIO_MIN = 2 / 3
 
@@ -30,8 +30,8 @@ const AgreedPerson = Type.Object(
     person: Person,
     agreement: Type.Object({
       votes: Type.Integer({ minimum: 1, description: 'Lineages that say this person works at this company.' }),
-      lineages: Type.Array(Type.String(), { description: 'Who they are.' }),
-      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Of the lineages that know the person.' }),
+      lineages: Type.Array(Type.String(), { description: 'The lineages that agree.' }),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'The share of the lineages that know the person.' }),
     }),
     dissent: Type.Array(Dissent),
   },
@@ -43,7 +43,10 @@ const ConsensusFound = Type.Object(
   {
     status: OneOf(['OK']),
     data: Nullable(Type.Array(AgreedPerson)),
-    considered: Type.Integer({ minimum: 0, description: 'People who were found; those not agreed on are left out.' }),
+    considered: Type.Integer({
+      minimum: 0,
+      description: 'How many people were found; those without agreement are left out.',
+    }),
     threshold: Type.Object({ votes: Type.Integer(), ratio: Type.Number() }),
   },
   { title: 'ConsensusResponse' },
@@ -59,7 +62,7 @@ export const consensus = {
     id: 'data.consensus',
     route: 'POST /v1/data/consensus',
     summary: 'Find people on whom independent sources agree',
-    description: `Asks every source and counts one vote per data lineage: resellers of one data set, and imports of one name, are one. A person is agreed on when at least ${VOTES_MIN} lineages, and two of three of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; nobody agreed on is \`data: null\`. With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`,
+    description: `Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least ${VOTES_MIN} lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; \`data\` is null when there is none. With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`,
     body: ConsensusRequest,
     reply: ConsensusFound,
     price: {

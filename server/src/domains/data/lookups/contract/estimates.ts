@@ -14,7 +14,7 @@ const Estimate = Type.Object(
     status: OneOf(['OK']),
     data: Type.Object({
       action: Type.String(),
-      credits: Type.Integer({ minimum: 0, description: 'What the call costs at most: what is not found is free.' }),
+      credits: Type.Integer({ minimum: 0, description: 'What the call costs at most; what is not found is free.' }),
       units: Type.Integer({ minimum: 0, description: 'The most it can find.' }),
       credits_per_unit: Type.Integer({ minimum: 0 }),
       unit: Type.String(),
@@ -24,7 +24,7 @@ const Estimate = Type.Object(
   { title: 'EstimateResponse' },
 )
 
-/** Whether an action finds up to `limit`, or one. */
+/** Whether an action finds one item, or up to `limit`. */
 export type Finds = 'many' | 'one'
 
 export function estimateIn(
@@ -43,8 +43,8 @@ function estimateOf(name: string, action: string, finds: Finds) {
   return endpoint({
     id: `data.estimate_${name}`,
     route: `POST /v1/data/${action}:estimate`,
-    summary: `Say what ${action} would cost`,
-    description: 'Free, also for read keys, and runs nothing. What it says is what the call itself holds.',
+    summary: `Estimate what ${action} costs`,
+    description: 'Free, also for read keys, and runs nothing. The estimate is what the call itself holds.',
     access: 'read',
     body: EstimateRequest,
     reply: Estimate,

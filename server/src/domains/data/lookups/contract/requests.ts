@@ -17,7 +17,7 @@ export const Limit = Type.Optional(
   ),
 )
 
-/** `filters` are an object or null; which fields mean something differs by action. */
+/** `filters` are an object or null; their fields depend on the action. */
 export function GenericRequest<S extends TSchema>(filters: S, title: string) {
   return Type.Object({ query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit }, { title })
 }
@@ -39,7 +39,7 @@ export function DataRequest<S extends TSchema>(filters: S, title: string) {
       since_cursor: Cursor,
       track_delta: Type.Boolean({
         default: false,
-        description: 'Answer a `cursor`; a later call with it as `since_cursor` answers only what changed.',
+        description: 'Returns a `cursor`; a later call with it as `since_cursor` returns only what changed.',
       }),
     },
     { title },
@@ -53,7 +53,7 @@ export function Envelope<S extends TSchema>(data: S, title: string) {
       status: OneOf(['OK']),
       data: Nullable(data),
       repeat: Type.Optional(
-        Type.Boolean({ description: 'Paid for lately, so this time it was free; where the price book says so.' }),
+        Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),
       ),
     },
     { title },
@@ -62,14 +62,14 @@ export function Envelope<S extends TSchema>(data: S, title: string) {
 
 export type Question = Static<ReturnType<typeof GenericRequest>>
 
-/** What lookups have in common: they spend, so they are mutations, and they need the whole workspace's key. */
+/** Lookups spend credits, so they need write access, with a key for the whole workspace. */
 export const lookup = {
   access: 'write',
   scope: 'full',
   errors: ['upstream_error', 'upstream_timeout'],
 } as const
 
-/** What a test key's failing input is answered. */
+/** The error for the failing input of a test key. */
 export function scriptedFailure(): ApiError {
   return new ApiError('upstream_error', 'The source failed, as this test input asks for. Nothing was charged.')
 }

@@ -16,7 +16,7 @@ const FoundPerson = Type.Object(
     ...Person.properties,
     change: Type.Optional(
       OneOf(['added', 'updated', 'removed'], {
-        description: 'With `since_cursor`. Of somebody who was removed only the id is told.',
+        description: 'With `since_cursor`. A removed person has only the id.',
       }),
     ),
   },
@@ -67,7 +67,7 @@ export const searches = {
     id: 'data.search_people',
     route: 'POST /v1/data/search/people',
     summary: 'Search people by text and filters',
-    description: `Charged per person found. With \`since_cursor\` only changes are answered, at the price of the same search without it; when nothing changed, \`data\` is null and nothing is charged. ${scripted}`,
+    description: `Charged per person found. With \`since_cursor\` only changes are returned, at the price of the same search without it; when nothing changed, \`data\` is null and nothing is charged. ${scripted}`,
     body: PeopleRequest,
     reply: PeopleFound,
     price: {

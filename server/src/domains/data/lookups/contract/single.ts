@@ -6,11 +6,11 @@ import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedF
 
 interface Named {
   readonly id: `${string}.${string}`
-  /** How its schemas are called. */
+  /** The prefix of its schema titles. */
   readonly title: string
 }
 
-/** An action as an endpoint: validation, price, docs and test answers come from its declaration. */
+/** An action as an endpoint: validation, price, docs and test answers are derived from its declaration. */
 function lookupOf<In, S extends TSchema, B extends TSchema>(
   asked: Action<In, Static<S>> & { readonly output: S; readonly filters: TObject },
   { id, title }: Named,
