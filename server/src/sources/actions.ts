@@ -22,7 +22,7 @@ export const VerifiedEmail = Type.Object(
   {
     email: Type.String(),
     status: OneOf(EMAIL_STATUSES, {
-      description: '`unknown` when nobody could be asked; it is never charged and never means invalid.',
+      description: '`unknown` when no server could be asked; it is never charged and never means invalid.',
     }),
     sub_status: Nullable(Type.String()),
     mx: Nullable(Type.String({ description: 'The mail server that answers for the domain.' })),

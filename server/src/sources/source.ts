@@ -6,12 +6,12 @@ export type Outcome<Out, Page = undefined> =
   /** `about` is what the source knows of the subject and does not show: it is checked against suppressions. */
   | { readonly outcome: 'found'; readonly data: Out; readonly about?: Subject; readonly page?: Page }
   | { readonly outcome: 'not_found'; readonly page?: Page }
-  /** Accepted and not ready: ask again with `ticket` later. `meanwhile` is the best answer until then. */
+  /** Accepted and not ready: ask again with `ticket` later. `interim` is the best answer until then. */
   | {
       readonly outcome: 'pending'
       readonly ticket: string
       readonly retryAfterMs: number
-      readonly meanwhile?: Out | undefined
+      readonly interim?: Out | undefined
     }
 
 /** What a source can use: guarded HTTP and its own settings. No database, no environment, no clock. */

@@ -173,13 +173,13 @@ function note<In, Out, Page>(
 async function acceptPending<In, Out, Page>(
   lookup: Lookup<In, Out, Page>,
   source: Source<In, Out, Page>,
-  { ticket, retryAfterMs, paidOn, meanwhile }: Extract<PaidOutcome<Out, Page>, { outcome: 'pending' }>,
+  { ticket, retryAfterMs, paidOn, interim }: Extract<PaidOutcome<Out, Page>, { outcome: 'pending' }>,
 ): Promise<boolean> {
   const named = { source: source.id, ticket, retryAfterMs, ...(paidOn !== undefined && { paidOn }) }
   addPending(lookup, source, { ...named, dueAt: lookup.tools.now() + retryAfterMs })
-  if (meanwhile === undefined) return false
-  const verdict = await lookup.options.judge(meanwhile, {})
-  return accept(lookup, { data: meanwhile, source: source.id }, verdict === 'good' ? 'weak' : verdict)
+  if (interim === undefined) return false
+  const verdict = await lookup.options.judge(interim, {})
+  return accept(lookup, { data: interim, source: source.id }, verdict === 'good' ? 'weak' : verdict)
 }
 
 /** Keeps an answer as its verdict says. Returns whether the lookup is decided. */

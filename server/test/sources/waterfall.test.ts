@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/kit/config.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
-import { bring, somebody } from '../support/directory-people.ts'
+import { addPeople, examplePerson } from '../support/directory-people.ts'
 import { boot, type Reply, replaceSources, testContext } from '../support/harness.ts'
 import { startVendor } from '../support/scripted-vendor.ts'
 
@@ -30,7 +30,7 @@ const world = await boot({
   ],
 })
 const { ctx, live } = world
-await bring(ctx, 'crm', [somebody(1)])
+await addPeople(ctx, 'crm', [examplePerson(1)])
 
 const NEMO = { query: 'Nemo Nobody, nowhere.example' }
 const find = () => live('POST', `/v1/data/${FIND}`, NEMO)
@@ -60,7 +60,7 @@ const verdict = () => ({
   },
 })
 
-interface Told {
+interface ShownStep {
   source: string
   outcome: string
   ms: number
@@ -73,7 +73,7 @@ async function receiptOf(reply: Reply) {
 }
 async function stepsOf(reply: Reply): Promise<string[]> {
   const { sources } = await receiptOf(reply)
-  return sources.map(({ source, outcome }: Told) => `${source} ${outcome}`)
+  return sources.map(({ source, outcome }: ShownStep) => `${source} ${outcome}`)
 }
 /** Which sources a call asked. */
 async function askedBy(call: () => Promise<Reply>): Promise<{ reply: Reply; asked: string[] }> {
@@ -82,14 +82,14 @@ async function askedBy(call: () => Promise<Reply>): Promise<{ reply: Reply; aske
   return { reply, asked: vendor.asked.slice(from) }
 }
 
-test('sources are asked in the configured order until one answers, and the receipt tells each step with its cost', async () => {
+test('sources are asked in the configured order until one answers, and the receipt shows each step with its cost', async () => {
   vendor.script('first', email())
   vendor.script('second', 'miss')
   const { reply, asked } = await askedBy(find)
   assert.deepEqual([reply.status, asked], [200, ['second', 'first']])
   const receipt = await receiptOf(reply)
   assert.deepEqual(
-    receipt.sources.map(({ source, outcome, cost_micros }: Told) => [source, outcome, cost_micros]),
+    receipt.sources.map(({ source, outcome, cost_micros }: ShownStep) => [source, outcome, cost_micros]),
     [
       ['second', 'not_found', 0],
       ['directory', 'not_found', 0],
@@ -112,7 +112,7 @@ test('a failing source does not keep the next from answering', async () => {
   vendor.script('second', 'miss')
 })
 
-test('a miss is certain only when everybody answered: with one failure it is a 502 whose receipt has no line', async () => {
+test('nothing is not found until all sources have answered: with one failure it is a 502 whose receipt has no line', async () => {
   vendor.script('second', 'fail')
   vendor.script('first', 'miss')
   const { reply } = await askedBy(find)
@@ -123,7 +123,7 @@ test('a miss is certain only when everybody answered: with one failure it is a 5
   vendor.script('second', 'miss')
 })
 
-test('a source that breaks over an answer is a failure of that source, not of the call', async () => {
+test('an exception in a source is a failure of that source, not of the call', async () => {
   const broken: AnySource = {
     ...vendor.source({ id: 'broken', action: FIND }),
     ask: () => Promise.reject(new TypeError('no such field')),
@@ -138,7 +138,7 @@ test('a source that breaks over an answer is a failure of that source, not of th
   assert.equal((await other.live('POST', `/v1/data/${FIND}`, NEMO)).status, 502)
 })
 
-test('what a source owes is waited for when no other knows', async () => {
+test('a pending answer is waited for when no other source knows', async () => {
   vendor.script('second', { pending: 50 }, { pending: 50 }, email())
   vendor.script('first', 'miss')
   const { reply, asked } = await askedBy(find)
@@ -159,7 +159,7 @@ const spentOn = async (source: string) => {
   return Object.fromEntries(rows.map(({ day, micros }) => [day, micros]))
 }
 
-test('what is owed beyond the deadline is a 504, free, and whoever asks again goes on with what was paid for', async () => {
+test('an answer that is pending beyond the deadline is a free 504, and the next call continues with the paid ticket', async () => {
   const before = await spentOn('second')
   const day = now().slice(0, 10)
   vendor.script('second', { pending: 60_000 }, { pending: 120_000 }, email())
@@ -205,7 +205,7 @@ test('a ticket outlives an answer of another source, and only its workspace has 
   vendor.script('first', 'miss')
 })
 
-test('a ticket that comes to nothing costs nothing, on the day it was paid for', async () => {
+test('a ticket that ends as not found is subtracted from the day it was paid on', async () => {
   ctx.clock.advance(86_400_000 - (ctx.clock.now().getTime() % 86_400_000) - 30_000)
   const before = await spentOn('second')
   vendor.script('second', { pending: 60_000 }, 'miss')
@@ -216,7 +216,7 @@ test('a ticket that comes to nothing costs nothing, on the day it was paid for',
   vendor.script('second', 'miss')
 })
 
-test('a source that was not given its time has not failed', async () => {
+test('a source that was given less than its timeout has not failed', async () => {
   const slow = vendor.source({ id: 'late', action: FIND, timeoutMs: 60_000 })
   const other = await boot({ env: { SOURCES_FIND_EMAIL: 'late', CALL_SECONDS: '1' }, sources: [slow] })
   const ask = () => other.live('POST', `/v1/data/${FIND}`, NEMO)
@@ -227,7 +227,7 @@ test('a source that was not given its time has not failed', async () => {
   assert.equal((await ask()).status, 200)
 })
 
-test('a source that does not answer in its time is a 504, and costs at most that time', async () => {
+test('a source that does not answer within its timeout is a 504 after that time', async () => {
   vendor.script('second', 'hang')
   const started = performance.now()
   const { reply } = await askedBy(find)
@@ -237,7 +237,7 @@ test('a source that does not answer in its time is a 504, and costs at most that
   await find()
 })
 
-test('an answer that is too old is left to the next source', async () => {
+test('after a stale answer the next source is asked', async () => {
   vendor.script('second', email('2020-01-01T00:00:00.000Z'))
   vendor.script('first', email(now()))
   const { reply } = await askedBy(find)
@@ -247,7 +247,7 @@ test('an answer that is too old is left to the next source', async () => {
   vendor.script('first', 'miss')
 })
 
-test('a source that fails five times is left alone for half a minute, then tried once', async () => {
+test('a source that fails five times is not asked for half a minute, then tried once', async () => {
   vendor.script('second', 'fail')
   for (let n = 0; n < 5; n++) assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
   const open = await askedBy(find)
@@ -261,7 +261,7 @@ test('a source that fails five times is left alone for half a minute, then tried
   assert.deepEqual((await askedBy(find)).asked, ['second', 'first'])
 })
 
-test('a question that a vendor refuses does not count against the vendor', async () => {
+test('a question that a vendor rejects does not open the circuit breaker', async () => {
   vendor.script('second', 'refuse')
   for (let n = 0; n < 7; n++) {
     const { reply, asked } = await askedBy(find)
@@ -270,7 +270,7 @@ test('a question that a vendor refuses does not count against the vendor', async
   vendor.script('second', 'miss')
 })
 
-test('a vendor that says it is asked too often is not asked until it said', async () => {
+test('a vendor that throttles is not asked until the time it named', async () => {
   vendor.script('second', 'throttle')
   assert.equal((await find()).body.reason, 'rate_limited')
   vendor.script('second', 'miss')
@@ -280,7 +280,7 @@ test('a vendor that says it is asked too often is not asked until it said', asyn
   assert.equal((await find()).status, 200)
 })
 
-test('a source is not asked more often than its rate', async () => {
+test('a source is not asked more often than its rate limit', async () => {
   const enrich = () => live('POST', '/v1/data/people/enrich', { query: 'nemo@nowhere.example' })
   assert.equal((await enrich()).status, 200)
   const { reply, asked } = await askedBy(enrich)
@@ -290,7 +290,7 @@ test('a source is not asked more often than its rate', async () => {
   assert.deepEqual((await askedBy(enrich)).asked, ['slow'])
 })
 
-test('a vendor costs the operator no more in a day than its budget; a miss costs nothing', async () => {
+test('a vendor costs no more in a day than its budget; a miss costs nothing', async () => {
   vendor.script('checker', 'miss', 'miss', 'miss', verdict())
   for (let n = 0; n < 5; n++) assert.equal((await verify()).status, 200)
   const { reply, asked } = await askedBy(verify)
@@ -300,7 +300,7 @@ test('a vendor costs the operator no more in a day than its budget; a miss costs
   assert.equal((await verify()).status, 200)
 })
 
-test('a verdict of unknown does not end the search for a better one', async () => {
+test('after a status of unknown the next source is asked', async () => {
   const check = (id: string) => vendor.source({ id, action: 'contacts/verify-email' })
   const other = await boot({ env: { SOURCES_VERIFY_EMAIL: 'vague,sure' }, sources: [check('vague'), check('sure')] })
   const ask = () => other.live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
@@ -311,7 +311,7 @@ test('a verdict of unknown does not end the search for a better one', async () =
   assert.deepEqual([reply.body.data.status, reply.headers.get('x-credits-charged')], ['valid', '1'])
   const receipt = await other.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
   assert.deepEqual(
-    receipt.body.sources.map(({ outcome }: Told) => outcome),
+    receipt.body.sources.map(({ outcome }: ShownStep) => outcome),
     ['inconclusive', 'found'],
   )
   vendor.script('sure', 'miss')
@@ -319,7 +319,7 @@ test('a verdict of unknown does not end the search for a better one', async () =
   assert.deepEqual([still.body.data.status, still.headers.get('x-credits-charged')], ['unknown', '0'])
 })
 
-test('a search asks vendors only when the directory knows nobody, and the receipt names the built-in one when it was alone', async () => {
+test('a search asks vendors only when the directory finds no one, and the receipt names the directory when it was the only source', async () => {
   const search = (body: object) => live('POST', '/v1/data/search/people', body)
   const nemo = {
     id: 'vendor-1',
@@ -349,7 +349,7 @@ test('a search asks vendors only when the directory knows nobody, and the receip
   assert.equal((await search({ query: 'diver' })).status, 502)
 
   const alone = await boot()
-  await bring(alone.ctx, 'crm', [somebody(1)])
+  await addPeople(alone.ctx, 'crm', [examplePerson(1)])
   for (const [path, query, outcome] of [
     ['people', 'research', 'found'],
     ['people', 'diver', 'not_found'],
@@ -361,14 +361,14 @@ test('a search asks vendors only when the directory knows nobody, and the receip
   }
 })
 
-test('an action nobody can answer is not a miss', async () => {
+test('an action without sources is not a miss', async () => {
   const bare = await boot()
   replaceSources(bare.ctx, [])
   const reply = await bare.live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [502, '0'])
 })
 
-test('an order that cannot be kept is refused at the start, in words', async () => {
+test('an order of sources that is not possible is refused at the start, with the reason', async () => {
   const base = await testContext()
   const sources = [...allSources(base), vendor.source({ id: 'locked', action: FIND, needs: ['STRIPE_SECRET_KEY'] })]
   const refusals: [Record<string, readonly string[]>, RegExp][] = [

@@ -2,7 +2,7 @@ import { SourceError } from '../../src/kit/sources.ts'
 import type { VerifiedEmail } from '../../src/sources/actions.ts'
 import type { Source } from '../../src/sources/source.ts'
 
-/** A source that asks the checker of `job-scene.ts` over HTTP, from whatever process. */
+/** A source that asks the checker of `job-scene.ts` over HTTP, from any process. */
 export function checkerAt(url: string): Source<{ email: string }, VerifiedEmail> {
   return {
     id: 'checker',

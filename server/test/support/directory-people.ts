@@ -4,13 +4,13 @@ import { normalisePerson } from '../../src/sources/directory/import/normalise.ts
 import { writePeople } from '../../src/sources/directory/import/write-people.ts'
 
 /** Puts people into the directory as an import of this name would. */
-export async function bring(ctx: Context, source: string, people: readonly RawPerson[]): Promise<void> {
+export async function addPeople(ctx: Context, source: string, people: readonly RawPerson[]): Promise<void> {
   const rows = people.map((person) => normalisePerson(person, source))
   await writePeople(ctx.db, rows, { source, now: ctx.clock.now() })
 }
 
-/** Somebody who does not exist, at a domain that cannot. */
-export function somebody(n: number, more: RawPerson = {}): RawPerson {
+/** A person who does not exist, at a domain that cannot exist. */
+export function examplePerson(n: number, more: RawPerson = {}): RawPerson {
   return {
     full_name: `Ada Example ${'abcdefghijklmnopqrstuvwxyz'.charAt(n % 26)}${n}`,
     title: 'Head of Research',

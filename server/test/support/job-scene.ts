@@ -13,23 +13,23 @@ import { atEnd, type Client, type Reply } from './harness.ts'
 
 export interface Checker {
   readonly url: string
-  /** Every address that was asked about, in order; `again` when it came with a ticket. */
+  /** Every address that was asked about, in order; with `again` when it came with a ticket. */
   readonly asked: string[]
   readonly source: ReturnType<typeof checkerAt>
-  /** Nobody is answered until the returned function is called. */
-  close(): () => void
-  /** From now on, those that begin with this are as well as any other. */
+  /** Answers nothing until the returned function is called. */
+  pause(): () => void
+  /** From now on, addresses with this prefix are valid. */
   heal(prefix: string): void
 }
 
 /**
- * A vendor of verdicts on loopback. What it answers follows from the address: miss@ is not known, down@ fails, slow@ is
- * owed, unknown@ is a verdict that costs nothing, refused@ is no question, everything else is valid.
+ * A verifier on loopback. The address decides the answer: miss@ is not found, down@ fails, slow@ is pending, unknown@ has
+ * the status `unknown`, which is free, refused@ is rejected, and all others are valid.
  */
 export async function startChecker(): Promise<Checker> {
   const asked: string[] = []
   const healed = new Set<string>()
-  let gate = Promise.resolve()
+  let paused = Promise.resolve()
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://checker')
     const email = searchParams.get('email') ?? ''
@@ -38,7 +38,9 @@ export async function startChecker(): Promise<Checker> {
     const [kind = ''] = /^[a-z]+/.exec(email) ?? []
     const bad = healed.has(kind) ? '' : kind
     const status = { miss: 404, down: 500, refused: 400, slow: ticket ? 200 : 202 }[bad] ?? 200
-    void gate.then(() => response.writeHead(status).end(JSON.stringify({ status: bad === 'unknown' ? bad : 'valid' })))
+    void paused.then(() =>
+      response.writeHead(status).end(JSON.stringify({ status: bad === 'unknown' ? bad : 'valid' })),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,9 +54,9 @@ export async function startChecker(): Promise<Checker> {
     asked,
     source: checkerAt(url),
     heal: (prefix) => void healed.add(prefix),
-    close() {
+    pause() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      gate = promise
+      paused = promise
       return resolve
     },
   }

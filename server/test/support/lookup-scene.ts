@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
-import { bring, somebody } from './directory-people.ts'
+import { addPeople, examplePerson } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
 import { startVendor, verdictOf } from './scripted-vendor.ts'
 
@@ -15,12 +15,12 @@ export const world = await boot({
 })
 export const { ctx, live } = world
 await grantCredits(ctx, ctx.db, world.workspaceId, { kind: 'manual', source: 'tests', amount: 1000, expiresAt: null })
-await bring(
+await addPeople(
   ctx,
   'crm',
-  Array.from({ length: 12 }, (_, n) => somebody(n)),
+  Array.from({ length: 12 }, (_, n) => examplePerson(n)),
 )
-await bring(ctx, 'crm', [somebody(50, { title: 'Gardener' }), somebody(51, { title: 'Gardener' })])
+await addPeople(ctx, 'crm', [examplePerson(50, { title: 'Gardener' }), examplePerson(51, { title: 'Gardener' })])
 
 export const FIND = 'contacts/find-email'
 export const cost = (reply: Reply) => Number(reply.headers.get('x-credits-charged'))
@@ -30,14 +30,14 @@ export const KNOWN = { query: 'Ada Example b1, widgets.example' }
 export const UNKNOWN = { query: 'Nemo Nobody, nowhere.example' }
 export const verdict = (status: string) => verdictOf(status, ctx.clock.now())
 
-/** The ledger as the API tells it: how much was spent, and the newest entry. */
+/** The ledger as the API shows it: how much was spent, and the newest entry. */
 export async function books(of: Client = live) {
   const { spent, held, available } = (await of('GET', '/v1/credits')).body
   const [newest] = (await of('GET', '/v1/credits/ledger?limit=1')).body.data
   return { spent, held, available, seq: newest.seq, credits: newest.credits }
 }
 
-/** A call that must leave the ledger as it was. */
+/** A call that must not change the ledger. */
 export async function free(call: () => Promise<Reply>): Promise<Reply> {
   const before = await books()
   const reply = await call()

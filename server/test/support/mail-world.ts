@@ -7,10 +7,10 @@ import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { type Mail, openMail } from '../../src/sources/mail/open-mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
-/** A domain's records: a list of MX hosts, an address, or the failure its name server answers with. */
+/** The records of a domain: MX hosts, an address, or the failure that its name server replies with. */
 export type Zone = Record<string, { mx?: readonly string[]; a?: string; fails?: 'SERVFAIL' }>
 
-/** A name server of our own. Names it does not know do not exist. */
+/** A name server on loopback. Names that are not in the zone do not exist. */
 export async function serveZone(zone: Zone): Promise<string> {
   const server = createServer({
     udp: true,
@@ -35,12 +35,12 @@ export async function serveZone(zone: Zone): Promise<string> {
   return `127.0.0.1:${(udp as AddressInfo).port}`
 }
 
-/** What the mail server says to RCPT; a text starts with its code. `undefined` says nothing at all, null hangs up. */
+/** The mail server's reply to RCPT, which starts with the code; undefined does not reply, null disconnects. */
 export type Script = (address: string, asked: number) => string | undefined | null
 
 export interface MailServer {
   readonly port: number
-  /** Every recipient it was asked about, in order. */
+  /** Every recipient that was checked, in order. */
   readonly asked: string[]
   /** How many connections it had. */
   readonly connections: () => number

@@ -16,20 +16,20 @@ export type Act =
   | { pending: number }
 
 export interface Vendor {
-  /** What each named source does next; the last act stays. */
+  /** What each named source does next; the last act repeats. */
   script(source: string, ...acts: Act[]): void
-  /** Every question that arrived, by the name of the source. */
+  /** Every question that arrived, by the id of its source. */
   readonly asked: string[]
   source(facts: Pick<AnySource, 'id' | 'action'> & Partial<AnySource>): AnySource
 }
 
-/** What a verifier finds. */
+/** What a verifier answers. */
 export function verdictOf(status: string, now: Date) {
   const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }
   return { found: { email: 'a@b.example', status, ...facts, checked_at: now.toISOString() } }
 }
 
-/** A data vendor on loopback that does as it is told, and sources that ask it over HTTP. */
+/** A data vendor on loopback that follows a script, and sources that ask it over HTTP. */
 export async function startVendor(): Promise<Vendor> {
   const acts = new Map<string, Act[]>()
   const asked: string[] = []

@@ -7,7 +7,7 @@ import { SOURCE } from './workflow-sources.ts'
 
 const UPDATED = '2100-01-01T00:00:00.000Z'
 
-/** Somebody who does not exist; the name says what becomes of them. */
+/** A person who does not exist; the name decides what the vendor answers. */
 function personOf(full_name: string) {
   const [first_name = '', last_name = ''] = full_name.split(' ')
   const isOdd = last_name === 'Odd'
@@ -58,7 +58,7 @@ const verdictOf = (email: string) => ({
   checked_at: UPDATED,
 })
 
-/** Answered by what is asked: 404 for `Hidden` and `nobody`, 500 for the email of a `Broken` and whatever else is `broken`. */
+/** Replies 404 for `Hidden` and `nobody`, 500 for the email of a `Broken` and for every question with `broken`. */
 function answer(action: string, text: string): { status: number; body?: unknown } {
   if (action === 'people') {
     if (text === 'broken') return { status: 500 }
@@ -75,9 +75,9 @@ export interface Vendor {
   readonly url: string
   /** Every question that arrived. */
   readonly asked: string[]
-  /** How many were being answered at once, at the most. */
+  /** The most questions that were in flight at once. */
   busiest: number
-  /** How long it takes over an answer. */
+  /** How long an answer takes. */
   slowMs: number
 }
 

@@ -26,7 +26,7 @@ async function add(name: string) {
   return { ...raw, id: person.id }
 }
 
-/** Every way in which the directory can name a person. */
+/** Every way in which the directory can return a person. */
 async function seenBy(workspace: string, person: Awaited<ReturnType<typeof add>>): Promise<string[]> {
   const { id, email, full_name, company_domain: domain } = person
   const ways = {
@@ -50,7 +50,7 @@ for (const [kind, valueOf] of [
   ['domain', (person: { company_domain: string }) => person.company_domain],
   ['person', (person: { id: string }) => person.id],
 ] as const)
-  test(`who is left out by ${kind} is answered in no way, in this workspace alone, until it is lifted`, async () => {
+  test(`a person suppressed by ${kind} is returned in no way, in this workspace alone, until it is lifted`, async () => {
     const person = await add(`${kind.replace('_', '')}er`)
     assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
     const made = await live('POST', '/v1/suppressions', { kind, value: valueOf(person), reason: 'asked' })
@@ -73,7 +73,7 @@ for (const [kind, valueOf] of [
     assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
   })
 
-test('a suppressed company is answered to nobody who left it out', async () => {
+test('a suppressed company is not returned to the workspace that suppressed it', async () => {
   const person = await add('firm')
   const companies = async () =>
     (await searchCompanies(db, { workspaceId, query: 'firm', filters: {}, limit: 5 })).companies
@@ -82,7 +82,7 @@ test('a suppressed company is answered to nobody who left it out', async () => {
   assert.equal((await companies()).length, 0)
 })
 
-test('what a vendor finds can be checked by email, domain or person', async () => {
+test("a vendor's answer is checked by email, domain and person", async () => {
   await live('POST', '/v1/suppressions', { kind: 'domain', value: 'vendor.example' })
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'one@else.example' })
   assert.equal(await isSubjectSuppressed(db, workspaceId, { email: 'Any@eu.Vendor.example ' }), true)
@@ -93,7 +93,7 @@ test('what a vendor finds can be checked by email, domain or person', async () =
   assert.deepEqual(await listSuppressedSubjects(db, workspaceId, subjects), [subjects[0]])
 })
 
-test('left out everywhere, somebody is recognised by all that was known of them, until it is lifted', async () => {
+test('a person suppressed everywhere is recognised by all keys that were known of them, until it is lifted', async () => {
   const bring = async (more: object) => {
     const person = normalisePerson({ full_name: 'Comes Back', company_name: 'Back', ...more }, 'test')
     return (await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })).added
@@ -116,7 +116,7 @@ test('left out everywhere, somebody is recognised by all that was known of them,
   }
 })
 
-test('one that follows from another stands by itself once it is asked for', async () => {
+test('a derived suppression becomes independent when it is requested itself', async () => {
   const email = 'twice@back.example'
   const person = normalisePerson({ full_name: 'Twice Back', company_name: 'Back', email }, 'test')
   const write = () => writePeople(db, [person], { source: 'test', now: ctx.clock.now() })
@@ -131,7 +131,7 @@ test('one that follows from another stands by itself once it is asked for', asyn
   assert.equal((await write()).added, 1)
 })
 
-test('the list shows what this workspace left out, newest first, page by page', async () => {
+test('the list shows the suppressions of this workspace, newest first, page by page', async () => {
   const values = ['a', 'b', 'c'].map((name) => `${name}.list.example`)
   for (const value of values) await other.live('POST', '/v1/suppressions', { kind: 'domain', value })
   const first = await other.live('GET', '/v1/suppressions?limit=2')
@@ -143,7 +143,7 @@ test('the list shows what this workspace left out, newest first, page by page', 
   assert.deepEqual([second.body.data.length, second.body.has_more], [1, false])
 })
 
-test('a value that does not fit its kind is refused where it stands', async () => {
+test('a value that is not of its kind is refused, and the error names the field', async () => {
   for (const [kind, value] of [
     ['email', 'nobody'],
     ['email_sha256', 'abc'],

@@ -27,13 +27,13 @@ const call = (ticket?: string) => ({
   ...(ticket !== undefined && { ticket }),
 })
 
-/** Asks a question that the vendor takes its time for: its ticket, and where the vendor is to call. */
+/** Asks a question that the vendor answers later: returns its ticket, and the URL that the vendor calls. */
 async function askAda() {
-  const said = await source.ask(ADA, call())
-  assert.ok(said.outcome === 'pending')
-  const track = tracks.get(said.ticket)
+  const answer = await source.ask(ADA, call())
+  assert.ok(answer.outcome === 'pending')
+  const track = tracks.get(answer.ticket)
   assert.ok(track?.webhook)
-  return { ticket: said.ticket, track, path: new URL(track.webhook).pathname }
+  return { ticket: answer.ticket, track, path: new URL(track.webhook).pathname }
 }
 
 const outcomeOf = (ticket: string) =>
@@ -58,7 +58,7 @@ const done = (address = EMAIL) => ({
 })
 const storedFor = async (ticket: string) => [...(await db`select * from vendor_callbacks where ticket = ${ticket}`)]
 
-test('a callback is kept and answered at once, and resolves its ticket when a worker comes to it', async () => {
+test('a callback is stored and acknowledged at once, and a worker resolves its ticket', async () => {
   const { ticket, track, path } = await askAda()
   assert.match(String(track.webhook), /^https:\/\/quoin\.example\.com\/v1\/callbacks\/b2b-email\/[\w-]{43}$/)
   track.state = 'DONE'
@@ -68,12 +68,12 @@ test('a callback is kept and answered at once, and resolves its ticket when a wo
   assert.deepEqual(JSON.parse(stored?.['body']), done())
   assert.equal(await outcomeOf(ticket), 'pending')
   await work()
-  const said = await source.ask(ADA, call(ticket))
-  assert.ok(said.outcome === 'found')
-  assert.deepEqual([said.data.email, said.data.status, said.data.sources], [EMAIL, 'valid', ['ai-ark']])
+  const answer = await source.ask(ADA, call(ticket))
+  assert.ok(answer.outcome === 'found')
+  assert.deepEqual([answer.data.email, answer.data.status, answer.data.sources], [EMAIL, 'valid', ['ai-ark']])
 })
 
-test('a callback is kept to the letter', async () => {
+test('a callback is stored byte for byte', async () => {
   const { ticket, path } = await askAda()
   const text = '{ "id": "a\\u0062c",  "data": [], "cost": 1.50, "id": "last" }\n'
   assert.equal((await deliver(path, text)).status, 200)
@@ -82,13 +82,13 @@ test('a callback is kept to the letter', async () => {
   assert.equal((await storedFor(ticket)).length, 1)
 })
 
-test('a vendor that asked for a rest is not asked after a ticket either', async () => {
+test('a vendor that throttled is not asked about a ticket either', async () => {
   const [one, other] = [await askAda(), await askAda()]
   one.track.state = other.track.state = 'DONE'
-  vendor.mood = 'throttled'
+  vendor.condition = 'throttled'
   await deliver(one.path, done())
   await work()
-  vendor.mood = 'well'
+  vendor.condition = 'healthy'
   const before = vendor.asked.length
   await deliver(other.path, done())
   await work()
@@ -98,17 +98,17 @@ test('a vendor that asked for a rest is not asked after a ticket either', async 
   assert.deepEqual([await outcomeOf(one.ticket), await outcomeOf(other.ticket)], ['found', 'found'])
 })
 
-test('what is found is what the vendor says when it is asked, not what a callback says', async () => {
+test('the answer is what the vendor returns when it is asked, not what a callback contains', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
   await deliver(path, done('forged@example.org'))
   await work()
-  const said = await source.ask(ADA, call(ticket))
-  assert.ok(said.outcome === 'found')
-  assert.equal(said.data.email, EMAIL)
+  const answer = await source.ask(ADA, call(ticket))
+  assert.ok(answer.outcome === 'found')
+  assert.equal(answer.data.email, EMAIL)
 })
 
-test('deliveries that repeat, come late or out of order change nothing', async () => {
+test('callbacks that repeat, come late or out of order change nothing', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
   for (let n = 0; n < 3; n++) assert.equal((await deliver(path, done())).status, 200)
@@ -123,7 +123,7 @@ test('deliveries that repeat, come late or out of order change nothing', async (
   assert.deepEqual([await outcomeOf(ticket), track.inquiries], ['found', 1])
 })
 
-test('a callback that comes before the vendor is done resolves nothing yet; the next look does', async () => {
+test('a callback before the vendor is done resolves nothing; the next check does', async () => {
   const { ticket, path } = await askAda()
   await deliver(path, done())
   await work()
@@ -150,17 +150,17 @@ test('without any callback the vendor is asked each minute', async () => {
 test('a vendor that is down is asked again, and its callback is not lost', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
-  vendor.mood = 'broken'
+  vendor.condition = 'failing'
   await deliver(path, done())
   await work()
   assert.equal(await outcomeOf(ticket), 'pending')
-  vendor.mood = 'well'
+  vendor.condition = 'healthy'
   ctx.clock.advance(MINUTE)
   await work()
   assert.equal(await outcomeOf(ticket), 'found')
 })
 
-test('after fifteen minutes nobody waits any more: a timeout, never a miss, whatever comes later', async () => {
+test('after fifteen minutes a ticket expires: a timeout, never a miss, whatever comes later', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'STUCK'
   ctx.clock.advance(15 * MINUTE - 1)
@@ -176,17 +176,17 @@ test('after fifteen minutes nobody waits any more: a timeout, never a miss, what
   assert.equal(await outcomeOf(ticket), 'timeout')
 })
 
-test('a vendor that finds nothing is a miss, one that gives up a failure', async () => {
-  const nobody = await askAda()
-  Object.assign(nobody.track, { state: 'DONE', found: false })
+test('a vendor that finds nothing is a miss, one that gives up is a failure', async () => {
+  const missing = await askAda()
+  Object.assign(missing.track, { state: 'DONE', found: false })
   const broken = await askAda()
   broken.track.state = 'FAILED'
-  for (const { path } of [nobody, broken]) await deliver(path, { data: [] })
+  for (const { path } of [missing, broken]) await deliver(path, { data: [] })
   await work()
-  assert.deepEqual([await outcomeOf(nobody.ticket), await outcomeOf(broken.ticket)], ['not_found', 'unavailable'])
+  assert.deepEqual([await outcomeOf(missing.ticket), await outcomeOf(broken.ticket)], ['not_found', 'unavailable'])
 })
 
-test('a token nobody gave out is 404 and leaves nothing; the tokens given out are not stored', async () => {
+test('an unknown token is 404 and stores nothing; tokens are stored as hashes only', async () => {
   const { path } = await askAda()
   const before = (await db`select count(*)::int as n from vendor_callbacks`)[0]?.['n']
   const reply = await deliver(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, done())
@@ -196,7 +196,7 @@ test('a token nobody gave out is 404 and leaves nothing; the tokens given out ar
   assert.ok(!rows.includes(path.split('/').at(-1) ?? ''))
 })
 
-test('five megabytes are taken, more is refused; fifty deliveries of a ticket are kept', async () => {
+test('five megabytes are accepted, more is refused; fifty callbacks of a ticket are stored', async () => {
   const { ticket, path } = await askAda()
   const big = (bytes: number) => JSON.stringify({ data: [{ refId: 'x'.repeat(bytes - 23) }] })
   assert.equal((await deliver(path, big(5 * 1_048_576))).status, 200)
@@ -205,7 +205,7 @@ test('five megabytes are taken, more is refused; fifty deliveries of a ticket ar
   assert.equal((await storedFor(ticket)).length, 50)
 })
 
-test('what vendors said about people is forgotten after a week', async () => {
+test('answers of vendors are deleted after a week', async () => {
   await askAda()
   ctx.clock.advance(7 * 24 * 60 * MINUTE + MINUTE)
   const { ticket } = await askAda()
@@ -214,7 +214,7 @@ test('what vendors said about people is forgotten after a week', async () => {
   assert.deepEqual([...(await db`select 1 from vendor_callbacks`)], [])
 })
 
-test('a lookup that waits gets the answer that was called in, and pays for it once', async () => {
+test('a waiting lookup gets the answer of the callback, and pays for it once', async () => {
   const seen = tracks.size
   const lookup = world.live('POST', '/v1/data/contacts/find-email', { query: 'Ada Example, example.com' })
   while (![...tracks.values()].slice(seen).some(({ webhook }) => webhook)) await sleep(10)

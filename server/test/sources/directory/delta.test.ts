@@ -50,7 +50,7 @@ async function follow(sinceCursor: string, { query = '', ...asked }: Asked = {})
 
 const inOrder = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-test('a change is told as added, updated or removed, by what the search found before and finds now', async () => {
+test('a change is added, updated or removed, by what the search found before and finds now', async () => {
   const query = 'baker'
   await write(person('Stays', 'Baker'), person('Leaves', 'Baker'), person('Comes', 'Brewer'), person('Never', 'Brewer'))
   const cursor = await track({ query })
@@ -76,7 +76,7 @@ test('a change is told as added, updated or removed, by what the search found be
   assert.deepEqual((await follow(cursor, { query })).changes, since.changes, 'the same cursor tells the same again')
 })
 
-test('several changes of one person are one, and what came to nothing for the search is still told', async () => {
+test('several changes of one person are one, also when the search finds the same as before', async () => {
   await write(person('Often', 'Cook'))
   const cursor = await track({ query: 'cook' })
   for (const title of ['Waiter', 'Cook', 'Head Cook']) await write(person('Often', title))
@@ -85,7 +85,7 @@ test('several changes of one person are one, and what came to nothing for the se
   assert.deepEqual((await follow(cursor, { query: 'cook' })).changes, [['Often', 'updated']])
 })
 
-test('a row that says nothing new changes nothing', async () => {
+test('an import without new information changes nothing', async () => {
   await write(person('Same', 'Diver', { skills: ['a', 'b'] }))
   const cursor = await track()
   const written = await write(person('Same', 'Diver', { skills: ['a', 'b'] }))
@@ -93,7 +93,7 @@ test('a row that says nothing new changes nothing', async () => {
   assert.deepEqual((await follow(cursor)).changes, [])
 })
 
-test('pages of a delta tell each change once, and a change meanwhile waits for the next cursor', async () => {
+test('pages of changes show each change once, and a later change waits for the next cursor', async () => {
   const cursor = await track({ query: 'miner' })
   await write(...Array.from({ length: 25 }, (_, n) => person(`Miner ${n}`, 'Miner')))
   const asked = { workspaceId, query: 'miner', filters: {}, limit: 10, sinceCursor: cursor }
@@ -108,7 +108,7 @@ test('pages of a delta tell each change once, and a change meanwhile waits for t
   assert.deepEqual((await follow(first.cursor ?? '', { query: 'miner' })).changes, [['Miner late', 'added']])
 })
 
-test('a writer that commits after a later one is not lost', async () => {
+test('a change that commits after a newer one is not lost', async () => {
   const cursor = await track({ query: 'tailor' })
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -126,7 +126,9 @@ test('a writer that commits after a later one is not lost', async () => {
   assert.deepEqual((await follow(between.cursor, { query: 'tailor' })).changes, [['First to begin', 'added']])
 })
 
-test('who follows changes while many write knows in the end what a search knows', { timeout: 60_000 }, async () => {
+test('a reader that follows changes during many writes ends with what a search finds', {
+  timeout: 60_000,
+}, async () => {
   const query = 'pilot'
   const known = new Map<string, string | null>()
   let cursor = await track({ query })
@@ -172,7 +174,7 @@ test('who follows changes while many write knows in the end what a search knows'
   assert.deepEqual([...known].toSorted(inOrder), people.map(({ id, title }) => [id, title]).toSorted(inOrder))
 })
 
-test('who is left out of a workspace is removed there alone, and comes back when it is lifted', async () => {
+test('a suppression of one workspace removes people there alone, until it is lifted', async () => {
   const query = 'weaver'
   await write(person('Loom', 'Weaver', { email: 'loom@sub.weave.example' }), person('Shuttle', 'Weaver'))
   const before = await track({ query })
@@ -183,13 +185,13 @@ test('who is left out of a workspace is removed there alone, and comes back when
   assert.deepEqual(gone.changes, [[person('Loom', '').id, 'removed']])
   assert.deepEqual((await follow(elsewhere, { query, workspaceId: 'ws_other' })).changes, [])
   await write(person('Loom', 'Chief Weaver'))
-  assert.deepEqual((await follow(gone.cursor, { query })).changes, [], 'what changes while left out is not told')
+  assert.deepEqual((await follow(gone.cursor, { query })).changes, [], 'changes of a suppressed person are not shown')
   await liftSuppression(db, workspaceId, id, clock.now())
   assert.deepEqual((await follow(gone.cursor, { query })).changes, [['Loom', 'added']])
   assert.deepEqual((await follow(before, { query })).changes, [['Loom', 'updated']])
 })
 
-test('who is left out everywhere is removed for all, and nothing of them is left in the end', async () => {
+test('a suppression everywhere removes people for all workspaces, and deletes their data in the end', async () => {
   const query = 'smith'
   await write(person('Anvil', 'Smith', { email: 'Anvil@Example.com' }))
   const cursor = await track({ query })

@@ -28,7 +28,7 @@ function file(name: string, content: string | Buffer): string {
 const bring = (path: string, ...options: string[]) => importCommand(ctx, ['people', path, ...options])
 const find = (by: PersonLookup) => findPerson(db, 'ws', by)
 
-test('a CSV file with quotes, line breaks and any spelling of the columns comes in', async () => {
+test('a CSV file with quotes, line breaks and any spelling of the columns is imported', async () => {
   const path = file(
     'good.csv',
     '\uFEFFFirst Name;lastName;Job Title;"Company Website";Skills;E-Mail;Shoe size\r\n' +
@@ -46,15 +46,15 @@ test('a CSV file with quotes, line breaks and any spelling of the columns comes 
   assert.deepEqual([bo?.first_name, bo?.last_name, bo?.seniority], ['Bo', 'Example, Jr.', 'c_suite'])
 })
 
-test('rows that make no sense are told with their line numbers, and the others come in', async () => {
+test('rejected rows are reported with their line numbers, and the others are imported', async () => {
   const path = file(
     'bad.csv',
     'full_name,email,company,employees\nCid Example,cid@bad.example,Bad,12\n,nobody@bad.example,Bad,1\nDee Example,"not\nan address",Bad,1\n' +
       'Eli Example,eli@bad.example,Bad,"a few"\nFay Example,fay@bad.example,Bad,1,too many\nGus Example,,,\n"Hal Example,hal@bad.example,Bad,1\nIda Example,ida@bad.example,Bad,5\n',
   )
-  const said = await bring(path)
+  const summary = await bring(path)
   const report = `${path}.rejected.csv`
-  assert.deepEqual(said.split('\n'), [
+  assert.deepEqual(summary.split('\n'), [
     'Read 8 rows of bad.csv: 2 added, 0 updated, 0 unchanged, 6 rejected.',
     '  line 3: the name is missing',
     '  line 4: email is not an email address',
@@ -71,7 +71,7 @@ test('rows that make no sense are told with their line numbers, and the others c
   ])
 })
 
-test('a line of JSON may be what this API answers, and bad lines are told', async () => {
+test('a JSON line can be a person as this API returns it, and bad lines are reported', async () => {
   const email = 'jo@json.example'
   const answer = {
     id: 'x-1',
@@ -98,7 +98,7 @@ test('a line of JSON may be what this API answers, and bad lines are told', asyn
   )
 })
 
-test('encodings are told or read, never guessed wrong in silence', async () => {
+test('the encoding is read from the file or given, and a wrong one is reported', async () => {
   const text = 'name,company\nJürgen Groß,Enc\nPlain Example,Enc\n'
   const latin = file('latin.csv', Buffer.from(text, 'latin1'))
   assert.match(
@@ -115,7 +115,7 @@ test('encodings are told or read, never guessed wrong in silence', async () => {
   await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /None of these is the name of a person/)
 })
 
-test('the same people again are merged: by id, by email, and what is told anew wins', async () => {
+test('people who are imported again are merged by id or email, and newer values win', async () => {
   await bring(
     file(
       'merge-1.csv',
@@ -124,12 +124,12 @@ test('the same people again are merged: by id, by email, and what is told anew w
     '--source',
     'first',
   )
-  const said = await bring(
+  const summary = await bring(
     file('merge-2.csv', 'full_name,email,city\nMaximilian Example,MAX@merge.example,Rome\n'),
     '--source',
     'second',
   )
-  assert.match(said, /0 added, 1 updated/)
+  assert.match(summary, /0 added, 1 updated/)
   const max = await find({ by: 'email', email: 'max@merge.example' })
   assert.deepEqual(
     [max?.full_name, max?.title, max?.location?.city, max?.skills],
@@ -144,7 +144,7 @@ test('the same people again are merged: by id, by email, and what is told anew w
   )
 })
 
-test('who asked to be left out does not come in, by whichever sign', async () => {
+test('suppressed people are not imported, by whichever key they are suppressed', async () => {
   await bring(file('before.csv', 'full_name,email,company_domain\nNan Example,nan@left.example,left.example\n'))
   for (const [kind, value] of [
     ['email', 'Ned@gone.example'],
@@ -167,7 +167,7 @@ test('who asked to be left out does not come in, by whichever sign', async () =>
   await assert.rejects(suppressCommand(ctx, ['add', 'email', 'nonsense']), UsageError)
 })
 
-test('invented people are the same for the same seed, plainly nobody, and searched at once', async () => {
+test('synthetic people are the same for the same seed, do not exist, and can be searched at once', async () => {
   assert.deepEqual(syntheticPerson(7, 100, 3), syntheticPerson(7, 100, 3))
   assert.notDeepEqual(syntheticPerson(7, 100, 3), syntheticPerson(7, 100, 4))
   for (let n = 0; n < 200; n++) {
@@ -181,7 +181,7 @@ test('invented people are the same for the same seed, plainly nobody, and search
   assert.equal(found.people.length, 10)
 })
 
-test('a source can be forgotten: whom it alone names is gone, whom others name too stays', async () => {
+test('deleting a source deletes the people whom no other source has, and keeps the others', async () => {
   const header = 'full_name,email'
   await bring(
     file('one.csv', `${header}\nOlga Example,olga@forget.example\nPia Example,pia@forget.example\n`),
@@ -195,7 +195,7 @@ test('a source can be forgotten: whom it alone names is gone, whom others name t
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
 })
 
-test('whom another source names while the first is being forgotten stays', async () => {
+test('a person whom another source adds while the first is being deleted stays', async () => {
   await bring(file('three.csv', 'full_name,email\nQuinn Example,quinn@forget.example\n'), '--source', 'three')
   const entry = { name: 'four', fields: ['full_name'], seen_at: '2026-01-15T09:30:00.000Z' }
   const forgetting = await db.begin(async (tx) => {
@@ -203,14 +203,14 @@ test('whom another source names while the first is being forgotten stays', async
     const answer = importCommand(ctx, ['forget', 'three'])
     const waiting = () => db`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until('somebody who waits for them', async () => (await waiting()).length > 0)
+    await until('a transaction that waits for them', async () => (await waiting()).length > 0)
     return { answer }
   })
   assert.equal(await forgetting.answer, 'Removed 0 people that only three named.')
   assert.ok(await find({ by: 'email', email: 'quinn@forget.example' }))
 })
 
-test('two processes that import the same people at once both end, and nobody is there twice', {
+test('two processes that import the same people at once both finish, and no person is there twice', {
   timeout: 60_000,
 }, async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => `Twin ${n},twin${n}@twin.example,Twin ${n % 50}`)
@@ -220,7 +220,7 @@ test('two processes that import the same people at once both end, and nobody is 
   assert.deepEqual([...counted], [{ count: 3000 }])
 })
 
-test('an import that is killed goes on where it was', { timeout: 120_000 }, async () => {
+test('an import that is killed continues where it was', { timeout: 120_000 }, async () => {
   const address = await freshDatabase()
   const rows = Array.from({ length: 30_000 }, (_, n) =>
     n % 1000 === 7 ? `,bad${n}@kill.example` : `Killed ${n},k${n}@kill.example`,
@@ -250,7 +250,7 @@ test('an import that is killed goes on where it was', { timeout: 120_000 }, asyn
   )
 })
 
-test('a long first load is searched as ever at its end; one that was killed is mended by the next upkeep', async () => {
+test('a long first load can be searched as usual at its end; after a kill, the hourly timer builds the indexes', async () => {
   const own = await testContext()
   const load = (id: string, from: number, count: number) =>
     importPeople(own.db, own.clock, {

@@ -49,7 +49,7 @@ async function walk(search: Partial<PeopleSearch>): Promise<string[]> {
   return seen
 }
 
-/** Values that occur, and now and then one that does not. */
+/** Values that occur, and sometimes one that does not. */
 function some(of: (person: (typeof people)[number]) => string | null | undefined) {
   const known = [...new Set(people.flatMap((person) => of(person) ?? []))]
   return fc.oneof(
@@ -106,7 +106,7 @@ const filters: fc.Arbitrary<PeopleFilters> = fc.record(
   { requiredKeys: [] },
 )
 
-test('a search finds whom a look at every person finds, whatever is included and excluded', {
+test('a search finds the same people as a check of every person, with any inclusions and exclusions', {
   timeout: 60_000,
 }, async () => {
   const query = fc.oneof(
@@ -123,7 +123,7 @@ test('a search finds whom a look at every person finds, whatever is included and
   )
 })
 
-test('pages of any size walk every row exactly once, in one order', async () => {
+test('pages of any size show every row exactly once, in one order', async () => {
   const whole = await walk({})
   assert.equal(whole.length, people.length)
   assert.equal(new Set(whole).size, people.length)
@@ -137,7 +137,7 @@ test('pages of any size walk every row exactly once, in one order', async () => 
   )
 })
 
-test('who comes and goes between two pages moves nobody else', async () => {
+test('people who are added or deleted between two pages do not move the others', async () => {
   const first = await searchPeople(db, { workspaceId, query: 'sales', filters: {}, limit: 20 })
   const late = Array.from({ length: 40 }, (_, n) =>
     normalisePerson({ full_name: `Late ${n}`, title: 'Sales', company_name: 'Late' }, 'test'),
@@ -154,7 +154,7 @@ test('who comes and goes between two pages moves nobody else', async () => {
   assert.ok(rest.people.every(({ id }) => !ids.has(id)))
 })
 
-test('a person is shown as told, without the email', async () => {
+test('a person is shown as imported, without the email', async () => {
   const [found] = (await searchPeople(db, { workspaceId, query: 'groß', filters: {}, limit: 5 })).people
   assert.deepEqual(found, {
     id: odd[1]?.id,
@@ -189,7 +189,7 @@ test('a person is shown as told, without the email', async () => {
   })
 })
 
-test('a cursor that is bent, of another search or of another workspace is refused, and says which field', async () => {
+test('a cursor that is changed, of another search or of another workspace is refused, and the error names the field', async () => {
   const search = { workspaceId, query: 'engineer', filters: {}, limit: 5 }
   const { nextCursor, cursor } = await searchPeople(db, { ...search, trackDelta: true })
   const refused = (wrong: Partial<PeopleSearch>, field: string) =>

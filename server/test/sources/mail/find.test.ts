@@ -6,7 +6,7 @@ import { createMailFinder } from '../../../src/sources/mail/finder.ts'
 import { learnPatterns } from '../../../src/sources/mail/learn-patterns.ts'
 import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
-import { bring, somebody } from '../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../support/directory-people.ts'
 import { boot } from '../../support/harness.ts'
 import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
 import { startVendor } from '../../support/scripted-vendor.ts'
@@ -89,7 +89,7 @@ async function learn(
   await learnPatterns(mail.db, known, at)
 }
 
-test('candidates are asked in order until one is accepted, and no further', async () => {
+test('candidates are checked in order until one is accepted, and no further', async () => {
   assert.deepEqual(await find(asking, 'asked.example'), {
     email: 'aexample@asked.example',
     status: 'valid',
@@ -103,7 +103,7 @@ test('candidates are asked in order until one is accepted, and no further', asyn
   assert.deepEqual(asked, ['ada.example@asked.example', 'aexample@asked.example'])
 })
 
-test('what a domain is known to do is asked about first', async () => {
+test('the known pattern of a domain is checked first', async () => {
   await learn('learned.example', (first, last) => `${first.charAt(0)}${last}`, people.slice(0, 2))
   await ask(asking, 'learned.example')
   server.asked.length = 0
@@ -112,20 +112,20 @@ test('what a domain is known to do is asked about first', async () => {
   assert.deepEqual(server.asked, ['aexample@learned.example'])
 })
 
-test('without probing and without evidence nothing is found and nobody is asked', async () => {
+test('without probing and without evidence nothing is found and no server is asked', async () => {
   const before = server.connections()
   assert.deepEqual(await ask(silent, 'unseen.example'), { outcome: 'not_found' })
   assert.equal(server.connections(), before)
 })
 
-test('without probing a known habit gives an address, never a valid one', async () => {
+test('without probing a known pattern gives an address, never a valid one', async () => {
   await learn('unseen.example', (first, last) => `${first}_${last}`)
   const answer = await find(silent, 'unseen.example')
   assert.deepEqual([answer.email, answer.status, answer.verified_at], ['ada_example@unseen.example', 'unknown', null])
   assert.ok(answer.confidence >= 0.5 && answer.confidence < 0.9, String(answer.confidence))
 })
 
-test('one address is one sighting, however often it is met; functions and free providers are none', async () => {
+test('one address is one sighting, however often it is seen; roles and free providers are none', async () => {
   const meet = (email: string, full_name: string) => learnPatterns(mail.db, [{ email, name: { full_name } }], now)
   for (let time = 0; time < 5; time++) await meet('grace.muster@pair.example', 'Grace Muster')
   await meet('info@pair.example', 'Info Example')
@@ -136,13 +136,13 @@ test('one address is one sighting, however often it is met; functions and free p
   assert.deepEqual(await ask(silent, 'pair.example'), { outcome: 'not_found' })
 })
 
-test('a domain of two habits is not guessed at', async () => {
+test('no address is guessed at a domain with two patterns', async () => {
   await learn('mixed.example', (first, last) => `${first}.${last}`, people.slice(0, 2))
   await learn('mixed.example', (first) => first, people.slice(2))
   assert.deepEqual(await ask(silent, 'mixed.example'), { outcome: 'not_found' })
 })
 
-test('what was seen long ago fades', async () => {
+test('old sightings lose their weight', async () => {
   await learn('old.example', (first, last) => `${first}.${last}`, people, new Date('2021-01-01T00:00:00.000Z'))
   assert.deepEqual(await ask(silent, 'old.example'), { outcome: 'not_found' })
 })
@@ -154,14 +154,14 @@ test('at a catch-all domain an address is risky with evidence and not found with
   assert.deepEqual([answer.email, answer.status, answer.verified_at], ['ada.example@catchall.example', 'risky', null])
 })
 
-test('when every candidate is refused nothing is found, known habit or not', async () => {
+test('when every candidate is refused nothing is found, with or without a known pattern', async () => {
   await learn('nobody.example', (first, last) => `${first}.${last}`)
   assert.deepEqual(await ask(asking, 'nobody.example'), { outcome: 'not_found' })
   const asked = server.asked.filter((address) => address.endsWith('@nobody.example'))
   assert.equal(asked.length, 1 + 8)
 })
 
-test('greylisting is waited out', async () => {
+test('a greylisted address is found at the next attempt', async () => {
   const first = await ask(asking, 'grey.example')
   assert.equal(first.outcome, 'pending')
   const { ticket, retryAfterMs } = first as { ticket: string; retryAfterMs: number }
@@ -169,7 +169,7 @@ test('greylisting is waited out', async () => {
   assert.deepEqual([answer.email, answer.status], ['aexample@grey.example', 'valid'])
 })
 
-test('who could not be asked has not said no', async () => {
+test('a server that could not be asked is a failure, not a miss', async () => {
   const isKind = (kind: string) => (error: unknown) => error instanceof SourceError && error.kind === kind
   await assert.rejects(ask(asking, 'stuck.example', undefined, { deadlineMs: 300 }), isKind('timeout'))
   await assert.rejects(ask(asking, 'fails.example'), isKind('unavailable'))
@@ -183,7 +183,7 @@ test('who could not be asked has not said no', async () => {
   )
 })
 
-test('where we are refused by policy, evidence alone speaks; without any it is no miss', async () => {
+test('after a refusal by policy only evidence counts; without evidence it is a failure, not a miss', async () => {
   await assert.rejects(
     ask(asking, 'blocked.example'),
     (error) => error instanceof SourceError && error.kind === 'rejected' && error.isAboutQuestion,
@@ -192,14 +192,14 @@ test('where we are refused by policy, evidence alone speaks; without any it is n
   assert.equal((await find(asking, 'blocked.example')).status, 'unknown')
 })
 
-test('nobody is looked for at free providers, nor where no mail goes', async () => {
+test('no address is looked for at free providers, nor at domains without mail', async () => {
   const before = server.connections()
   assert.deepEqual(await ask(asking, 'gmail.com'), { outcome: 'not_found' })
   assert.deepEqual(await ask(asking, 'nowhere.example'), { outcome: 'not_found' })
   assert.equal(server.connections(), before)
 })
 
-test('finder and verifier share what they know of a domain', async () => {
+test('finder and verifier share what was learned about a domain', async () => {
   await find(asking, 'shared.example')
   server.asked.length = 0
   const verifier = createMailVerifier(mail)
@@ -210,7 +210,7 @@ test('finder and verifier share what they know of a domain', async () => {
 })
 
 const vendor = await startVendor()
-/** The whole service; the mail servers are asked where `PROBE` says so. */
+/** The whole service; mail servers are asked when `PROBE` is on. */
 const serve = (env: Record<string, string>) =>
   boot({
     env: { ...on, PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com', PROBE_PACE_MS: '0', ...env },
@@ -221,16 +221,16 @@ const online = await serve({ SOURCES_FIND_EMAIL: 'directory,mail', PROBE_DOMAIN_
 const findAt = ({ live }: typeof online, domain: string, name = 'Ada Example') =>
   live('POST', '/v1/data/contacts/find-email', { query: `${name}, ${domain}` })
 
-test('people who were imported show how their domain makes addresses', async () => {
+test('imported people show the address pattern of their domain', async () => {
   assert.equal((await findAt(offline, 'imported.example')).body.data, null)
   const colleagues = people.map((full_name, n) =>
-    somebody(n, {
+    examplePerson(n, {
       full_name,
       email: `${full_name.toLowerCase().replace(' ', '_')}@imported.example`,
       company_domain: 'imported.example',
     }),
   )
-  await bring(offline.ctx, 'crm', colleagues)
+  await addPeople(offline.ctx, 'crm', colleagues)
   const { body, headers } = await findAt(offline, 'imported.example')
   assert.deepEqual([body.data?.email, body.data?.status], ['ada_example@imported.example', 'unknown'])
   assert.equal(headers.get('x-credits-charged'), '5')
@@ -238,12 +238,12 @@ test('people who were imported show how their domain makes addresses', async () 
   assert.equal(lesson?.['seen'], 4)
 })
 
-test('an address that a vendor calls valid shows it too, one that it doubts does not', async () => {
+test('an address that a vendor calls valid shows the pattern too, a risky one does not', async () => {
   const sell = (full_name: string, status: string) => {
     const email = `${full_name.toLowerCase().replace(' ', '.')}@sold.example`
     const person = { full_name, first_name: null, last_name: null }
-    const told = { email, status, confidence: 0.9, domain: 'sold.example', person, sources: ['seller'] }
-    vendor.script('seller', { found: { ...told, verified_at: null } })
+    const found = { email, status, confidence: 0.9, domain: 'sold.example', person, sources: ['seller'] }
+    vendor.script('seller', { found: { ...found, verified_at: null } })
     return findAt(offline, 'sold.example', full_name)
   }
   for (const name of people) assert.equal((await sell(name, 'risky')).status, 200)
@@ -254,13 +254,13 @@ test('an address that a vendor calls valid shows it too, one that it doubts does
   assert.equal((await findAt(offline, 'sold.example')).body.data?.email, 'ada.example@sold.example')
 })
 
-test('what the mail server confirmed is learned', async () => {
+test('the pattern of a confirmed address is learned', async () => {
   assert.equal((await findAt(online, 'proven.example')).body.data?.status, 'valid')
   const rows = await online.db`select pattern, seen from mail_patterns where domain = 'proven.example'`
   assert.deepEqual([...rows], [{ pattern: '{f}{last}', seen: 1 }])
 })
 
-test('a domain that cannot be asked is no reason not to ask another', async () => {
+test('a domain that cannot be asked does not keep other domains from being asked', async () => {
   for (let n = 0; n < 6; n++) assert.equal((await findAt(online, 'fails.example')).status, 502)
   assert.equal((await findAt(online, 'nobody.example')).status, 200)
   const spent = await findAt(online, 'nobody.example', 'Bob Example')
@@ -273,7 +273,7 @@ test('a domain that cannot be asked is no reason not to ask another', async () =
   assert.equal((await findAt(online, 'well.example')).body.data?.email, 'aexample@well.example')
 })
 
-test('a call does not wait out a greylisting: it is told at once that nothing is known', async () => {
+test('a call does not wait for greylisting: it returns at once that nothing is known', async () => {
   const reply = await online.live('POST', '/v1/data/contacts/verify-email', { query: 'ada@grey.example' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '0'])
   assert.deepEqual([reply.body.data.status, reply.body.data.sub_status], ['unknown', 'greylisted'])

@@ -54,18 +54,18 @@ for (const [name, domain, ...tried] of spellings)
     assert.equal(places[0], 0)
   })
 
-test('a name that cannot be read is not guessed at', () => {
+test('a name that cannot be transliterated gives no candidates', () => {
   assert.deepEqual(candidates('محمد علي'), [])
   assert.deepEqual(candidates('山田 太郎', 'example.jp'), [])
   assert.deepEqual(candidates('山田 たろう'), [])
   assert.deepEqual(candidates('🚀 ...'), [])
 })
 
-test('a single name has no address with a family in it', () => {
+test('a single name gives no address with a family name', () => {
   assert.deepEqual(candidates('Ada'), ['ada'])
 })
 
-test('every candidate is a local part that can be sent to, each once', () => {
+test('every candidate is a valid local part, each once', () => {
   for (const [name, domain] of spellings) {
     const all = candidates(name, domain)
     assert.equal(new Set(all).size, all.length)
@@ -73,18 +73,18 @@ test('every candidate is a local part that can be sent to, each once', () => {
   }
 })
 
-test('given parts of a name are taken as given', () => {
+test('given first and last names are used as given', () => {
   const name = { full_name: 'Maria José García López', first_name: 'Maria José', last_name: 'García López' }
   const [first] = listCandidates(name, 'example.com', new Map())
   assert.equal(first?.localPart, 'maria.garcia')
 })
 
-test("a domain's own habit comes before the world's", () => {
+test('the pattern of a domain comes before the common ones', () => {
   const [first] = listCandidates({ full_name: 'Ada Example' }, 'example.com', new Map([['{last}{f}', 3]]))
   assert.equal(first?.localPart, 'examplea')
 })
 
-test('a habit is known from three addresses on, when four in five keep to it', () => {
+test('a pattern is known from three addresses on, when four in five have it', () => {
   assert.equal(knownPattern(new Map()), undefined)
   assert.equal(knownPattern(new Map([['{first}', 2.9]])), undefined)
   assert.equal(knownPattern(new Map([['{first}', 3]])), '{first}')
@@ -108,7 +108,7 @@ test('a habit is known from three addresses on, when four in five keep to it', (
   )
 })
 
-test('an address is recognised by one pattern or by none', () => {
+test('an address shows one pattern or none', () => {
   const recognise = (localPart: string, full_name: string) => recognisePattern(localPart, { full_name }, 'example.de')
   assert.equal(recognise('a.example', 'Ada Example'), '{f}.{last}')
   assert.equal(recognise('mueller', 'Jürgen Müller'), '{last}')
@@ -117,7 +117,7 @@ test('an address is recognised by one pattern or by none', () => {
   assert.equal(recognise('aexample', 'A Example'), undefined)
 })
 
-test('an address is taken apart only when mail could be sent to it', () => {
+test('an address is parsed only when mail can be sent to it', () => {
   for (const good of ['ada@example.com', "o'brien+x@sub.example.co", 'jürgen@example.com', 'a@müller.example'])
     assert.ok(parseAddress(good), good)
   assert.equal(parseAddress('a@müller.example')?.domain, 'xn--mller-kva.example')

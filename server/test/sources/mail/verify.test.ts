@@ -100,14 +100,14 @@ test('an accepted address of a domain that refuses others is valid', async () =>
   })
 })
 
-test('a refused address is invalid, a disabled or full mailbox says so, a function is risky', async () => {
+test('a refused address is invalid, a disabled or full mailbox has its own sub-status, a role is risky', async () => {
   assert.equal(await verdict('nobody@good.example'), 'invalid/mailbox_not_found')
   assert.equal(await verdict('ada@full.example'), 'risky/full_mailbox')
   const role = await verify('info@good.example')
   assert.deepEqual([role.status, role.sub_status, role.role], ['risky', 'role', true])
 })
 
-test('what nobody could send mail to is invalid without a question to anybody', async () => {
+test('an address to which no mail can be sent is invalid without asking any server', async () => {
   assert.equal(await verdict('a..b@good.example'), 'invalid/syntax')
   assert.equal(await verdict('ada@nowhere.example'), 'invalid/domain_not_found')
   assert.equal(await verdict('ada@null.example'), 'invalid/null_mx')
@@ -115,12 +115,12 @@ test('what nobody could send mail to is invalid without a question to anybody', 
   assert.equal(await verdict('ada@ghost.example'), 'invalid/no_mx')
 })
 
-test('a name server that fails makes nothing invalid', async () => {
+test('a failing name server makes no address invalid', async () => {
   assert.equal(await verdict('ada@fails.example'), 'unknown/dns_failed')
   assert.equal(await verdict('ada@half.example'), 'unknown/dns_failed')
 })
 
-test('however many name servers are silent, the verdict comes in time', async () => {
+test('the answer comes in time, however many name servers do not answer', async () => {
   const servers = [await serveNames({}), await serveNames({}), await serveNames({})].map(
     ({ server: address }) => address,
   )
@@ -135,7 +135,7 @@ test('a domain without MX takes mail at its own address', async () => {
   assert.deepEqual([answer.status, answer.mx], ['valid', 'implicit.example'])
 })
 
-test('a server inside a network is never connected to', async () => {
+test('a server at a private address is never connected to', async () => {
   assert.equal(await verdict('ada@private.example'), 'unknown/private_mx')
   assert.equal(await verdict('ada@metadata.example'), 'unknown/private_mx')
   const closed = createMailVerifier(await openTestMail({ ...on, OUTBOUND_ALLOW_LOOPBACK: 'no' }))
@@ -144,7 +144,7 @@ test('a server inside a network is never connected to', async () => {
   assert.equal(server.connections(), before)
 })
 
-test('a domain that accepts a control address is catch-all, and is not asked again for a week', async () => {
+test('a domain that accepts the control address is catch-all, and is not probed again for a week', async () => {
   const first = await verify('ada@catchall.example')
   assert.deepEqual([first.status, first.sub_status, first.catch_all], ['risky', 'catch_all', true])
   const before = server.connections()
@@ -160,7 +160,7 @@ test('a domain that accepts a control address is catch-all, and is not asked aga
   assert.equal(server.connections(), before + 1)
 })
 
-test('the control address of a domain is asked once a day, in the same connection', async () => {
+test('the control address of a domain is checked once a day, in the same connection', async () => {
   const before = server.connections()
   await verify('ada@quick.example')
   assert.equal(server.connections(), before + 1)
@@ -171,7 +171,7 @@ test('the control address of a domain is asked once a day, in the same connectio
   assert.deepEqual(asked.slice(1), ['ada@quick.example', 'bob@quick.example'])
 })
 
-test('greylisting is asked again after its time, with the same addresses', async () => {
+test('a greylisted address is checked again after the wait, with the same control address', async () => {
   const first = await ask('ada@grey.example')
   assert.equal(first.outcome, 'pending')
   const { ticket, retryAfterMs } = first as { ticket: string; retryAfterMs: number }
@@ -182,12 +182,12 @@ test('greylisting is asked again after its time, with the same addresses', async
   assert.deepEqual(asked.slice(0, 2), asked.slice(2))
 })
 
-test('what is put off says meanwhile that it is unknown', async () => {
+test('a greylisted address is unknown until the next attempt', async () => {
   const answer = await ask('ada@soon.example')
-  assert.equal(answer.outcome === 'pending' && answer.meanwhile?.sub_status, 'greylisted')
+  assert.equal(answer.outcome === 'pending' && answer.interim?.sub_status, 'greylisted')
 })
 
-test('a server that puts everything off for ever leaves the address unknown after four more attempts', async () => {
+test('a server that greylists forever leaves the address unknown after four more attempts', async () => {
   const waits: number[] = []
   let [call, now]: [Partial<SourceCall>, number] = [{}, start.getTime()]
   for (;;) {
@@ -201,28 +201,28 @@ test('a server that puts everything off for ever leaves the address unknown afte
   assert.equal(await verdict('ada@later.example', { ...call, now: new Date(now) }), 'unknown/greylisted')
 })
 
-test('a tarpit takes no longer than the deadline and makes nothing invalid', async () => {
+test('a tarpit takes no longer than the deadline and makes no address invalid', async () => {
   const started = performance.now()
   assert.equal(await verdict('ada@tarpit.example', { deadlineMs: 300 }), 'unknown/timeout')
   assert.ok(performance.now() - started < 1500)
 })
 
-test('a server that hangs up makes nothing invalid', async () => {
+test('a server that disconnects makes no address invalid', async () => {
   assert.equal(await verdict('ada@hangup.example'), 'unknown/disconnected')
 })
 
-test('a refusal by policy is about us: unknown', async () => {
+test('a refusal by policy is about the sender: unknown', async () => {
   assert.equal(await verdict('ada@policy.example'), 'unknown/blocked')
 })
 
-test('a server that blocks us is left alone', async () => {
+test('a server that blocks us is not asked for a while', async () => {
   assert.equal(await verdict('ada@blocked.example'), 'unknown/blocked')
   const before = server.connections()
   assert.equal(await verdict('bob@blocked.example'), 'unknown/blocked')
   assert.equal(server.connections(), before)
 })
 
-test('thrown-away mailboxes and providers that tell strangers nothing are not asked', async () => {
+test('disposable mailboxes and unverifiable providers are not asked', async () => {
   const before = server.connections()
   const thrown = await verify('ada@mailinator.com')
   assert.deepEqual([thrown.status, thrown.sub_status, thrown.disposable], ['risky', 'disposable', true])
@@ -230,14 +230,14 @@ test('thrown-away mailboxes and providers that tell strangers nothing are not as
   assert.equal(server.connections(), before)
 })
 
-test('Microsoft is asked about one address per connection and says "access denied" for nobody', async () => {
+test('Microsoft is asked about one address per connection and answers "access denied" for an unknown one', async () => {
   const before = server.connections()
   assert.equal(await verdict('ada@office.example'), 'valid/accepted')
   assert.equal(server.connections(), before + 2)
   assert.equal(await verdict('bob@office.example'), 'invalid/mailbox_not_found')
 })
 
-test('with probing off nobody is connected to and nothing is said that is not known', async () => {
+test('with probing off no server is connected to and the status is unknown', async () => {
   const off = createMailVerifier(await openTestMail({ ...on, PROBE: 'off' }))
   const before = server.connections()
   assert.equal(await verdict('ada@good.example', {}, off), 'unknown/not_probed')
@@ -245,7 +245,7 @@ test('with probing off nobody is connected to and nothing is said that is not kn
   assert.equal(server.connections(), before)
 })
 
-test('one mail server has one connection at a time, and the pace between them is kept', async () => {
+test('a mail server has one connection at a time, with the configured interval between them', async () => {
   const calm = await serveMail(script)
   const paced = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '100' }))
   const started = performance.now()
@@ -254,16 +254,16 @@ test('one mail server has one connection at a time, and the pace between them is
   )
   assert.deepEqual(verdicts, ['valid/accepted', ...Array(3).fill('invalid/mailbox_not_found')])
   assert.equal(calm.mostAtOnce(), 1)
-  // The control address was asked about by the first alone.
+  // Only the first checked the control address.
   assert.equal(calm.asked.length, 5)
   assert.ok(performance.now() - started >= 299)
-  // Whose turn would come after its deadline is told so.
+  // A session that could only start after its deadline does not start.
   const slow = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: String(calm.port), PROBE_PACE_MS: '60000' }))
   const late = await Promise.all(['eve', 'fred'].map((name) => verdict(`${name}@paced.example`, {}, slow)))
   assert.deepEqual(late.toSorted(), ['invalid/mailbox_not_found', 'unknown/paced'])
 })
 
-test('a domain is asked about no more addresses a day than allowed', async () => {
+test('no more addresses of a domain are checked in a day than allowed', async () => {
   const little = createMailVerifier(await openTestMail({ ...on, PROBE_DOMAIN_DAILY: '3' }))
   const verdicts = []
   for (const name of ['ada', 'bob', 'carl']) verdicts.push(await verdict(`${name}@twice.example`, {}, little))
@@ -277,7 +277,7 @@ test('the next server is tried when the first cannot be reached', async () => {
   assert.equal(unreachable, 'valid/accepted')
 })
 
-/** A domain whose first server is at an address nobody listens at. */
+/** A domain whose first server does not listen. */
 async function verdictsAt({ mx }: { mx: readonly [string, string] }): Promise<string[]> {
   const zone = await serveZone({
     'domain.example': { mx: mx.map((name) => `${name}.domain.example`) },
@@ -287,12 +287,12 @@ async function verdictsAt({ mx }: { mx: readonly [string, string] }): Promise<st
   return [await verdict('ada@domain.example', {}, createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: zone })))]
 }
 
-test('no server that can be reached makes nothing invalid', async () => {
-  const nobody = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: '1' }))
-  assert.equal(await verdict('ada@shy.example', {}, nobody), 'unknown/unreachable')
+test('an unreachable server makes no address invalid', async () => {
+  const unreachable = createMailVerifier(await openTestMail({ ...on, PROBE_PORT: '1' }))
+  assert.equal(await verdict('ada@shy.example', {}, unreachable), 'unknown/unreachable')
 })
 
-test('a server that wants secrecy is spoken to in secret, with a certificate nobody signed', async () => {
+test('a server that requires TLS is asked over TLS, also with a self-signed certificate', async () => {
   let isSecure: boolean | undefined
   const secret = await serveMail(script, {
     disabledCommands: ['AUTH'],
@@ -310,7 +310,7 @@ test('a server that wants secrecy is spoken to in secret, with a certificate nob
   assert.equal(isSecure, true)
 })
 
-test('a server that takes one recipient at a time is asked that way', async () => {
+test('a server that takes one recipient per session is asked that way', async () => {
   let inSession = 0
   const single = await serveMail(
     (address) => (inSession++ > 0 ? '452 4.5.3 Too many recipients' : script(address, 0)),
@@ -325,7 +325,7 @@ test('a server that takes one recipient at a time is asked that way', async () =
   assert.equal(await verdict('ada@busy.example', {}, source), 'valid/accepted')
 })
 
-test('a refusal at the door is about us, and nonsense is no answer', async () => {
+test('a refusal of the connection is about the sender, and a malformed reply is no answer', async () => {
   for (const [greeting, expected] of [
     ['554 5.7.1 No thanks\r\n', 'unknown/blocked'],
     ['HTTP/1.1 400 Bad Request\r\n\r\n', 'unknown/disconnected'],
@@ -341,7 +341,7 @@ test('a refusal at the door is about us, and nonsense is no answer', async () =>
   }
 })
 
-test('a server whose secrecy breaks is asked in the open', async () => {
+test('a server whose TLS fails is asked without it', async () => {
   const answers: Record<string, string> = {
     EHLO: '250-mx\r\n250 STARTTLS\r\n',
     STARTTLS: '220 go on\r\nthis is no handshake\r\n',
@@ -352,8 +352,8 @@ test('a server whose secrecy breaks is asked in the open', async () => {
     socket.on('error', () => {}).write('220 mx\r\n')
     socket.on('data', (line: Buffer) => {
       const [verb = '', rest = ''] = line.toString('latin1').trim().split(' ', 2)
-      const told = verb === 'RCPT' ? (rest.includes('<ada@') ? '250 Ok\r\n' : '550 5.1.1 No\r\n') : answers[verb]
-      if (told) socket.write(told)
+      const reply = verb === 'RCPT' ? (rest.includes('<ada@') ? '250 Ok\r\n' : '550 5.1.1 No\r\n') : answers[verb]
+      if (reply) socket.write(reply)
       else socket.destroy()
     })
   })

@@ -16,14 +16,14 @@ import { apollo } from '../../support/vendors/apollo.ts'
 import { dropcontact } from '../../support/vendors/dropcontact.ts'
 import {
   ADA,
+  type Condition,
   EMAIL,
   type Fake,
+  type FakeReply,
   type FakeServer,
   KEY,
-  type Mood,
   NO_EMAIL,
   NOBODY,
-  type Said,
   startFake,
 } from '../../support/vendors/fake.ts'
 import { findymail } from '../../support/vendors/findymail.ts'
@@ -86,8 +86,8 @@ function ask(
   })
 }
 
-/** Asks again, as often as it is told to wait. */
-async function askThrough(
+/** Asks again as long as the answer is pending. */
+async function askUntilAnswered(
   source: AnySource,
   input: unknown,
   settings: Record<string, string>,
@@ -95,7 +95,7 @@ async function askThrough(
   let result = await ask(source, input, settings)
   for (let round = 0; result.pending[0] && round < 5; round++)
     result = await ask(source, input, settings, result.pending[0].ticket)
-  assert.deepEqual(result.pending, [], 'it still says that it is working on it')
+  assert.deepEqual(result.pending, [], 'the answer is still pending')
   return result
 }
 
@@ -104,11 +104,11 @@ function outcomeOf(result: LookupResult<Any>): string {
   return result.found ? 'found' : result.pending.length > 0 ? 'pending' : 'not_found'
 }
 
-function assertSilent(result: LookupResult<Any>): void {
+function assertNoKey(result: LookupResult<Any>): void {
   assert.ok(!inspect(result, { depth: 20, showHidden: true }).includes(KEY), 'the key is in what came back')
 }
 
-test('every source of the list has a fake, and facts that can be used', () => {
+test('every source of the list has a fake, and usable facts', () => {
   const tested = new Set(fakes.flatMap(({ sources }) => sources.map(({ id, action }) => `${id} ${action}`)))
   for (const { id, action } of vendors) assert.ok(tested.has(`${id} ${action}`), `${id} ${action} has no fake`)
   assert.equal(tested.size, vendors.length + 1, 'the list and the one that calls back')
@@ -127,17 +127,17 @@ for (const fake of fakes)
         server = await startFake(fake)
       })
 
-      async function inMood(mood: Mood, asking = askThrough): Promise<LookupResult<Any>> {
-        server.mood = mood
+      async function inCondition(condition: Condition, asking = askUntilAnswered): Promise<LookupResult<Any>> {
+        server.condition = condition
         try {
           return await asking(source, known, server.settings)
         } finally {
-          server.mood = 'well'
+          server.condition = 'healthy'
         }
       }
 
       test('an answer is found, and has the shape of the action', async () => {
-        const result = await askThrough(source, known, server.settings)
+        const result = await askUntilAnswered(source, known, server.settings)
         const data = result.found?.data
         assert.ok(output.Check(data), inspect(data))
         if (source.action !== enrichPerson.id) assert.equal(data.email, EMAIL)
@@ -145,9 +145,9 @@ for (const fake of fakes)
         assert.equal(result.steps.at(-1)?.cost_micros, source.costMicros)
       })
 
-      test('nobody is a miss, and costs nothing', async () => {
-        const result = await askThrough(source, unknown, server.settings)
-        // Most verifiers answer for any address; one that is not there is invalid or not vouched for.
+      test('an unknown person is a miss, and costs nothing', async () => {
+        const result = await askUntilAnswered(source, unknown, server.settings)
+        // Most verifiers answer for any address; one that does not exist is invalid or not verified.
         if (result.found)
           assert.match(`${source.action} ${result.found.data.status}`, /^contacts\/verify-email (invalid|unknown)$/)
         else assert.deepEqual([outcomeOf(result), result.steps.at(-1)?.cost_micros], ['not_found', 0])
@@ -155,37 +155,37 @@ for (const fake of fakes)
 
       if (fake.pends)
         test('the first answer is a ticket, and the ticket is answered later', async () => {
-          const [owed] = (await ask(source, known, server.settings)).pending
-          assert.ok(owed && owed.ticket !== '' && owed.retryAfterMs >= 1000)
-          const later = await ask(source, known, server.settings, owed.ticket)
-          assert.deepEqual([outcomeOf(later), later.pending[0]?.ticket], ['pending', owed.ticket])
-          assert.equal(outcomeOf(await ask(source, known, server.settings, owed.ticket)), 'found')
+          const [first] = (await ask(source, known, server.settings)).pending
+          assert.ok(first && first.ticket !== '' && first.retryAfterMs >= 1000)
+          const later = await ask(source, known, server.settings, first.ticket)
+          assert.deepEqual([outcomeOf(later), later.pending[0]?.ticket], ['pending', first.ticket])
+          assert.equal(outcomeOf(await ask(source, known, server.settings, first.ticket)), 'found')
         })
 
       if (fake.pends)
-        for (const [mood, means] of [
-          ['broken', 'unavailable'],
-          ['garbled', 'unavailable'],
-          ['strange', 'unavailable'],
-          ['elsewhere', 'unavailable'],
+        for (const [condition, means] of [
+          ['failing', 'unavailable'],
+          ['truncated', 'unavailable'],
+          ['other_shape', 'unavailable'],
+          ['wrong_server', 'unavailable'],
           ['throttled', 'rate_limited'],
         ] as const)
-          test(`a ticket whose answer is ${mood} is ${means}, never a miss`, async () => {
-            const [owed] = (await ask(source, known, server.settings)).pending
-            const result = await inMood(mood, (...rest) => ask(...rest, owed?.ticket))
+          test(`a ticket of a vendor that is ${condition} is ${means}, never a miss`, async () => {
+            const [first] = (await ask(source, known, server.settings)).pending
+            const result = await inCondition(condition, (...rest) => ask(...rest, first?.ticket))
             assert.equal(outcomeOf(result), means)
-            assertSilent(result)
+            assertNoKey(result)
           })
 
       test('a wrong key is credentials', async () => {
         const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
-        const result = await askThrough(source, known, wrong)
+        const result = await askUntilAnswered(source, known, wrong)
         assert.equal(outcomeOf(result), 'credentials')
         assert.ok(!inspect(result, { depth: 20 }).includes('wrong-key-7d'))
       })
 
       test('a throttle is rate_limited, with the time that the vendor names', async () => {
-        const result = await inMood('throttled')
+        const result = await inCondition('throttled')
         assert.deepEqual(
           [outcomeOf(result), result.failure?.retryAfterMs],
           ['rate_limited', fake.throttled.retryAfterMs],
@@ -193,19 +193,19 @@ for (const fake of fakes)
       })
 
       test('an empty account is no_credits', async () => {
-        assert.equal(outcomeOf(await inMood('empty')), 'no_credits')
+        assert.equal(outcomeOf(await inCondition('no_credits')), 'no_credits')
       })
 
-      for (const [mood, what] of [
-        ['broken', 'a 500'],
-        ['garbled', 'an answer cut short'],
-        ['strange', 'JSON of another shape'],
-        ['elsewhere', 'a 404 of somebody else'],
+      for (const [condition, what] of [
+        ['failing', 'a 500'],
+        ['truncated', 'a truncated answer'],
+        ['other_shape', 'JSON of another shape'],
+        ['wrong_server', 'a 404 of another server'],
       ] as const)
         test(`${what} is unavailable, never a miss`, async () => {
-          const result = await inMood(mood)
+          const result = await inCondition(condition)
           assert.equal(outcomeOf(result), 'unavailable')
-          assertSilent(result)
+          assertNoKey(result)
         })
 
       test('a vendor that cannot be reached is unavailable', async () => {
@@ -213,27 +213,28 @@ for (const fake of fakes)
         assert.equal(outcomeOf(await ask(source, known, nowhere)), 'unavailable')
       })
 
-      test('silence is a timeout', async () => {
-        const result = await inMood('slow', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
+      test('no answer is a timeout', async () => {
+        const result = await inCondition('silent', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
         assert.equal(outcomeOf(result), 'timeout')
-        assertSilent(result)
+        assertNoKey(result)
       })
 
-      for (const { says, said, means } of fake.signals ?? [])
-        test(`${says}: ${means}`, async () => {
-          assert.equal(outcomeOf(await saidOnce(server, said, () => ask(source, known, server.settings))), means)
+      for (const { name, reply, means } of fake.signals ?? [])
+        test(`${name}: ${means}`, async () => {
+          assert.equal(outcomeOf(await replyOnce(server, reply, () => ask(source, known, server.settings))), means)
         })
 
-      test('the key goes where it must and is in no failure', async () => {
-        for (const mood of ['throttled', 'empty', 'well'] as const) assertSilent(await inMood(mood))
+      test('the key is sent only where the vendor takes it, and is in no failure', async () => {
+        for (const condition of ['throttled', 'no_credits', 'healthy'] as const)
+          assertNoKey(await inCondition(condition))
         const inQuery = server.asked.filter(({ query }) => [...query.values()].includes(KEY))
         assert.equal(inQuery.length > 0, fake.isKeyInQuery ?? false)
       })
     })
   }
 
-/** What one vendor does and no other. */
-describe('peculiarities', () => {
+/** What only one vendor does. */
+describe('single vendors', () => {
   const named = (full_name: string) => {
     const [first_name = '', last_name = ''] = full_name.split(' ')
     return { first_name, last_name, full_name, domain: 'example.com' }
@@ -248,38 +249,38 @@ describe('peculiarities', () => {
   for (const [what, fake, name] of misses)
     test(`${what} is a miss`, async () => {
       const { settings } = await startFake(fake)
-      assert.equal(outcomeOf(await askThrough(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
+      assert.equal(outcomeOf(await askUntilAnswered(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
     })
 
-  test('Prospeo: the older shape is read, too', async () => {
+  test('Prospeo: the older shape is read too', async () => {
     const { settings } = await startFake(prospeo)
     const result = await ask(prospeo.sources[0] as AnySource, named('Ada Older'), settings)
     assert.equal(result.found?.data.email, EMAIL)
   })
 
-  test('People Data Labs: a field that the plan hides is no miss', async () => {
+  test('People Data Labs: a field that the plan does not include is no miss', async () => {
     const server = await startFake(peopleDataLabs)
     const hidden = {
       body: { status: 200, likelihood: 9, data: { id: '1', full_name: 'ada example', work_email: true } },
     }
-    const result = await saidOnce(server, hidden, () =>
+    const result = await replyOnce(server, hidden, () =>
       ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings),
     )
     assert.equal(outcomeOf(result), 'credentials')
   })
 
-  test('Hunter: a domain that takes any name is risky, an address it calls invalid a miss', async () => {
+  test('Hunter: an address at a catch-all domain is risky, one that it calls invalid is a miss', async () => {
     const server = await startFake(hunter)
-    const said = (accept_all: boolean, status: string) => ({
+    const replyWith = (accept_all: boolean, status: string) => ({
       body: { data: { email: EMAIL, score: 80, accept_all, verification: { date: null, status } } },
     })
     const find = () => ask(hunter.sources[0] as AnySource, ADA, server.settings)
-    const risky = await saidOnce(server, said(true, 'valid'), find)
+    const risky = await replyOnce(server, replyWith(true, 'valid'), find)
     assert.deepEqual([risky.found?.data.status, risky.found?.data.confidence], ['risky', 0.8])
-    assert.equal(outcomeOf(await saidOnce(server, said(false, 'invalid'), find)), 'not_found')
+    assert.equal(outcomeOf(await replyOnce(server, replyWith(false, 'invalid'), find)), 'not_found')
   })
 
-  const verdicts: [fake: Fake, said: unknown, verdict: { status: string } & Record<string, unknown>][] = [
+  const verdicts: [fake: Fake, body: unknown, verdict: { status: string } & Record<string, unknown>][] = [
     [
       hunter,
       { data: { status: 'accept_all', accept_all: true } },
@@ -310,25 +311,25 @@ describe('peculiarities', () => {
     const source = fake.sources.find(({ action }) => action === verifyEmail.id) as AnySource
     test(`${source.label}: ${JSON.stringify(body)} is ${verdict.status}`, async () => {
       const server = await startFake(fake)
-      const result = await saidOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
+      const result = await replyOnce(server, { body }, () => ask(source, { email: EMAIL }, server.settings))
       assert.partialDeepStrictEqual(result.found?.data, verdict)
     })
   }
 
   test('Hunter: 222, a mail server that failed, is unknown', async () => {
     const server = await startFake(hunter)
-    const result = await saidOnce(server, { status: 222, body: {} }, () =>
+    const result = await replyOnce(server, { status: 222, body: {} }, () =>
       ask(hunter.sources[1] as AnySource, { email: EMAIL }, server.settings),
     )
     assert.equal(result.found?.data.status, 'unknown')
   })
 
   for (const fake of [peopleDataLabs, apollo, prospeo])
-    test(`${fake.sources[1]?.label}: a person is told in our words, and asked for again by the id that was given`, async () => {
+    test(`${fake.sources[1]?.label}: a person has our field values, and can be asked for again by the returned id`, async () => {
       const { settings, asked } = await startFake(fake)
       const source = fake.sources[1] as AnySource
       const { data: person, about } = (await ask(source, { by: 'email', email: EMAIL }, settings)).found ?? {}
-      assert.deepEqual(about, { email: EMAIL }, 'by which somebody can ask to be left out')
+      assert.deepEqual(about, { email: EMAIL }, 'by which the person can be suppressed')
       assert.equal(person.company.domain, 'example.com')
       assert.equal(person.company.size, '51-200')
       assert.match(person.links[0], /^https?:\/\//)
@@ -342,7 +343,7 @@ describe('peculiarities', () => {
     })
 })
 
-async function saidOnce<T>(server: FakeServer, said: Said, act: () => Promise<T>): Promise<T> {
-  server.next = said
+async function replyOnce<T>(server: FakeServer, reply: FakeReply, act: () => Promise<T>): Promise<T> {
+  server.next = reply
   return act()
 }

@@ -1,7 +1,7 @@
 import { grantCredits } from '../../../src/domains/billing/credits/grants.ts'
 import { connectSandbox, createProfile } from '../account-scene.ts'
 import { openExampleTicket } from '../declared.ts'
-import { bring, somebody } from '../directory-people.ts'
+import { addPeople, examplePerson } from '../directory-people.ts'
 import { boot } from '../harness.ts'
 import { startVendor } from '../scripted-vendor.ts'
 
@@ -35,10 +35,10 @@ await grantCredits(ctx, ctx.db, workspaceId, {
   expiresAt: null,
 })
 await openExampleTicket(world)
-await bring(
+await addPeople(
   ctx,
   'crm',
-  Array.from({ length: 50 }, (_, n) => somebody(n)),
+  Array.from({ length: 50 }, (_, n) => examplePerson(n)),
 )
 
 function spentMs(): number {

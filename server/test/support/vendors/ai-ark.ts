@@ -2,7 +2,7 @@ import { aiArkFind, aiArkResult, type CallbackTickets } from '../../../src/sourc
 import { ADA, EMAIL, type Fake } from './fake.ts'
 
 interface Track {
-  /** Becomes DONE when it is asked after, unless it is `STUCK`. */
+  /** Becomes DONE when its result is read, unless it is `STUCK`. */
   state: 'NEW' | 'PROCESSING' | 'DONE' | 'FAILED' | 'STUCK'
   webhook?: string
   found?: boolean
@@ -48,10 +48,10 @@ export const aiArk: Fake = {
   empty: { status: 402, body: { status: 402, error: 'not enough credits' } },
   pends: true,
   signals: [
-    { says: 'nobody, with 404', said: missing, means: 'not_found' },
+    { name: 'no person, with 404', reply: missing, means: 'not_found' },
     {
-      says: 'somebody else',
-      said: { body: { content: [{ id: '9', profile: { full_name: 'Bob Other' } }], trackId: 't' } },
+      name: 'another person',
+      reply: { body: { content: [{ id: '9', profile: { full_name: 'Bob Other' } }], trackId: 't' } },
       means: 'not_found',
     },
   ],
@@ -67,7 +67,7 @@ export const aiArk: Fake = {
     }
     if (method === 'POST' && path === '/people/email-finder') {
       const track = tracks.get(body.trackId)
-      // Good for one use, and a webhook is required.
+      // It can be used once, and a webhook is required.
       if (track?.state !== 'NEW') return missing
       if (!body.webhook) return { status: 400, body: { status: 400, error: 'webhook is required' } }
       Object.assign(track, { state: 'PROCESSING', webhook: body.webhook })

@@ -39,7 +39,7 @@ export const apollo: Fake = {
     retryAfterMs: 24_000,
   },
   empty: { status: 422, body: { error: 'You have insufficient credits.' } },
-  signals: [{ says: 'wrong parameters', said: { status: 422, body: { error: 'name is wrong' } }, means: 'rejected' }],
+  signals: [{ name: 'wrong parameters', reply: { status: 422, body: { error: 'name is wrong' } }, means: 'rejected' }],
   answer({ method, path, query }) {
     if (method !== 'POST' || path !== '/people/match') return undefined
     const isKnown =

@@ -14,8 +14,8 @@ export const dropcontact: Fake = {
   pends: true,
   signals: [
     {
-      says: 'missing data',
-      said: { status: 400, body: { error: true, success: false, reason: 'Missing data in JSON' } },
+      name: 'missing data',
+      reply: { status: 400, body: { error: true, success: false, reason: 'Missing data in JSON' } },
       means: 'rejected',
     },
   ],

@@ -5,14 +5,22 @@ import type { SourceFailure } from '../../../src/kit/sources.ts'
 import type { AnySource } from '../../../src/sources/source.ts'
 import { atEnd } from '../harness.ts'
 
-/** What everybody at the vendor knows: one person, found at once or after a while, and nobody else. */
+/** Every fake vendor knows one person, found at once or after a while, and no other. */
 export const ADA = { first_name: 'Ada', last_name: 'Example', full_name: 'Ada Example', domain: 'example.com' }
 export const NOBODY = { first_name: 'Nobody', last_name: 'Nowhere', full_name: 'Nobody Nowhere', domain: 'example.com' }
 export const EMAIL = 'ada.example@example.com'
 export const NO_EMAIL = 'nobody.nowhere@example.com'
 
-/** How the vendor feels today. */
-export type Mood = 'well' | 'throttled' | 'empty' | 'broken' | 'garbled' | 'strange' | 'elsewhere' | 'slow'
+/** The condition of the fake vendor. */
+export type Condition =
+  | 'healthy'
+  | 'throttled'
+  | 'no_credits'
+  | 'failing'
+  | 'truncated'
+  | 'other_shape'
+  | 'wrong_server'
+  | 'silent'
 
 export interface Asked {
   readonly method: string
@@ -21,43 +29,43 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever the source sends
   readonly body: any
-  readonly mood: Mood
+  readonly condition: Condition
 }
 
-export interface Said {
+export interface FakeReply {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body?: unknown
 }
 
-/** A vendor as its documentation describes it; what is common to all servers, the suite adds. */
+/** A vendor as its documentation describes it; the suite adds what all servers have in common. */
 export interface Fake {
   readonly sources: readonly AnySource[]
   readonly variables: { readonly key: string; readonly base: string }
   readonly keyOf: (asked: Asked) => string | null | undefined
-  /** Takes the key in the query string, because it takes it nowhere else. */
+  /** It accepts the key in the query string only. */
   readonly isKeyInQuery?: true
-  readonly badKey: Said
-  readonly throttled: Said & { readonly retryAfterMs: number }
-  /** Undefined when `answer` itself says in this mood that the account is empty. */
-  readonly empty: Said | undefined
-  /** It first says that it is working on it. */
+  readonly badKey: FakeReply
+  readonly throttled: FakeReply & { readonly retryAfterMs: number }
+  /** With no credits left; undefined when `answer` itself replies in this condition. */
+  readonly empty: FakeReply | undefined
+  /** Its first answer is pending. */
   readonly pends?: true
-  /** Further signals, each with what it means. */
+  /** Other replies, each with what it means. */
   readonly signals?: readonly {
-    readonly says: string
-    readonly said: Said
+    readonly name: string
+    readonly reply: FakeReply
     readonly means: SourceFailure | 'not_found' | 'pending'
   }[]
-  readonly answer: (asked: Asked) => Said | undefined
+  readonly answer: (asked: Asked) => FakeReply | undefined
 }
 
 export interface FakeServer {
   readonly settings: Record<string, string>
   readonly asked: Asked[]
-  mood: Mood
-  /** Says this to whatever comes next, once. */
-  next: Said | undefined
+  condition: Condition
+  /** The reply to the next request. */
+  next: FakeReply | undefined
 }
 
 export const KEY = 'vendor-key-5f2b9c'
@@ -65,12 +73,12 @@ export const KEY = 'vendor-key-5f2b9c'
 export async function startFake(fake: Fake): Promise<FakeServer> {
   const asked: Asked[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const question = await read(request, state.mood)
+    const question = await read(request, state.condition)
     asked.push(question)
-    if (state.mood === 'slow') return
-    const said = reply(fake, state, question)
-    response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers })
-    response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
+    if (state.condition === 'silent') return
+    const { status = 200, headers, body = {} } = replyTo(fake, state, question)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -80,27 +88,28 @@ export async function startFake(fake: Fake): Promise<FakeServer> {
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`
   const settings = { [fake.variables.key]: KEY, [fake.variables.base]: base }
-  const state: FakeServer = { settings, asked, mood: 'well', next: undefined }
+  const state: FakeServer = { settings, asked, condition: 'healthy', next: undefined }
   return state
 }
 
-function reply(fake: Fake, state: FakeServer, asked: Asked): Said {
-  const { mood, next } = state
+function replyTo(fake: Fake, state: FakeServer, asked: Asked): FakeReply {
+  const { condition, next } = state
   state.next = undefined
   if (next) return next
-  if (mood === 'broken') return { status: 500, body: { error: `failed while serving ${KEY}` } }
-  if (mood === 'garbled') return { body: '{"data": [{"email": "ada' }
-  if (mood === 'strange') return { body: { hello: ['world'] } }
-  // A proxy, or an address that is wrong: a 404 that is not the vendor's.
-  if (mood === 'elsewhere') return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
+  if (condition === 'failing') return { status: 500, body: { error: `failed while serving ${KEY}` } }
+  if (condition === 'truncated') return { body: '{"data": [{"email": "ada' }
+  if (condition === 'other_shape') return { body: { hello: ['world'] } }
+  // A proxy or a wrong address: a 404 that is not the vendor's.
+  if (condition === 'wrong_server')
+    return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
   if (fake.keyOf(asked) !== KEY)
     return { ...fake.badKey, body: { ...(fake.badKey.body as object), echo: fake.keyOf(asked) } }
-  if (mood === 'throttled') return fake.throttled
-  if (mood === 'empty' && fake.empty) return fake.empty
+  if (condition === 'throttled') return fake.throttled
+  if (condition === 'no_credits' && fake.empty) return fake.empty
   return fake.answer(asked) ?? { status: 405, body: { error: `no such operation: ${asked.method} ${asked.path}` } }
 }
 
-async function read(request: IncomingMessage, mood: Mood): Promise<Asked> {
+async function read(request: IncomingMessage, condition: Condition): Promise<Asked> {
   const text = (await buffer(request)).toString()
   const url = new URL(request.url ?? '/', 'http://vendor')
   return {
@@ -109,6 +118,6 @@ async function read(request: IncomingMessage, mood: Mood): Promise<Asked> {
     query: url.searchParams,
     headers: request.headers,
     body: text ? JSON.parse(text) : undefined,
-    mood,
+    condition,
   }
 }

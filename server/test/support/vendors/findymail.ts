@@ -15,11 +15,15 @@ export const findymail: Fake = {
   empty: { status: 402, body: { error: 'Not enough credits' } },
   signals: [
     {
-      says: 'a paused subscription',
-      said: { status: 423, body: { error: 'Subscription is paused' } },
+      name: 'a paused subscription',
+      reply: { status: 423, body: { error: 'Subscription is paused' } },
       means: 'no_credits',
     },
-    { says: 'wrong input', said: { status: 422, body: { error: 'The domain field is required.' } }, means: 'rejected' },
+    {
+      name: 'wrong input',
+      reply: { status: 422, body: { error: 'The domain field is required.' } },
+      means: 'rejected',
+    },
   ],
   answer({ method, path, body }) {
     if (method !== 'POST') return undefined

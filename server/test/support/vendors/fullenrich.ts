@@ -18,12 +18,12 @@ export const fullenrich: Fake = {
   pends: true,
   signals: [
     {
-      says: 'a batch it does not take',
-      said: { status: 400, body: { code: 'error.enrichment.domain.invalid' } },
+      name: 'a batch that it rejects',
+      reply: { status: 400, body: { code: 'error.enrichment.domain.invalid' } },
       means: 'rejected',
     },
   ],
-  answer({ method, path, body, mood }) {
+  answer({ method, path, body, condition }) {
     if (method === 'POST' && path === '/contact/enrich/bulk') {
       const id = `batch-${batches.size}`
       batches.set(id, { isKnown: body.data[0].last_name === ADA.last_name, reads: 0 })
@@ -42,7 +42,7 @@ export const fullenrich: Fake = {
       data: [{ input: {}, custom: {}, contact_info }],
     }
     // The result object itself, with 402.
-    if (mood === 'empty') return { status: 402, body: { ...result, status: 'CREDITS_INSUFFICIENT' } }
+    if (condition === 'no_credits') return { status: 402, body: { ...result, status: 'CREDITS_INSUFFICIENT' } }
     return { body: { ...result, status: 'FINISHED' } }
   },
 }

@@ -11,13 +11,13 @@ export const hunter: Fake = {
   throttled: { status: 403, body: errors(403, 'too_many_requests'), retryAfterMs: 5000 },
   empty: { status: 429, body: errors(429, 'too_many_requests') },
   signals: [
-    { says: 'still verifying', said: { status: 202, body: { data: {} } }, means: 'pending' },
+    { name: 'still verifying', reply: { status: 202, body: { data: {} } }, means: 'pending' },
     {
-      says: 'asked not to be processed',
-      said: { status: 451, body: errors(451, 'claimed_email') },
+      name: 'a person who opted out',
+      reply: { status: 451, body: errors(451, 'claimed_email') },
       means: 'not_found',
     },
-    { says: 'wrong parameters', said: { status: 400, body: errors(400, 'wrong_params') }, means: 'rejected' },
+    { name: 'wrong parameters', reply: { status: 400, body: errors(400, 'wrong_params') }, means: 'rejected' },
   ],
   answer({ path, query }) {
     if (path === '/email-finder') {

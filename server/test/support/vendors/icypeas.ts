@@ -21,12 +21,12 @@ export const icypeas: Fake = {
   pends: true,
   signals: [
     {
-      says: 'validation errors with 200',
-      said: { body: { success: false, validationErrors: [{ expected: 'domainOrCompany', type: 'any.required' }] } },
+      name: 'validation errors with 200',
+      reply: { body: { success: false, validationErrors: [{ expected: 'domainOrCompany', type: 'any.required' }] } },
       means: 'rejected',
     },
   ],
-  answer({ method, path, body, mood }) {
+  answer({ method, path, body, condition }) {
     if (method !== 'POST') return undefined
     if (path === '/email-search' || path === '/email-verification') {
       const id = `search-${searches.size}`
@@ -40,7 +40,7 @@ export const icypeas: Fake = {
       body: { success: true, items: [item(body.id, status, emails)], total: 1 },
     })
     if (search.reads++ === 0) return read('IN_PROGRESS')
-    if (mood === 'empty') return read('INSUFFICIENT_FUNDS')
+    if (condition === 'no_credits') return read('INSUFFICIENT_FUNDS')
     if (!search.email) return read('DEBITED_NOT_FOUND')
     return read('DEBITED', [
       { email: search.email, certainty: 'ultra_sure', mxProvider: 'google', mxRecords: ['mx.example.com'] },

@@ -12,9 +12,13 @@ export const neverbounce: Fake = {
   throttled: { ...refuse('throttle_triggered', 'Too many requests'), retryAfterMs: 60_000 },
   empty: refuse('general_failure', 'Insufficient credits'),
   signals: [
-    { says: 'a failure of its own', said: refuse('temp_unavail', 'Try again'), means: 'unavailable' },
-    { says: 'a question it cannot read', said: refuse('general_failure', 'Missing parameter'), means: 'rejected' },
-    { says: 'a result we do not know', said: { body: { status: 'success', result: 'perhaps' } }, means: 'unavailable' },
+    { name: 'a failure of its own', reply: refuse('temp_unavail', 'Try again'), means: 'unavailable' },
+    {
+      name: 'a question that it cannot read',
+      reply: refuse('general_failure', 'Missing parameter'),
+      means: 'rejected',
+    },
+    { name: 'an unknown result', reply: { body: { status: 'success', result: 'perhaps' } }, means: 'unavailable' },
   ],
   answer({ method, path, body }) {
     if (method !== 'POST' || path !== '/single/check') return undefined

@@ -36,8 +36,8 @@ export const peopleDataLabs: Fake = {
   },
   empty: error(402, 'payment_required'),
   signals: [
-    { says: 'invalid request', said: error(400, 'invalid_request_error'), means: 'rejected' },
-    { says: 'a 404 that is no answer', said: error(404, 'route_unknown'), means: 'unavailable' },
+    { name: 'invalid request', reply: error(400, 'invalid_request_error'), means: 'rejected' },
+    { name: 'a 404 that is no answer', reply: error(404, 'route_unknown'), means: 'unavailable' },
   ],
   answer({ path, query }) {
     if (path !== '/person/enrich') return undefined

@@ -31,8 +31,8 @@ export const prospeo: Fake = {
   },
   empty: refuse(400, 'INSUFFICIENT_CREDITS'),
   signals: [
-    { says: 'wrong data', said: refuse(400, 'INVALID_DATAPOINTS'), means: 'rejected' },
-    { says: 'a plan without it', said: refuse(400, 'PLAN_REQUIRED'), means: 'rejected' },
+    { name: 'wrong data', reply: refuse(400, 'INVALID_DATAPOINTS'), means: 'rejected' },
+    { name: 'a plan without it', reply: refuse(400, 'PLAN_REQUIRED'), means: 'rejected' },
   ],
   answer({ method, path, body }) {
     if (method !== 'POST' || path !== '/enrich-person') return undefined

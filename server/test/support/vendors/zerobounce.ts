@@ -11,13 +11,13 @@ export const zerobounce: Fake = {
   badKey: { body: refusal },
   throttled: { status: 429, body: { error: 'blocked' }, retryAfterMs: 3_600_000 },
   empty: undefined,
-  answer({ method, path, query, mood }) {
+  answer({ method, path, query, condition }) {
     if (method !== 'GET') return undefined
     // Every outcome is 200, and a wrong key has a balance of -1.
     if (path === '/getcredits')
-      return { body: { Credits: query.get('api_key') === KEY ? (mood === 'empty' ? '0' : '42') : '-1' } }
+      return { body: { Credits: query.get('api_key') === KEY ? (condition === 'no_credits' ? '0' : '42') : '-1' } }
     if (path !== '/validate') return undefined
-    if (mood === 'empty') return { body: refusal }
+    if (condition === 'no_credits') return { body: refusal }
     const [status, sub_status] = query.get('email') === EMAIL ? ['valid', ''] : ['invalid', 'mailbox_not_found']
     return {
       body: {

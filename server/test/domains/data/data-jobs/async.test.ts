@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../../../../sdk/webhooks.ts'
 import { dataJobTimers } from '../../../../src/domains/data/data-jobs/jobs.ts'
 import { pause, resume } from '../../../../src/queue/queue.ts'
 import { startDeliveries } from '../../../../src/webhooks/delivery/start.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, replaceSources } from '../../../support/harness.ts'
 import {
   books,
@@ -29,7 +29,7 @@ const { ctx, live } = world
 const queue = await startJobs(ctx)
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
-await bring(ctx, 'crm', [somebody(1), somebody(2), somebody(3)])
+await addPeople(ctx, 'crm', [examplePerson(1), examplePerson(2), examplePerson(3)])
 
 const VERIFY = 'contacts/verify-email'
 const KNOWN = { action: 'contacts/find-email', query: 'Ada Example b1, widgets.example' }
@@ -39,7 +39,7 @@ const ask = async (body: object) => {
   return reply.body
 }
 
-test('asked now and answered later: held at once, charged when found, with the data in the job', async () => {
+test('an async job holds credits at once, charges when found, and returns the data with the job', async () => {
   const before = await books(live)
   const job = await ask(KNOWN)
   assert.match(job.id, /^job_/)
@@ -57,7 +57,7 @@ test('a miss is completed with null and free', async () => {
   assert.deepEqual([end.status, end.data, end.credits.charged, end.credits.released], ['completed', null, 0, 5])
 })
 
-test('whoever asks to be left out is not shown in a job that ended before', async () => {
+test('a person suppressed after a job ended is not shown in it', async () => {
   const found = await ended(live, await ask({ ...KNOWN, query: 'Ada Example d3, widgets.example' }))
   const listed = await ended(live, await ask({ action: 'search/people', query: 'ada example' }))
   assert.deepEqual([found.data.email, listed.data.length], ['ada3@widgets.example', 3])
@@ -67,7 +67,7 @@ test('whoever asks to be left out is not shown in a job that ended before', asyn
   assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
 })
 
-test('whom a vendor told of is held to an email that is not shown', async () => {
+test("a vendor's answer is checked by the email that is not shown", async () => {
   const unknown = { title: null, seniority: null, department: null, company: null, location: null }
   const name = { full_name: 'Grace Painted', first_name: 'Grace', last_name: 'Painted' }
   const person = { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [] }
@@ -83,7 +83,7 @@ test('whom a vendor told of is held to an email that is not shown', async () => 
   assert.deepEqual(await shown(), [undefined, 'withheld'])
 })
 
-test('filters ask as they do in the call itself, a search up to its limit', async () => {
+test('filters work as in the call itself, a search up to its limit', async () => {
   const named = { full_name: 'Ada Example c2', domain: 'widgets.example' }
   const one = await ended(live, await ask({ action: 'people/enrich', filters: named }))
   assert.deepEqual([one.data.full_name, one.credits.charged], ['Ada Example c2', 3])
@@ -123,7 +123,7 @@ test('a question that cannot be answered fails the job and is not charged', asyn
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 1 })
 })
 
-test('a source that comes back answers after all', async () => {
+test('a source that recovers answers the job', async () => {
   const job = await ask({ action: VERIFY, query: 'down@x.example' })
   await queue.idle()
   assert.equal((await jobOf(live, job)).status, 'running')
@@ -132,7 +132,7 @@ test('a source that comes back answers after all', async () => {
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
 })
 
-test('behind a slow source a job waits for its turn, without a line for every time it was told to', async () => {
+test('a job waits for a rate-limited source, without a receipt line for every attempt', async () => {
   const slow = { id: 'slow', action: VERIFY, perSecond: 0.001 }
   const other = await boot({
     env: { SOURCES_VERIFY_EMAIL: 'slow', LOG_LEVEL: 'silent' },
@@ -156,7 +156,7 @@ test('behind a slow source a job waits for its turn, without a line for every ti
   assert.deepEqual(await after(1), ['running', 2, 0])
   const { sources } = await receiptOf(other.live, other.db, job)
   assert.deepEqual([sources.length, asked()], [2, 2])
-  // Longer than a day after it began, but not after its last answer.
+  // More than a day after it started, but not after its last answer.
   assert.deepEqual(await after(20), ['running', 3, 0])
   assert.deepEqual(await after(20), ['running', 4, 0])
   vendor.script('slow', 'throttle')
@@ -166,7 +166,7 @@ test('behind a slow source a job waits for its turn, without a line for every ti
   assert.ok(asked() < 20, `${asked()} were asked`)
 })
 
-test('cancelled before it is answered, it gives back all it held', async () => {
+test('a job that is cancelled before it is answered releases its whole hold', async () => {
   const job = await ask({ action: VERIFY, query: 'slow@x.example' })
   await queue.idle()
   assert.equal((await live('POST', `/v1/data/jobs/${job.id}/cancel`)).status, 202)
@@ -174,7 +174,7 @@ test('cancelled before it is answered, it gives back all it held', async () => {
   assert.deepEqual([end.status, end.credits], ['cancelled', { held: 0, charged: 0, released: 1 }])
 })
 
-test('the end of a job is told to its webhook_url, signed with the secret of its creation and tried again', async () => {
+test('the end of a job is delivered to its webhook_url, signed with its secret and retried', async () => {
   const receiver = await startReceiver(answers.status(500))
   const job = await submit(live, { action: VERIFY, queries: ['hook@x.example'], webhook_url: `${receiver.url}/done` })
   assert.match(job.webhook_secret, /^whsec_/)
@@ -207,7 +207,7 @@ test('the end of a job is told to its webhook_url, signed with the secret of its
     assert.equal((await live(method, `${path}${end}`)).status, 404, `${method} ${end}`)
 })
 
-test('a test key is answered data of the action that the job was made for', async () => {
+test("a test key gets data of the job's action", async () => {
   for (const [action, query, field] of [
     ['contacts/find-email', 'Ada Example, example.com', 'confidence'],
     [VERIFY, 'a@b.example', 'catch_all'],
@@ -224,7 +224,7 @@ test('a test key is answered data of the action that the job was made for', asyn
   }
 })
 
-test('nobody who subscribes to everything is told of a job', async () => {
+test('an endpoint that subscribes to all events gets no event of a job', async () => {
   const receiver = await startReceiver()
   await live('POST', '/v1/webhooks', { url: receiver.url })
   await ended(live, await ask({ ...KNOWN, webhook_url: null }))
@@ -232,7 +232,7 @@ test('nobody who subscribes to everything is told of a job', async () => {
   assert.equal(receiver.hits.length, 0)
 })
 
-test('a webhook_url that may not be reached is refused, and nothing is held', async () => {
+test('a webhook_url at a blocked address is refused, and nothing is held', async () => {
   const strict = await boot({ env: { OUTBOUND_ALLOW_LOOPBACK: 'no', LOG_LEVEL: 'silent' } })
   for (const url of ['http://127.0.0.1:8080/', 'http://169.254.169.254/latest', 'http://[::1]:8080/', 'file:///etc']) {
     const body = { action: 'people/enrich', query: 'a@b.example', webhook_url: url }
@@ -242,14 +242,14 @@ test('a webhook_url that may not be reached is refused, and nothing is held', as
   assert.equal((await books(strict.live)).held, 0)
 })
 
-test('a job whose turns broke for good is failed, its rows say so, and its credits go back', async () => {
+test('a job whose run is dead fails, its rows show it, and its credits are released', async () => {
   const before = await books(live)
   const kinds = ['data_jobs.work', 'bulk_jobs.work']
   for (const kind of kinds) await pause(ctx.db, kind)
   const job = await ask(KNOWN)
   const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
   assert.equal((await books(live)).held, 6)
-  // What a bug leaves behind after the last attempt: the turn is dead, the job is not.
+  // What a bug leaves after the last attempt: the run is dead, the job is not.
   await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
   for (const kind of kinds) await resume(ctx, ctx.db, kind)
@@ -267,7 +267,7 @@ test('a job whose turns broke for good is failed, its rows say so, and its credi
   )
 })
 
-test('a finished job is forgotten with its rows, results and endpoint after the days that are set', async () => {
+test('a finished job is deleted with its rows, results and endpoint after the configured days', async () => {
   const count = async () => {
     const [row] = await ctx.db`
       select (select count(*) from data_jobs) as jobs, (select count(*) from data_job_rows) as rows,
@@ -285,10 +285,10 @@ test('a finished job is forgotten with its rows, results and endpoint after the 
   assert.deepEqual({ ...(await count()) }, { jobs: 0, rows: 0, results: 0, hooks: 0 })
 })
 
-test('a job waits for what is owed rather than take a guess, loses no ticket, and takes the guess in the end', async () => {
-  const owing = await startVendor()
-  const check = (id: string) => owing.source({ id, action: VERIFY, costMicros: 1 })
-  const ids = ['vague', 'owing', 'other']
+test('a job waits for pending answers before a weak one, loses no ticket, and takes the weak one in the end', async () => {
+  const verifiers = await startVendor()
+  const check = (id: string) => verifiers.source({ id, action: VERIFY, costMicros: 1 })
+  const ids = ['vague', 'pending', 'other']
   const { ctx: mine, live: as } = await boot({
     env: { SOURCES_VERIFY_EMAIL: ids.join(), LOG_LEVEL: 'silent' },
     sources: ids.map(check),
@@ -299,33 +299,33 @@ test('a job waits for what is owed rather than take a guess, loses no ticket, an
     await turns.idle()
   }
   const begin = async () => {
-    owing.asked.length = 0
+    verifiers.asked.length = 0
     const reply = await as('POST', '/v1/data/async', { action: VERIFY, query: 'a@b.example' })
     await turns.idle()
     return { id: reply.body.id as string }
   }
   const verdict = (status: string) => verdictOf(status, mine.clock.now())
-  owing.script('vague', verdict('unknown'))
-  owing.script('owing', { pending: 60_000 }, 'fail', verdict('valid'))
-  owing.script('other', { pending: 90_000 }, 'miss')
+  verifiers.script('vague', verdict('unknown'))
+  verifiers.script('pending', { pending: 60_000 }, 'fail', verdict('valid'))
+  verifiers.script('other', { pending: 90_000 }, 'miss')
   const job = await begin()
-  assert.deepEqual([(await jobOf(as, job)).status, owing.asked], ['running', ids])
+  assert.deepEqual([(await jobOf(as, job)).status, verifiers.asked], ['running', ids])
   await later(60_001)
-  assert.deepEqual(owing.asked.slice(3), ['owing again'])
+  assert.deepEqual(verifiers.asked.slice(3), ['pending again'])
   await later(30_000)
   const found = await ended(as, job)
   assert.deepEqual([found.data.status, found.credits.charged], ['valid', 1])
-  assert.deepEqual(owing.asked.slice(4), ['owing again'])
+  assert.deepEqual(verifiers.asked.slice(4), ['pending again'])
 
-  owing.script('owing', { pending: 60_000 }, 'miss')
-  owing.script('other', 'miss')
+  verifiers.script('pending', { pending: 60_000 }, 'miss')
+  verifiers.script('other', 'miss')
   const vain = await begin()
   await later(60_001)
   const guessed = await ended(as, vain)
   assert.deepEqual([guessed.status, guessed.data.status, guessed.credits.charged], ['completed', 'unknown', 0])
 
-  owing.script('vague', 'miss')
-  owing.script('owing', { pending: 60_000 })
+  verifiers.script('vague', 'miss')
+  verifiers.script('pending', { pending: 60_000 })
   const orphan = await begin()
   const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
   replaceSources(mine, ids.map(check), without)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sha256Hex } from '../../../../src/kit/hash.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
 import {
   books,
@@ -27,16 +27,16 @@ const world = await boot({
 const { ctx, live, workspaceId } = world
 const queue = await startJobs(ctx)
 await grant(ctx, workspaceId, 1_000_000)
-await bring(
+await addPeople(
   ctx,
   'crm',
-  Array.from({ length: 1200 }, (_, n) => somebody(n)),
+  Array.from({ length: 1200 }, (_, n) => examplePerson(n)),
 )
 
 const VERIFY = 'contacts/verify-email'
 const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 
-test('a job holds its worst case, charges each row that was found, and gives the rest back', async () => {
+test('a job holds its worst case, charges each row that was found, and releases the rest', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
   const job = await submit(live, { action: 'contacts/find-email', queries })
@@ -107,11 +107,11 @@ test('rows about the same subject are asked and charged once', async () => {
   )
 })
 
-test('exactly one of csv_text, queries and filters, or 422 at the right place', async () => {
+test('exactly one of csv_text, queries and filters is accepted, otherwise 422 names the field', async () => {
   const create = async (body: object) => {
-    const { status, body: said } = await live('POST', '/v1/bulk/jobs', { action: VERIFY, ...body })
+    const { status, body: problem } = await live('POST', '/v1/bulk/jobs', { action: VERIFY, ...body })
     assert.equal(status, 422)
-    return said.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))
+    return problem.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))
   }
   assert.deepEqual(await create({}), ['body'])
   assert.deepEqual(await create({ csv_text: null, queries: null, filters: null }), ['body'])
@@ -135,7 +135,7 @@ test('exactly one of csv_text, queries and filters, or 422 at the right place', 
   assert.deepEqual(await create({ queries: ['a@b.example'], webhook_url: 'ftp://x.example' }), ['body.webhook_url'])
 })
 
-test('a worst case that is not covered is 402 at submit, and nothing is held or stored', async () => {
+test('a worst case that is not covered is 402 at once, and nothing is held or stored', async () => {
   const { live: poor } = await world.neighbour()
   const queries = Array.from({ length: 11 }, (_, n) => `Ada ${n} Example, widgets.example`)
   const body = { action: 'contacts/find-email', queries }
@@ -166,7 +166,7 @@ test('rows that fail never fail the job, and a failure is neither charged nor a 
   assert.deepEqual([rows[4].data.status, rows[4].credits], ['unknown', 0])
 })
 
-test('a source in trouble is asked again later, and given up after a while', async () => {
+test('a failing source is asked again later, and given up after a while', async () => {
   checker.asked.length = 0
   const job = await submit(live, { action: VERIFY, queries: ['down@x.example', 'ok@x.example'] })
   await queue.idle()
@@ -183,9 +183,9 @@ test('a source in trouble is asked again later, and given up after a while', asy
   assert.equal((await resultsOf(live, job))[0].error.code, 'upstream_error')
 })
 
-test('what a source owes is asked for with its ticket', async () => {
+test('a pending answer is asked for with its ticket', async () => {
   checker.asked.length = 0
-  // The source has been left alone after the failures before.
+  // The circuit breaker of the source is open after the failures before.
   ctx.clock.advance(31_000)
   const job = await submit(live, { action: VERIFY, queries: ['slow@x.example'] })
   await queue.idle()
@@ -196,11 +196,11 @@ test('what a source owes is asked for with its ticket', async () => {
   assert.deepEqual(checker.asked, ['slow@x.example', 'slow@x.example again'])
 })
 
-test('cancelled in the middle: what was asked is charged, exactly the rest is given back', async () => {
+test('a job that is cancelled in the middle charges the rows that were looked up and releases exactly the rest', async () => {
   const { live: us, workspaceId: id } = await world.neighbour()
   await grant(ctx, id, 950)
   checker.asked.length = 0
-  const open = checker.close()
+  const resume = checker.pause()
   const queries = Array.from({ length: 400 }, (_, n) => `n${n}@x.example`)
   const job = await submit(us, { action: VERIFY, queries })
   assert.deepEqual(await books(us), { available: 600, held: 400, spent: 0 })
@@ -208,7 +208,7 @@ test('cancelled in the middle: what was asked is charged, exactly the rest is gi
   const cancelling = await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)
   assert.deepEqual([cancelling.status, cancelling.body.status], [202, 'cancelling'])
   assert.equal((await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)).status, 202)
-  open()
+  resume()
   const end = await ended(us, job)
   assert.equal(end.status, 'cancelled')
   const { charged } = end.credits
@@ -230,7 +230,7 @@ test('a job that waits for a source is cancelled at once', async () => {
   assert.deepEqual([end.status, end.credits], ['cancelled', { held: 0, charged: 0, released: 1 }])
 })
 
-test('a job with filters pages through a search up to its limit and charges whom it found', async () => {
+test('a job with filters pages through a search up to its limit and charges each person found', async () => {
   const filters = { title: ['research'], limit: 1100 }
   const job = await submit(live, { action: 'search/people', filters })
   assert.deepEqual([job.progress.total, job.credits.held], [1100, 1100])
@@ -299,7 +299,7 @@ test('results are paged, and a neighbour sees neither job nor results', async ()
   assert.equal(newest.id, job.id)
 })
 
-test('whoever asks to be left out after the job ran is not shown any more', async () => {
+test('a person suppressed after the job ran is not shown any more', async () => {
   const enriched = await submit(live, {
     action: 'people/enrich',
     queries: Array.from({ length: 5 }, (_, n) => `ada${900 + n}@widgets.example`),
@@ -322,8 +322,8 @@ test('whoever asks to be left out after the job ran is not shown any more', asyn
   assert.ok(csv.includes('Ada Example u904') && !csv.includes('Ada Example t903'))
 })
 
-test('of a list only those are withheld who asked, and companies by their domain', async () => {
-  await bring(
+test('from a list only suppressed people are withheld, and companies by their domain', async () => {
+  await addPeople(
     ctx,
     'crm',
     ['stays', 'leaves'].map((name) => ({
@@ -373,7 +373,7 @@ function leaveOut(workspace: string, kind: 'email' | 'email_sha256' | 'domain' |
   return suppress(ctx.db, workspace, { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
 }
 
-test('a test key is answered a finished job and nothing happens', async () => {
+test('a test key gets a finished job and nothing happens', async () => {
   const before = await ctx.db`select from data_jobs`
   const reply = await world.test('POST', '/v1/bulk/jobs', { action: VERIFY, queries: ['a@b.example'] })
   assert.deepEqual([reply.status, reply.body.status, reply.body.action], [202, 'completed', VERIFY])

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from '../../../../src/kit/csv.ts'
 import { createCsvReader } from '../../../../src/kit/csv-reader.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
 import { ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
 
 const { ctx, live, workspaceId } = await boot({ env: { SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent' } })
 await startJobs(ctx)
 await grant(ctx, workspaceId, 1_000_000)
-await bring(
+await addPeople(
   ctx,
   '=crm',
-  Array.from({ length: 10 }, (_, n) => somebody(n)),
+  Array.from({ length: 10 }, (_, n) => examplePerson(n)),
 )
 
 const FIND = 'contacts/find-email'
@@ -22,7 +22,7 @@ function parse(text: string): string[][] {
   return [...reader.push(text), ...reader.end()].map((item) => [...('cells' in item ? item.cells : [item.error])])
 }
 
-test('a file comes back with its own columns, byte for byte, and the results beside them', async () => {
+test("the result file has the caller's columns, byte for byte, and the results beside them", async () => {
   const header = ['Full Name', 'domain', 'note', 'note']
   const rows = [
     ['Ada Example b1', 'widgets.example', 'says "hi", twice', 'b'],
@@ -50,7 +50,7 @@ test('a file comes back with its own columns, byte for byte, and the results bes
   assert.equal(column('result_sources')[0], "'=crm")
 })
 
-test('cells that a spreadsheet would run are made harmless on the way out', async () => {
+test('cells that a spreadsheet would run as formulas are escaped in files', async () => {
   const csv_text = 'query,note\n"Ada Example b1, widgets.example",=1+1\n"Ada Example c2, widgets.example","@SUM(A1)"\n'
   const job = await submit(live, { action: FIND, csv_text })
   await ended(live, job)
@@ -93,7 +93,7 @@ test('a row that cannot be read is a row error with its line, and the others are
   assert.match(rows[4].error.message, /^Line 7: a quote is opened here and not closed/)
 })
 
-test('a search job as a file has a line for every person', async () => {
+test('the file of a search job has a line for every person', async () => {
   const job = await submit(live, { action: 'search/people', filters: { title: ['research'], limit: 5 } })
   await ended(live, job)
   const [head = [], ...lines] = parse((await fileOf(live, job, 'csv')).text)
@@ -110,7 +110,7 @@ test('a search job as a file has a line for every person', async () => {
   )
 })
 
-test('a file with more columns than results can carry is refused', async () => {
+test('a file with too many columns for its results is refused', async () => {
   const columns = Array.from({ length: 10_000 }, (_, n) => `c${n}`)
   const body = { action: FIND, csv_text: `query,${columns.join(',')}\n"Ada Example b1, widgets.example"\n` }
   const reply = await live('POST', '/v1/bulk/jobs', body)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
 import { books, ended, type Found, grant, jobOf, startChecker, submit } from '../../../support/job-scene.ts'
 
@@ -16,13 +16,13 @@ const checker = await startChecker()
 const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
 const { ctx, db } = world
 if (LONG)
-  await bring(
+  await addPeople(
     ctx,
     'crm',
-    Array.from({ length: 1500 }, (_, n) => somebody(n)),
+    Array.from({ length: 1500 }, (_, n) => examplePerson(n)),
   )
 
-/** A real process; its end is the signal or the code it ended with. */
+/** A real process; `end` is the signal or the exit code it ended with. */
 function hire({ fault, args = [] }: { fault?: string; args?: string[] } = {}) {
   const file = join(import.meta.dirname, '../../../support/job-worker.ts')
   const child = spawn(process.execPath, [file, address, checker.url, ...args], {
@@ -59,7 +59,7 @@ async function charges({ id }: Found) {
   return { ...row }
 }
 
-// Each of them starts two processes; between two commits nothing differs but the moment.
+// Each of them starts two processes; they differ only in when the worker is killed.
 const FAULTS = LONG
   ? ['before_rows:2', 'before_rows_commit:2', 'after_rows_commit:2', 'kill -9']
   : ['before_rows_commit:2', 'kill -9']
@@ -79,7 +79,7 @@ for (const fault of FAULTS)
     assert.equal(await first.end, 'SIGKILL')
     const [before, spent] = [await answered(job), await books(live)]
     assert.ok(before.length < 300, 'it was killed in the middle')
-    // What is stored is charged and what is charged is stored, at whatever moment the worker dies.
+    // Stored rows are charged and charged rows are stored, whenever the worker is killed.
     assert.equal(spent.spent, before.length)
     assert.deepEqual(await charges(job), { steps: before.length, credits: before.length })
     assert.equal((await jobOf(live, job)).progress.done, before.length)
@@ -96,7 +96,7 @@ for (const fault of FAULTS)
     assert.equal(asked.size, 300)
   })
 
-test('killed between the batches that the directory answers: each row is charged once', { skip: !LONG }, async () => {
+test('a worker killed between two batches of the directory charges each row once', { skip: !LONG }, async () => {
   const { live } = await newcomer(5000)
   const first = hire({ fault: 'after_rows_commit:2' })
   await first.ready
@@ -111,7 +111,7 @@ test('killed between the batches that the directory answers: each row is charged
   assert.deepEqual(await charges(job), { steps: 1500, credits: 4500 })
 })
 
-test('killed between the pages of a search: nobody is found or charged twice', { skip: !LONG }, async () => {
+test('a worker killed between two pages of a search stores and charges no person twice', { skip: !LONG }, async () => {
   const { live } = await newcomer(2000)
   const first = hire({ fault: 'after_rows_commit:2' })
   await first.ready
@@ -124,7 +124,7 @@ test('killed between the pages of a search: nobody is found or charged twice', {
   assert.deepEqual(await charges(job), { steps: 1400, credits: 1400 })
 })
 
-test('a worker that was frozen and comes back after another took over charges nothing more', async () => {
+test('a frozen worker that continues after another took over charges nothing more', async () => {
   const { live } = await newcomer(1000)
   const first = hire()
   await first.ready
@@ -144,7 +144,7 @@ test('a worker that was frozen and comes back after another took over charges no
   assert.equal(await first.end, 'SIGKILL')
 })
 
-test('killed while a job is submitted: its credits go back and there is no job', async () => {
+test('a server killed while it creates a job leaves no job, and its credits are released', async () => {
   const { live, workspaceId } = await newcomer(100)
   assert.equal(await hire({ fault: 'after_job_reserve', args: [workspaceId] }).end, 'SIGKILL')
   assert.equal((await books(live)).held, 2)
@@ -156,6 +156,6 @@ test('killed while a job is submitted: its credits go back and there is no job',
   assert.deepEqual((await live('GET', '/v1/bulk/jobs')).body.data, [])
 })
 
-test('the ledger adds up after all the killing', async () => {
+test('the ledger adds up after all kills', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

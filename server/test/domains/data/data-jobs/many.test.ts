@@ -10,7 +10,7 @@ import {
   type PersonLookup,
 } from '../../../../src/sources/directory/search/find-people.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { testContext } from '../../../support/harness.ts'
 
 const ctx = await testContext()
@@ -20,13 +20,13 @@ const at = (company_domain: string, full_name: string, email: string | null = nu
   company_name: company_domain,
   ...(email !== null && { email }),
 })
-// More than are looked through one by one.
-await bring(
+// More people than are read one by one.
+await addPeople(
   ctx,
   'crm',
-  Array.from({ length: 450 }, (_, n) => somebody(n)),
+  Array.from({ length: 450 }, (_, n) => examplePerson(n)),
 )
-await bring(ctx, 'crm', [
+await addPeople(ctx, 'crm', [
   at('small.example', 'Jürgen Groß', 'jg@small.example'),
   at('small.example', 'Ada Twin', 'one@small.example'),
   at('small.example', 'Ada Twin', 'two@elsewhere.example'),
@@ -40,7 +40,7 @@ for (const [kind, value] of [
   ['domain', 'private.example'],
   ['email', 'jane@small.example'],
   ['email_sha256', sha256Hex('john@small.example')],
-  // Of a company so large that it is asked by name.
+  // At a company so large that it is searched by name.
   ['email', 'ada30@widgets.example'],
   ['email_sha256', sha256Hex('ada31@widgets.example')],
 ] as const)
@@ -70,7 +70,7 @@ const names = [
 ].map(([full_name = '', domain = '']) => ({ full_name, domain }))
 
 for (const workspaceId of ['ws_a', 'ws_b'])
-  test(`many asked together are answered as each alone (${workspaceId})`, async () => {
+  test(`a batch of lookups returns what each alone returns (${workspaceId})`, async () => {
     const known = await findPerson(ctx.db, workspaceId, { by: 'email', email: 'jg@small.example' })
     const keys: PersonLookup[] = [
       ...names.map((name) => ({ by: 'name', ...name }) as const),
@@ -88,7 +88,7 @@ for (const workspaceId of ['ws_a', 'ws_b'])
     assert.equal(emails[9] === undefined, workspaceId === 'ws_a')
   })
 
-test('who is left out by email or its hash is not answered by name, email or id, however many are asked', async () => {
+test('a person suppressed by email or its hash is not returned by name, email or id, in batches of any size', async () => {
   const emails = ['jane@small.example', 'john@small.example', 'ada30@widgets.example', 'ada31@widgets.example']
   const people = await findPeople(
     ctx.db,
@@ -105,12 +105,12 @@ test('who is left out by email or its hash is not answered by name, email or id,
   assert.deepEqual([await seenBy('ws_b'), await seenBy('ws_a')], [12, 0])
 })
 
-test('nobody asked is nobody answered', async () => {
+test('an empty batch returns nothing', async () => {
   assert.deepEqual(await findPeople(ctx.db, 'ws_a', []), [])
   assert.deepEqual(await findKnownEmails(ctx.db, 'ws_a', []), [])
 })
 
-test('answers are kept in memory by their bytes, not by their number', async () => {
+test('the cache is bounded by bytes, not by the number of answers', async () => {
   const search = createCachedSearch(ctx.db, 60_000)
   const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
   const first = await page('research', 10)
@@ -122,7 +122,7 @@ test('answers are kept in memory by their bytes, not by their number', async () 
   assert.notEqual(await page('research', 10), first)
 })
 
-test('what nothing can match is not kept', async () => {
+test('a search that nothing can match is not cached', async () => {
   const search = createCachedSearch(ctx.db)
   const page = () => search({ workspaceId: 'ws_b', query: '!!!', filters: {}, limit: 10 })
   assert.notEqual(await page(), await page())

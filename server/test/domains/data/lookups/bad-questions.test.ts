@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { Pool } from '../../../../src/kit/postgres/db.ts'
 import { SourceError } from '../../../../src/kit/sources.ts'
 import type { AnySource } from '../../../../src/sources/source.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, type Reply } from '../../../support/harness.ts'
 import { ended, type Found, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
 import { verdictOf } from '../../../support/scripted-vendor.ts'
 
-/** A vendor of verdicts whose questions break in this server: `data@` in the database, `bug@` in the code. */
+/** A verifier whose questions fail in this server: `data@` in the database, `bug@` in the code. */
 let database: Pool
 let atOnce = 0
 const fragile: AnySource = {
@@ -38,12 +38,12 @@ database = ctx.db
 const neighbour = await world.neighbour()
 for (const { workspaceId } of [world, neighbour]) await grant(ctx, workspaceId, 100_000)
 const queue = await startJobs(ctx)
-await bring(ctx, 'crm', [somebody(1, { title: 'Baker' })])
-await bring(ctx, 'fair', [somebody(1, { title: 'Master Baker' })])
+await addPeople(ctx, 'crm', [examplePerson(1, { title: 'Baker' })])
+await addPeople(ctx, 'fair', [examplePerson(1, { title: 'Master Baker' })])
 
 /** 3,000 bytes in 1,000 letters. */
 const LONG = '漢'.repeat(1000)
-/** A hundred letters of which each becomes eighteen when it is compared. */
+/** A hundred letters, each of which becomes eighteen when it is folded. */
 const GROWING = 'ﷺ'.repeat(100)
 const post = (path: string, body: object) => live('POST', `/v1/data/${path}`, body)
 
@@ -72,7 +72,7 @@ const everyField = (value: unknown) => ({
   keywords: value,
 })
 
-test('a word of 3,000 bytes is a miss or refused on every data endpoint, and no other tenant is the worse for it', async () => {
+test('a word of 3,000 bytes is a miss or refused on every data endpoint, and does not affect other tenants', async () => {
   const { cursor } = (await post('search/people', { query: LONG, track_delta: true })).body
   const [filters, company] = [everyField([GROWING]), { name: [GROWING], industry: [GROWING], keywords: [GROWING] }]
   const name = { full_name: '漢'.repeat(255), domain: 'widgets.example' }
@@ -102,7 +102,7 @@ test('a word of 3,000 bytes is a miss or refused on every data endpoint, and no 
   await assertNeighbourIsAnswered()
 })
 
-test('what is too much for the database is refused with 422, and says what to do', async () => {
+test('a query that is too large for the database is refused with 422, and the error says what to do', async () => {
   const many = Array.from({ length: 100 }, (_, n) => GROWING.slice(3) + n)
   const reply = await post('search/people', { query: 'baker', filters: everyField({ exclude: many }) })
   assert.deepEqual([reply.status, reply.body.code], [422, 'validation_error'], reply.text.slice(0, 300))
@@ -110,10 +110,10 @@ test('what is too much for the database is refused with 422, and says what to do
   await assertNeighbourIsAnswered()
 })
 
-test('a long word is found by what fits of it', async () => {
+test('a long word is found by the part that is indexed', async () => {
   const skill = 'ﷺ'.repeat(100)
-  await bring(ctx, 'crm', [
-    somebody(7, { title: `Keeper of ${'漢'.repeat(200)}`, skills: [skill], keywords: [LONG.slice(0, 255)] }),
+  await addPeople(ctx, 'crm', [
+    examplePerson(7, { title: `Keeper of ${'漢'.repeat(200)}`, skills: [skill], keywords: [LONG.slice(0, 255)] }),
   ])
   const found = async (body: object) => (await post('search/people', body)).body.data?.map(({ id }: Found) => id)
   const [id] = await found({ query: 'keeper' })
@@ -122,7 +122,7 @@ test('a long word is found by what fits of it', async () => {
   assert.equal(await found({ query: LONG.slice(0, 254) }), undefined)
 })
 
-test('a question that breaks in this server keeps no source from being asked', async () => {
+test('a question that fails in this server does not open a circuit breaker', async () => {
   const ask = (email: string) => post('contacts/verify-email', { query: email })
   for (let n = 0; n < 7; n++) {
     assert.equal((await ask('data@x.example')).status, 422)
@@ -142,7 +142,7 @@ test('a bulk job with a row of 3,000 bytes completes, and every other row has it
   )
 })
 
-test('a row that breaks fails alone, also when it is asked together with others', async () => {
+test('a row that fails in this server fails alone, also in a batch', async () => {
   const queries = ['good@x.example', 'data@x.example', 'fine@x.example']
   const before = atOnce
   const job = await ended(live, await submit(live, { action: 'contacts/verify-email', queries }))
@@ -156,7 +156,7 @@ test('a row that breaks fails alone, also when it is asked together with others'
   assert.match(rows[1].error.message, /too long or too complex/)
 })
 
-test('a step of a workflow that breaks fails alone', async () => {
+test('a step of a workflow that fails in this server fails alone', async () => {
   const emails = ['good@x.example', 'data@x.example', 'bug@x.example']
   const reply = await post('workflows/verify-list', { inputs: { emails } })
   assert.equal(reply.status, 200, reply.text)
@@ -166,7 +166,7 @@ test('a step of a workflow that breaks fails alone', async () => {
   )
 })
 
-test('an async job of such a question ends, and so does a search over filters', async () => {
+test('an async job with such a question ends, and so does a job that searches by filters', async () => {
   const many = Array.from({ length: 80 }, (_, n) => GROWING.slice(3) + n)
   const created = await live('POST', '/v1/data/async', { action: 'search/people', query: LONG })
   assert.equal(created.status, 202, created.text)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, type Client, type Reply } from '../../../support/harness.ts'
 import { startVendor } from '../../../support/scripted-vendor.ts'
 
@@ -38,9 +38,9 @@ function person(name: string, title: string, domain: string, more: object = {}) 
   }
 }
 
-test('with the directory alone each import is a lineage: two that agree are a consensus, one is none', async () => {
-  await bring(ctx, 'crm', [somebody(1, { title: 'Baker' }), somebody(2, { title: 'Baker' })])
-  await bring(ctx, 'fair', [somebody(1, { title: 'Master Baker' })])
+test('in the directory each import is a lineage: two that agree are a consensus, one is none', async () => {
+  await addPeople(ctx, 'crm', [examplePerson(1, { title: 'Baker' }), examplePerson(2, { title: 'Baker' })])
+  await addPeople(ctx, 'fair', [examplePerson(1, { title: 'Master Baker' })])
   const before = await spent()
   const reply = await ask('baker')
   assert.deepEqual([reply.status, cost(reply), reply.body.data.length], [200, 3, 1])
@@ -51,17 +51,17 @@ test('with the directory alone each import is a lineage: two that agree are a co
   assert.equal((await spent()) - before, 3)
 })
 
-test('a second import that says the very same is a second vote', async () => {
-  await bring(ctx, 'crm', [somebody(9, { title: 'Glazier' })])
+test('a second import with the same values is a second vote', async () => {
+  await addPeople(ctx, 'crm', [examplePerson(9, { title: 'Glazier' })])
   assert.equal((await ask('glazier', { limit: 1 })).body.data, null)
-  await bring(ctx, 'fair', [somebody(9, { title: 'Glazier' })])
+  await addPeople(ctx, 'fair', [examplePerson(9, { title: 'Glazier' })])
   const [agreed] = (await ask('glazier', { limit: 1 })).body.data
   assert.deepEqual([agreed.agreement.lineages, agreed.dissent], [['crm', 'fair'], []])
   assert.deepEqual(agreed.person.sources.map(({ name }: { name: string }) => name).toSorted(), ['crm', 'fair'])
 })
 
-test('nobody agreed on is null and free', async () => {
-  await bring(ctx, 'crm', [somebody(3, { title: 'Tailor' })])
+test('without agreement the data is null and free', async () => {
+  await addPeople(ctx, 'crm', [examplePerson(3, { title: 'Tailor' })])
   const before = await spent()
   const reply = await ask('tailor')
   assert.deepEqual([reply.status, cost(reply), reply.body.data, reply.body.considered], [200, 0, null, 1])
@@ -88,13 +88,13 @@ test('a reseller adds no vote to its lineage', async () => {
   )
 })
 
-test('lineages that name different companies do not agree; with two of three the third is the dissent', async () => {
+test('lineages that name different companies do not agree; when two of three agree, the third is the dissent', async () => {
   const links = ['https://people.example/nemo']
   vendor.script('atlas', { found: [person('Nemo Nobody', 'Diver', 'nowhere.example', { links })] })
   vendor.script('reseller', 'miss')
   vendor.script('census', { found: person('Nemo Nobody', 'Diver', 'elsewhere.example', { links }) })
   assert.deepEqual([(await ask('diver')).body.data, cost(await ask('diver'))], [null, 0])
-  await bring(ctx, 'club', [
+  await addPeople(ctx, 'club', [
     {
       full_name: 'Nemo Nobody',
       title: 'Diver',
@@ -109,16 +109,16 @@ test('lineages that name different companies do not agree; with two of three the
   assert.deepEqual(agreed.dissent, [{ lineage: 'atlas', field: 'company', value: 'nowhere.example' }])
 })
 
-test('what the limit does not ask for is not charged', async () => {
+test('no more people are charged than the limit asks for', async () => {
   vendor.script('atlas', 'miss')
-  await bring(ctx, 'crm', [somebody(4, { title: 'Cook' }), somebody(5, { title: 'Cook' })])
-  await bring(ctx, 'fair', [somebody(4, { title: 'Chief Cook' }), somebody(5, { title: 'Chief Cook' })])
+  await addPeople(ctx, 'crm', [examplePerson(4, { title: 'Cook' }), examplePerson(5, { title: 'Cook' })])
+  await addPeople(ctx, 'fair', [examplePerson(4, { title: 'Chief Cook' }), examplePerson(5, { title: 'Chief Cook' })])
   assert.equal(cost(await ask('cook')), 6)
   const one = await ask('cook', { limit: 1 })
   assert.deepEqual([cost(one), one.body.data.length], [3, 1])
 })
 
-test('a source that fails keeps nobody from agreeing, but a miss from being one', async () => {
+test('with a failed source others can still agree, but no agreement is an error, not a miss', async () => {
   vendor.script('atlas', 'fail')
   vendor.script('census', 'miss')
   assert.equal((await ask('cook', { limit: 1 })).status, 200)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, type Client } from '../../../support/harness.ts'
 import {
   books,
@@ -21,7 +21,7 @@ import {
   world,
 } from '../../../support/lookup-scene.ts'
 
-test('a lookup that finds is charged its price, and the ledger says so', async () => {
+test('a lookup that finds something is charged its price, in the ledger too', async () => {
   const reply = await paid(5, () => post('contacts/find-email', KNOWN))
   assert.equal(reply.body.data.email, 'ada1@widgets.example')
   assert.deepEqual(reply.body.data.sources, ['crm'])
@@ -42,7 +42,7 @@ test('an upstream failure is never charged and never a miss', async () => {
   vendor.script('finder', 'miss')
 })
 
-test('a person enriched is charged once, by email, by id or by name', async () => {
+test('enriching a person is charged once, by email, by id or by name', async () => {
   const byEmail = await paid(3, () => post('people/enrich', { query: 'ada2@widgets.example' }))
   const { id } = byEmail.body.data
   const byId = await paid(3, () => post('people/enrich', { filters: { person_id: id } }))
@@ -52,7 +52,7 @@ test('a person enriched is charged once, by email, by id or by name', async () =
   await free(() => post('people/enrich', { query: 'nemo@nowhere.example' }))
 })
 
-test('a verdict is charged unless it is unknown', async () => {
+test('a verification is charged unless its status is unknown', async () => {
   vendor.script('checker', verdict('valid'))
   await paid(1, () => post('contacts/verify-email', { query: 'a@b.example' }))
   vendor.script('checker', verdict('invalid'))
@@ -62,7 +62,7 @@ test('a verdict is charged unless it is unknown', async () => {
   assert.deepEqual([unknown.status, unknown.body.data.status], [200, 'unknown'])
 })
 
-test('a search is charged per person found, ten at most unless asked otherwise', async () => {
+test('a search is charged per person found, ten at most without a limit', async () => {
   const mine = await world.neighbour()
   const all = await paid(2, () => post('search/people', { query: 'gardener' }))
   assert.equal(all.body.data.length, 2)
@@ -77,7 +77,7 @@ test('a search is charged per person found, ten at most unless asked otherwise',
   assert.equal((await post('search/people', { filters: { tittle: ['x'] } })).status, 422)
 })
 
-test('nobody is found, and nothing charged, for a query of many words of which one does not occur', async () => {
+test('a query of many words, one of which does not occur, finds and charges nothing', async () => {
   const long = `${'head research widget works '.repeat(4)} ada example`
   assert.equal((await paid(1, () => post('search/people', { query: long, limit: 1 }))).body.data.length, 1)
   const reply = await free(() => post('search/people', { query: `${long} zzyzx`, limit: 1 }))
@@ -92,10 +92,10 @@ test('companies are charged per company found', async () => {
   await free(() => post('search/companies', { query: 'nonesuch' }))
 })
 
-test('what one row of an import tells of a company stays when the next row leaves it out', async () => {
+test('a company field of one imported row stays when the next row does not have it', async () => {
   const at = { company_name: 'Twice Told', company_domain: 'twice.example' }
-  const full = somebody(70, { ...at, company_industry: 'Software', company_size: '120', company_country: 'DE' })
-  await bring(ctx, 'crm', [full, somebody(71, at)])
+  const full = examplePerson(70, { ...at, company_industry: 'Software', company_size: '120', company_country: 'DE' })
+  await addPeople(ctx, 'crm', [full, examplePerson(71, at)])
   const reply = await paid(1, () => post('search/companies', { filters: { domain: ['twice.example'] } }))
   const [{ industry, size, country, sources }] = reply.body.data
   assert.deepEqual([industry, size, country], ['Software', '51-200', 'DE'])
@@ -110,14 +110,14 @@ test('a search holds its worst case: 402 before anything runs when it is not cov
   assert.deepEqual([guarded.status, guarded.body.code], [402, 'max_credits_exceeded'])
 })
 
-test('a delta answers only what changed and costs what the search without it costs', async () => {
+test('a search for changes returns only what changed and costs what the search without it costs', async () => {
   const question = { query: 'gardener', limit: 5 }
   const first = await paid(2, () => post('search/people', { ...question, track_delta: true }))
   const since_cursor = first.body.cursor as string
   assert.equal(typeof since_cursor, 'string')
   const none = await free(() => post('search/people', { ...question, since_cursor }))
   assert.deepEqual([none.status, none.body.data], [200, null])
-  await bring(ctx, 'crm', [somebody(52, { title: 'Gardener' })])
+  await addPeople(ctx, 'crm', [examplePerson(52, { title: 'Gardener' })])
   const changed = await paid(3, () => post('search/people', { ...question, since_cursor }))
   assert.deepEqual(
     changed.body.data.map((person: { full_name: string; change: string }) => [person.full_name, person.change]),
@@ -125,12 +125,12 @@ test('a delta answers only what changed and costs what the search without it cos
   )
 })
 
-test('a page of changes leads to the next, however much is known of the people on it', async () => {
+test('a page of changes leads to the next, also with large people on it', async () => {
   const skills = Array.from({ length: 60 }, (_, n) => `A skill with a long name ${n}`)
-  const rich = (n: number) => somebody(n, { title: 'Polymath', skills })
+  const rich = (n: number) => examplePerson(n, { title: 'Polymath', skills })
   const question = { query: 'polymath', limit: 1 }
   const { cursor: since_cursor } = (await post('search/people', { ...question, track_delta: true })).body
-  await bring(ctx, 'crm', [rich(60), rich(61)])
+  await addPeople(ctx, 'crm', [rich(60), rich(61)])
   const first = await paid(1, () => post('search/people', { ...question, since_cursor }))
   const { next_cursor: cursor } = first.body
   const second = await paid(1, () => post('search/people', { ...question, since_cursor, cursor }))
@@ -139,7 +139,7 @@ test('a page of changes leads to the next, however much is known of the people o
   assert.equal(second.body.has_more, false)
 })
 
-test('estimates are free, run nothing, work with a read key, and say what the call holds', async () => {
+test('estimates are free, run nothing, work with a read key, and are what the call holds', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   const asked = vendor.asked.length
   const estimates = {
@@ -161,7 +161,7 @@ test('estimates are free, run nothing, work with a read key, and say what the ca
   assert.deepEqual([spending.status, spending.body.code], [403, 'read_only_key'])
 })
 
-test('a retry with the same key during the call is told so, after it answered the same bytes, charged once', async () => {
+test('a retry with the same key is refused during the call and gets the same bytes after it, charged once', async () => {
   vendor.script('finder', { pending: 100 }, { found: emailOf('nemo@nowhere.example') })
   const headers = { 'idempotency-key': 'lookup-1' }
   const asked = vendor.asked.length
@@ -197,7 +197,7 @@ test('a miss is replayed too, and stays free', async () => {
   vendor.script('finder', 'miss')
 })
 
-test('where the book says so, the same datum is paid for once in its days', async () => {
+test('where the price book says so, the same answer is paid for once in a number of days', async () => {
   const other = await boot({
     env: { SOURCES_FIND_EMAIL: 'finder' },
     sources: [vendor.source({ id: 'finder', action: FIND })],
@@ -235,7 +235,7 @@ test('a question that an action cannot read is 422 and free', async () => {
   assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
-test('a question made to be slow to read is read at once', { timeout: 20_000 }, async () => {
+test('a question that is designed to be slow to parse is parsed at once', { timeout: 20_000 }, async () => {
   const people = Array.from({ length: 100 }, (_, n) => `${'@ '.repeat(100)}${'.'.repeat(200)}${n}@`)
   const started = performance.now()
   const reply = await free(() => post('workflows/enrich-list:estimate', { inputs: { people } }))
@@ -243,7 +243,7 @@ test('a question made to be slow to read is read at once', { timeout: 20_000 }, 
   assert.ok(performance.now() - started < 1500, 'it took longer than a question may')
 })
 
-test('an action that does not exist is 404 and says which do', async () => {
+test('an unknown action is 404, and the error lists the known ones', async () => {
   for (const path of ['people/befriend', 'people/befriend:estimate', 'befriend']) {
     const reply = await post(path, { query: 'x' })
     assert.equal(reply.status, 404)
@@ -251,7 +251,7 @@ test('an action that does not exist is 404 and says which do', async () => {
   }
 })
 
-test('a test key is answered fixed data at no cost, with a fixed miss and a fixed failure for every action', async () => {
+test('a test key gets fixed data at no cost, with a fixed miss and a fixed failure for every action', async () => {
   const inputs = {
     'search/people': ['research', 'nobody', 'failure'],
     'search/companies': ['software', 'nobody', 'failure'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
-import { bring, somebody } from '../../../support/directory-people.ts'
+import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import {
   cost,
   ctx,
@@ -17,7 +17,7 @@ import {
   world,
 } from '../../../support/lookup-scene.ts'
 
-test('somebody who asked to be left out is a miss, not charged and not named to a vendor', async () => {
+test('a suppressed person is a miss, not charged and not named to a vendor', async () => {
   const kept = { reason: null, now: ctx.clock.now() }
   await suppress(ctx.db, world.workspaceId, {
     id: ctx.ids.ulid(),
@@ -40,7 +40,7 @@ test('somebody who asked to be left out is a miss, not charged and not named to 
   vendor.script('finder', 'miss')
 })
 
-test('whom the directory knows as left out is not named to a vendor, however they asked and are asked for', async () => {
+test('a person whom the directory knows as suppressed is not named to a vendor, by whichever key', async () => {
   const ids = await Promise.all(
     [6, 7].map(async (n) => (await post('people/enrich', { query: `ada${n}@widgets.example` })).body.data.id),
   )
@@ -65,14 +65,14 @@ test('whom the directory knows as left out is not named to a vendor, however the
   ] as const)
     assert.equal((await free(() => post(path, body))).body.data, null, JSON.stringify(body))
   assert.equal(vendor.asked.length, asked)
-  // A namesake whom nobody knows is asked for.
+  // A person of the same name at another company is asked for.
   await paid(5, () => post('contacts/find-email', { query: 'Ada Example g6, other.example' }))
   vendor.script('finder', { found: emailOf('ada6@widgets.example') })
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
   for (const source of ['finder', 'checker', 'painter']) vendor.script(source, 'miss')
 })
 
-test('a person whom a vendor tells of is held to the email that the vendor has for them, and to its id', async () => {
+test("a vendor's person is checked by the email that the vendor has, and by the vendor's id", async () => {
   const question = { query: 'Grace Painted, painted.example' }
   vendor.script('painter', { found: portrait(), about: { email: 'Grace@Home.example' } })
   const first = await paid(3, () => post('people/enrich', question))
@@ -94,10 +94,10 @@ function portrait() {
   return { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [], updated_at }
 }
 
-test('domains of other letters are those of the name system, and whoever is left out is so in both', async () => {
+test('international domains are compared as DNS spells them, in suppressions too', async () => {
   const { live: mine } = await world.neighbour()
   const ask = (path: string, body: object) => mine('POST', `/v1/data/${path}`, body)
-  await bring(ctx, 'crm', [somebody(80, { company_domain: 'bücher.example', email: 'ada@Bücher.example' })])
+  await addPeople(ctx, 'crm', [examplePerson(80, { company_domain: 'bücher.example', email: 'ada@Bücher.example' })])
   const named = { full_name: 'Ada Example c80', domain: 'https://www.BÜCHER.example/team' }
   const { data } = (await ask(FIND, { filters: named })).body
   assert.deepEqual([data.email, data.domain], ['ada@xn--bcher-kva.example', 'xn--bcher-kva.example'])
@@ -114,13 +114,13 @@ test('domains of other letters are those of the name system, and whoever is left
     assert.deepEqual((await verify(`ada@${domain}`)).body.data, null)
 })
 
-test('a walk through changes costs what a walk through the search costs, however its pages fall', async () => {
+test('all pages of changes cost what all pages of the search cost, whatever their size', async () => {
   const { live: mine } = await world.neighbour()
   const ask = (body: object) => mine('POST', '/v1/data/search/people', { query: 'miller', ...body })
-  const millers = Array.from({ length: 15 }, (_, n) => somebody(100 + n, { title: 'Miller' }))
-  await bring(ctx, 'crm', millers)
+  const millers = Array.from({ length: 15 }, (_, n) => examplePerson(100 + n, { title: 'Miller' }))
+  await addPeople(ctx, 'crm', millers)
   const { cursor: since_cursor } = (await ask({ track_delta: true, limit: 1 })).body
-  await bring(
+  await addPeople(
     ctx,
     'crm',
     millers.map((person, n) => ({ ...person, title: n < 3 ? 'Head Miller' : 'Retired' })),

@@ -26,7 +26,7 @@ async function walletOf(workspaceId: string) {
   return { ...row }
 }
 
-/** Names of a workspace's own people: whom one test asks about, no other does. */
+/** Names of a test's own people: no other test asks about them. */
 function cast(count: number): { query: string; questions: string[] } {
   const id = ctx.ids.ulid().slice(-6).toLowerCase()
   const names = Array.from({ length: count }, (_, n) => `${id}${n} Found`)
@@ -37,7 +37,7 @@ function cast(count: number): { query: string; questions: string[] } {
 const askedOf = ({ questions }: { questions: string[] }) => vendor.asked.filter((asked) => questions.includes(asked))
 const repeatsOf = (asked: string[]) => asked.filter((each, at) => asked.indexOf(each) < at)
 
-/** Killed there; the hold that it left is released as a sweeper on any other process does. */
+/** Killed at that point; its hold is released as the sweeper of another process does it. */
 async function callAndKill(env: Record<string, string>, people: ReturnType<typeof cast>, limit: number) {
   const { workspaceId, liveKey } = await openWorkspace(ctx, 'Customer')
   const victim = await startVictim(address, { WORKFLOW_PARALLEL: '1', VENDOR_URL: vendor.url, ...env }, program)
@@ -91,7 +91,7 @@ for (const QUOIN_FAILPOINT of points)
   })
 
 for (const n of isLong ? steps : [2])
-  test(`killed before the ${n}. answer is written down, that one question is asked again and nothing is charged twice`, async () => {
+  test(`killed before answer ${n} is stored, a retry asks that one question again and charges nothing twice`, async () => {
     const people = cast(2)
     const killed = await callAndKill({ QUOIN_FAILPOINT: `workflow_after_ask:${n}` }, people, 2)
     assert.equal((await killed.retry()).status, 200)
@@ -99,13 +99,13 @@ for (const n of isLong ? steps : [2])
     await assertChargedOnce(killed)
   })
 
-test('killed among many people at once: what was written down is not asked again, and each step is charged once', async () => {
+test('killed with many people in progress: stored steps are not asked again, and each step is charged once', async () => {
   const people = cast(7)
   const env = { QUOIN_FAILPOINT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
   const killed = await callAndKill(env, people, 7)
   const [stored] = await db`select count(*)::int as n from workflow_steps where workspace_id = ${killed.workspaceId}`
   const asked = askedOf(people).length
-  // The retry holds anew: until the credits are there what was found waits.
+  // The retry needs a new hold: until the credits are there, the stored steps wait.
   await killed.client('POST', '/v1/data/workflows/lead-list', { inputs: { query: cast(1).query }, limit: 1 })
   assert.equal((await killed.retry()).status, 402)
   assert.equal(askedOf(people).length, asked)
@@ -119,7 +119,7 @@ test('killed among many people at once: what was written down is not asked again
   assert.deepEqual(await checkInvariants(db), [])
 })
 
-test('who asked to be left out between the kill and the retry is not answered from what was written down', async () => {
+test('a person suppressed between the kill and the retry is not returned from stored steps', async () => {
   const people = cast(2)
   const killed = await callAndKill({ QUOIN_FAILPOINT: 'before_settle_send' }, people, 2)
   const email = people.questions[2]?.split(' ')[1] ?? ''
@@ -140,7 +140,7 @@ test('who asked to be left out between the kill and the retry is not answered fr
   assert.equal((await walletOf(killed.workspaceId))['spent'], 8)
 })
 
-test('a call without a key leaves nothing behind, and what a keyed one left is gone after a day', async () => {
+test('a call without an Idempotency-Key stores no steps, and stored steps are deleted after a day', async () => {
   const { deleteOldSteps } = await import('../../../../src/domains/data/workflows/stored-steps.ts')
   const { workspaceId, live } = await world.neighbour()
   const count = async () =>

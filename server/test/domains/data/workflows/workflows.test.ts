@@ -85,7 +85,7 @@ test('lead-list charges every step for every person it found something for: 7 a 
   ])
 })
 
-test('what a step does not find costs nothing, and what hangs on it is not asked', async () => {
+test('a step that finds nothing costs nothing, and steps that depend on it are not asked', async () => {
   const before = vendor.asked.length
   const reply = await costs(1 + 7 + 1 + 6, () => leads('Ada Hidden;Bea Found;Cid Jobless;unsure Found'))
   assert.deepEqual(reply.body.data.map(outcomes), [
@@ -104,14 +104,14 @@ test('what a step does not find costs nothing, and what hangs on it is not asked
   ])
 })
 
-test('nobody found is 200 with null and free', async () => {
+test('when nothing is found the reply is 200 with null, and free', async () => {
   const reply = await costs(0, () => leads('nobody'))
   assert.deepEqual([reply.status, reply.body.data, reply.body.status], [200, null, 'OK'])
   const listed = await costs(0, () => run('enrich-list', { inputs: { people: ['nobody@widgets.example'] } }))
   assert.deepEqual([listed.status, listed.body.data], [200, null])
 })
 
-test('a source that fails in the middle is shown with its person; what was found is kept and charged', async () => {
+test('a source that fails in the middle shows as the error of its step; what was found is returned and charged', async () => {
   const reply = await costs(7 + 1 + 6, () => leads('Ada Found;Bea Broken;broken Found'))
   assert.equal(reply.status, 200)
   assert.deepEqual(reply.body.data.map(outcomes), [
@@ -124,7 +124,7 @@ test('a source that fails in the middle is shown with its person; what was found
   assert.equal(bea.email, null)
 })
 
-test('when everything failed the call fails and is free; misses beside failures are no miss', async () => {
+test('when everything failed the call fails and is free; misses beside failures are a failure', async () => {
   const search = await costs(0, () => leads('broken'))
   assert.deepEqual([search.status, search.body.code], [502, 'upstream_error'])
   const emails = ['broken1@widgets.example', 'nobody@widgets.example']
@@ -139,18 +139,18 @@ test('a retry after a failure asks only for what is missing', async () => {
   const before = vendor.asked.length
   assert.equal((await costs(0, () => run('verify-list', body, key))).status, 502)
   assert.deepEqual(vendor.asked.slice(before), ['verify broken1@widgets.example'])
-  // Neither does another API key find any of that,
+  // Another API key does not get any of that,
   const stranger = world.client(await world.key())
   const from = vendor.asked.length
   assert.equal((await stranger('POST', '/v1/data/workflows/verify-list', body, key)).status, 502)
   assert.equal(vendor.asked.length - from, 2)
-  // nor the same one that takes the Idempotency-Key for something else.
+  // nor does the same one with another request.
   const other = { inputs: { emails: ['nobody@widgets.example'] } }
   assert.equal((await costs(0, () => run('verify-list', other, key))).body.data, null)
   assert.equal(vendor.asked.at(-1), 'verify nobody@widgets.example')
 })
 
-test('a retry with the same key after an answer is that answer, and nobody is asked', async () => {
+test('a retry with the same key after an answer gets that answer, and no source is asked', async () => {
   const key = { 'idempotency-key': 'once' }
   const first = await costs(7, () => leads('Ada Found', {}, key))
   const before = vendor.asked.length
@@ -161,7 +161,7 @@ test('a retry with the same key after an answer is that answer, and nobody is as
   assert.deepEqual([vendor.asked.length, (await books()).spent], [before, spent])
 })
 
-test('where the price book makes repeats free, a step that was paid for lately is free and says so', async () => {
+test('where the price book makes repeats free, a step that was paid for recently is free and marked so', async () => {
   const env = { ...ORDERS, LOG_LEVEL: 'silent' }
   const other = await boot({ env, sources: sourcesAt(vendor.url) })
   await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
@@ -202,7 +202,7 @@ test("a key's budget covers the worst case or nothing runs", async () => {
   assert.equal((await capped('POST', '/v1/data/workflows/lead-list', { ...body, limit: 1 })).status, 200)
 })
 
-test('a dry run runs nothing, tells the worst case by step, is free and open to a read key', async () => {
+test('a dry run runs nothing, returns the worst case by step, is free and open to a read key', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   const before = vendor.asked.length
   const body = { inputs: { query: 'Ada Found' }, limit: 20, format: 'csv' }
@@ -229,7 +229,7 @@ test('a dry run runs nothing, tells the worst case by step, is free and open to 
   assert.equal(vendor.asked.length, before)
 })
 
-test('a list is worked off once per subject, in its order, and quoted so', async () => {
+test('a list is looked up once per subject, in its order, and quoted so', async () => {
   const emails = ['Ada@widgets.example', 'nobody@widgets.example', 'ada@widgets.example', 'bea@widgets.example']
   const quote = await costs(0, () => run('verify-list:estimate', { inputs: { emails } }))
   assert.deepEqual([quote.body.data.rows, quote.body.data.credits], [3, 3])
@@ -250,7 +250,7 @@ test('a list is worked off once per subject, in its order, and quoted so', async
   assert.equal(enriched.body.data[1].person.full_name, 'Ada Example')
 })
 
-test('what is no address is an invalid row of its list, free, and keeps no other from being verified', async () => {
+test('a text that is not an address is an invalid row, free, and the others are verified', async () => {
   const emails = ['not an address', 'ada@widgets.example', 'bea@', 'not an address']
   const before = vendor.asked.length
   const { body } = await costs(1, () => run('verify-list', { inputs: { emails } }))
@@ -269,7 +269,7 @@ test('what is no address is an invalid row of its list, free, and keeps no other
   assert.equal(rehearsed.body.data[2].verification.sub_status, 'syntax')
 })
 
-test('an item that cannot be read is named by its place, before anything runs', async () => {
+test('an item that cannot be read is named by its position, before anything runs', async () => {
   const people = ['ada@widgets.example', 'nobody in particular']
   for (const name of ['enrich-list', 'enrich-list:estimate']) {
     const reply = await costs(0, () => run(name, { inputs: { people } }))
@@ -301,7 +301,7 @@ test('a CSV file is RFC 4180, formulas are text, and it comes back as it was', a
   assert.match(failed.text, /email: A source failed/)
 })
 
-test('a Markdown table keeps every cell in its cell, and is text', async () => {
+test('a Markdown table escapes every cell', async () => {
   const reply = await costs(7, () => leads('Ada Odd', { format: 'markdown' }))
   assert.equal(reply.headers.get('content-type'), 'text/markdown; charset=utf-8')
   const [header = '', rule = '', row = '', ...rest] = reply.text.split('\n')
@@ -312,7 +312,7 @@ test('a Markdown table keeps every cell in its cell, and is text', async () => {
   assert.match(row, /&lt;b>/)
 })
 
-test('people are worked on a few at a time', async () => {
+test('rows run a few at a time', async () => {
   vendor.slowMs = 20
   vendor.busiest = 0
   const names = Array.from({ length: 12 }, (_, n) => `P${n} Found`).join(';')
@@ -321,7 +321,7 @@ test('people are worked on a few at a time', async () => {
   assert.equal(vendor.busiest, 3)
 })
 
-test('what does not fit into the time of the call is told as such; what was found in it is kept and charged', async () => {
+test('steps that run out of time show as timeouts; what was found is returned and charged', async () => {
   const env = { ...ORDERS, LOG_LEVEL: 'silent', CALL_SECONDS: '3', WORKFLOW_PARALLEL: '1' }
   const hasty = await boot({ env, sources: sourcesAt(vendor.url) })
   vendor.slowMs = 750
@@ -335,7 +335,7 @@ test('what does not fit into the time of the call is told as such; what was foun
   assert.equal(reply.headers.get('x-credits-charged'), '8')
 })
 
-test('whoever asked to be left out is not among the people, not asked about and not charged', async () => {
+test('a suppressed person is not among the rows, not asked about and not charged', async () => {
   const gone = { kind: 'person' as const, value: UNWANTED, reason: null, now: ctx.clock.now() }
   await suppress(ctx.db, world.workspaceId, { id: ctx.ids.ulid(), ...gone })
   const before = vendor.asked.length
@@ -359,7 +359,7 @@ test('the list shows every workflow with its inputs, steps and prices', async ()
   assert.deepEqual(byName['verify-list'].inputs.required, ['emails'])
 })
 
-test('a test key gets fixed data in every format, fixed misses and fixed failures, for nothing', async () => {
+test('a test key gets fixed data in every format, with fixed misses and failures, for free', async () => {
   const before = vendor.asked.length
   const { spent } = await books()
   const call = async (name: string, body: object) => {
