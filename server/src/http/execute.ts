@@ -12,7 +12,7 @@ import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
-import { type Meter, UNPRICED } from '../kit/declare/price.ts'
+import { type Meter, NO_METER } from '../kit/declare/price.ts'
 import type { Download } from '../kit/declare/reply.ts'
 import type { RawRequest, Route } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
@@ -182,7 +182,7 @@ async function answerFree(
   const { ctx, endpoint } = operation
   if (!idempotency) return { answer: (await runHandler(operation, request, atPool(ctx))).answer }
   const work = async (db: Db) =>
-    (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: UNPRICED })).answer
+    (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).answer
   const stored = storedUnder(request, idempotency)
   return endpoint.callsOut ? answerClaimed(ctx, stored, () => work(ctx.db)) : answerOnce(ctx, stored, work)
 }
@@ -199,7 +199,7 @@ interface Scope {
 }
 
 function atPool({ db }: Context): Scope {
-  return { db, idempotencyKey: null, meter: UNPRICED }
+  return { db, idempotencyKey: null, meter: NO_METER }
 }
 
 async function runHandler(operation: Operation, request: FastifyRequest, scope: Scope): Promise<HandlerResult> {

@@ -27,10 +27,7 @@ export interface Meter {
   charge(step: string, units: Units): Promise<number>
 }
 
-/** For work that its caller charges itself, such as the rows of a data job: steps cost nothing here. */
-export const NO_METER: Meter = { charge: async () => 0 }
-
 /** For endpoints without a price: to charge there is a bug. */
-export const UNPRICED: Meter = {
+export const NO_METER: Meter = {
   charge: () => Promise.reject(new Error('this endpoint declares no price')),
 }
