@@ -142,30 +142,29 @@ async function askOne<In, Out, Page>(
     if (answer.outcome === 'found') {
       const { data, about, page } = answer
       const verdict = await options.judge(data, about ?? {})
-      note(lookup, source, startedAt, NOTED[verdict], source.costMicros)
+      addStep(lookup, source, startedAt, { outcome: NOTED[verdict], cost_micros: source.costMicros })
       lookup.page = page
       return accept(lookup, { data, source: source.id, ...(about && { about }) }, verdict)
     }
-    note(lookup, source, startedAt, answer.outcome)
+    addStep(lookup, source, startedAt, { outcome: answer.outcome })
     if (answer.outcome === 'pending') return await acceptPending(lookup, source, answer)
     lookup.page = answer.page
     return false
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     // A job asks a skipped source again and again, which must not fill its receipt.
-    if (options.canWait || !error.isSkipped) note(lookup, source, startedAt, error.kind)
+    if (options.canWait || !error.isSkipped) addStep(lookup, source, startedAt, { outcome: error.kind })
     lookup.failure = error
     if (ticket) keepTicket(lookup, ticket, error)
     return false
   }
 }
 
-function note<In, Out, Page>(
+function addStep<In, Out, Page>(
   { steps }: Lookup<In, Out, Page>,
   source: Source<In, Out, Page>,
   startedAt: number,
-  outcome: SourceStep['outcome'],
-  cost_micros = 0,
+  { outcome, cost_micros = 0 }: { outcome: SourceStep['outcome']; cost_micros?: number },
 ): void {
   steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - startedAt), cost_micros })
 }
