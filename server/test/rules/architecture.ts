@@ -98,7 +98,6 @@ const WORKER_SIDE = [
 
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
-/** Circles that are still to be broken. */
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid']
 /** Takes part of Node, but the part that reads nothing of the world. */

@@ -76,9 +76,20 @@ interface InputOf<P, Q, B> {
   body: Shape<B>
 }
 
-type Derived = 'method' | 'path' | 'params' | 'query' | 'body' | 'reply' | 'scope' | 'status' | 'errors' | 'price'
+type Derived =
+  | 'method'
+  | 'path'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'reply'
+  | 'access'
+  | 'scope'
+  | 'status'
+  | 'errors'
+  | 'price'
 
-/** Declares an endpoint. Left out, `scope` is `full`, `status` 200 and `price` `free`. */
+/** Declares an endpoint. Left out, GET has access `read` and every other method `write`; scope is `full`, status 200, price `free`. */
 export function endpoint<
   R extends TSchema,
   P extends TObject | undefined = undefined,
@@ -94,12 +105,19 @@ export function endpoint<
   readonly query?: Q
   readonly body?: B
   readonly reply: R
+  readonly access?: 'public' | 'read' | 'write' | 'operator'
   readonly scope?: 'full' | 'profile'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
   readonly price?: Price<InputOf<P, Q, B>, Static<R>>
 }): Endpoint<InputOf<P, Q, B>, Static<R>> {
   const [method, path] = route.split(' ') as [Method, `/v1/${string}`]
-  const defaults = { scope: 'full', status: 200, errors: [], price: 'free' }
+  const defaults = {
+    access: method === 'GET' ? 'read' : 'write',
+    scope: 'full',
+    status: 200,
+    errors: [],
+    price: 'free',
+  }
   return { ...defaults, ...spec, method, path } as unknown as Endpoint<InputOf<P, Q, B>, Static<R>>
 }

@@ -54,7 +54,6 @@ export const suppressions = {
     summary: 'Suppress a person, an email or a domain',
     description:
       'From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. When it is suppressed already, the existing suppression is returned.',
-    access: 'write',
     body: SuppressionRequest,
     status: 201,
     location: '/v1/suppressions',
@@ -72,7 +71,6 @@ export const suppressions = {
     id: 'suppressions.list',
     route: 'GET /v1/suppressions',
     summary: 'List suppressions, newest first',
-    access: 'read',
     ...listOf(Suppression, 'SuppressionPage', example),
   }),
 
@@ -81,7 +79,6 @@ export const suppressions = {
     route: 'DELETE /v1/suppressions/{id}',
     summary: 'Lift a suppression',
     description: 'Returns the suppression as it was.',
-    access: 'write',
     params: IdParams,
     reply: Suppression,
     example: exampleById(example),

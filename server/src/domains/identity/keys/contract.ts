@@ -82,7 +82,6 @@ export const keys = {
     summary: 'Create an API key',
     description:
       'The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.',
-    access: 'write',
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
@@ -108,7 +107,6 @@ export const keys = {
     id: 'api_keys.list',
     route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
-    access: 'read',
     ...listOf(ApiKey, 'ApiKeyPage', example),
   }),
 
@@ -116,7 +114,6 @@ export const keys = {
     id: 'api_keys.get',
     route: 'GET /v1/api-keys/{id}',
     summary: 'Read one API key',
-    access: 'read',
     ...id,
     reply: ApiKey,
     example: exampleById(example),
@@ -128,7 +125,6 @@ export const keys = {
     summary: 'Revoke an API key, at once and everywhere',
     description:
       'Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.',
-    access: 'write',
     ...id,
     reply: ApiKey,
     example: {

@@ -78,7 +78,6 @@ export const analytics = {
     summary: "Read an account's daily metrics",
     description:
       'The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.',
-    access: 'read',
     scope: 'profile',
     params: IdParams,
     query: Type.Object({
@@ -104,7 +103,6 @@ export const analytics = {
     route: 'GET /v1/posts/analytics',
     summary: "Read posts' metrics",
     description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
-    access: 'read',
     scope: 'profile',
     query: Type.Object({
       post_ids: Type.String({

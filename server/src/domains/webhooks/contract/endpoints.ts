@@ -65,7 +65,6 @@ export const webhooks = {
     route: 'POST /v1/webhooks',
     summary: 'Create a webhook endpoint',
     description: `Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
-    access: 'write',
     body: WebhookRequest,
     status: 201,
     reply: WebhookWithSecret,
@@ -88,7 +87,6 @@ export const webhooks = {
     id: 'webhooks.list',
     route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
-    access: 'read',
     ...listOf(Webhook, 'WebhookPage', example),
   }),
 
@@ -96,7 +94,6 @@ export const webhooks = {
     id: 'webhooks.events',
     route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
-    access: 'read',
     reply: PageOf(EventKind, 'WebhookEventKindPage'),
     example: {
       reply: onePage(
@@ -114,7 +111,6 @@ export const webhooks = {
     id: 'webhooks.get',
     route: 'GET /v1/webhooks/{id}',
     summary: 'Read one webhook endpoint',
-    access: 'read',
     params: IdParams,
     reply: Webhook,
     example: exampleById(example),
@@ -126,7 +122,6 @@ export const webhooks = {
     summary: 'Change a webhook endpoint',
     description:
       'Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
-    access: 'write',
     params: IdParams,
     body: WebhookChange,
     reply: Webhook,
@@ -150,7 +145,6 @@ export const webhooks = {
     summary: 'Delete a webhook endpoint',
     description:
       'Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.',
-    access: 'write',
     params: IdParams,
     reply: Webhook,
     example: exampleById(example),
@@ -162,7 +156,6 @@ export const webhooks = {
     summary: 'Create a new secret; the old one stays valid for 24 hours',
     description:
       'For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is never shown again. During these hours another rotation is refused.',
-    access: 'write',
     params: IdParams,
     reply: WebhookWithSecret,
     showsSecret: true,
@@ -175,7 +168,6 @@ export const webhooks = {
     route: 'POST /v1/webhooks/{id}/test',
     summary: 'Send a webhook.test event to this endpoint only',
     description: 'Returns the delivery. Read it again to see its outcome.',
-    access: 'write',
     params: IdParams,
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
@@ -194,7 +186,6 @@ export const webhooks = {
     summary: 'Redrive every dead delivery of this endpoint since a time',
     description:
       'Selects deliveries by the time of their event, including those that were never sent because the endpoint was disabled. Each is sent at once, and then retried up to seven times.',
-    access: 'write',
     params: IdParams,
     body: Type.Object({ since: DateTime }, { additionalProperties: false, title: 'WebhookRecoverRequest' }),
     status: 202,

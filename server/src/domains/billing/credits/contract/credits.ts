@@ -93,7 +93,6 @@ export const credits = {
     id: 'credits.get',
     route: 'GET /v1/credits',
     summary: 'Read the balance',
-    access: 'read',
     reply: Credits,
     example: {
       reply: {
@@ -114,7 +113,6 @@ export const credits = {
     summary: 'List every movement of credits, newest first',
     description:
       'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. `format=csv` returns the page as a file.',
-    access: 'read',
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv'], { default: 'json' }) }),
     reply: LedgerPage,
     produces: ['text/csv'],
@@ -125,7 +123,6 @@ export const credits = {
     id: 'credits.usage',
     route: 'GET /v1/credits/usage',
     summary: 'Sum up metered calls by day, action or key',
-    access: 'read',
     query: Type.Object({
       since: Day('First day (UTC); 30 days back when absent.'),
       until: Day('Last day (UTC), included; today when absent.'),

@@ -61,7 +61,6 @@ export const receipts = {
     summary: 'Read the receipt of one metered call',
     description:
       'What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.',
-    access: 'read',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
     reply: Receipt,
     example: {

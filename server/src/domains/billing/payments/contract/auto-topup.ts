@@ -50,7 +50,6 @@ export const autoTopup = {
     id: 'credits.auto_topup',
     route: 'GET /v1/credits/auto-topup',
     summary: 'Read the automatic top-up',
-    access: 'read',
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: example },
@@ -62,7 +61,6 @@ export const autoTopup = {
     summary: 'Buy a pack whenever credits run low',
     description:
       'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.',
-    access: 'write',
     body: AutoTopupRequest,
     reply: AutoTopup,
     example: {
@@ -77,7 +75,6 @@ export const autoTopup = {
     route: 'DELETE /v1/credits/auto-topup',
     summary: 'Stop the automatic top-up',
     description: 'Returns the top-up as it was. A pending order is not canceled.',
-    access: 'write',
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: example },

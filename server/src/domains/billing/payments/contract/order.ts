@@ -85,7 +85,6 @@ export const orders = {
     summary: 'Buy a pack or subscribe to a plan',
     description:
       'Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. The credits are granted once, when the order is paid.',
-    access: 'write',
     body: CheckoutRequest,
     status: 201,
     location: '/v1/credits/orders',
@@ -111,7 +110,6 @@ export const orders = {
     route: 'GET /v1/credits/orders',
     summary: 'List orders, newest first',
     description: 'Orders made by checkout, by the renewal of a subscription and by automatic top-up.',
-    access: 'read',
     ...listOf(Order, 'OrderPage', exampleOrder),
   }),
 }

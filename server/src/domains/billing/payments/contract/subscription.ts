@@ -51,7 +51,6 @@ export const subscriptions = {
     id: 'credits.subscription',
     route: 'GET /v1/credits/subscription',
     summary: 'Read the subscription',
-    access: 'read',
     reply: Subscription,
     errors: ['not_found'],
     example: { reply: example },
@@ -63,7 +62,6 @@ export const subscriptions = {
     summary: 'Cancel the subscription at the end of the paid period',
     description:
       'Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay after the subscription has ended.',
-    access: 'write',
     reply: Subscription,
     errors: ['not_found', 'upstream_error'],
     callsOut: true,

@@ -21,7 +21,6 @@ export const media = {
       'Responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. ' +
       'JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. ' +
       'An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.',
-    access: 'write',
     scope: 'profile',
     body: IngestMediaRequest,
     status: 201,
@@ -39,7 +38,6 @@ export const media = {
     id: 'media.list',
     route: 'GET /v1/media',
     summary: 'List media assets, newest first',
-    access: 'read',
     scope: 'profile',
     ...listOf(MediaAsset, 'MediaAssetPage', mediaExample),
   }),
@@ -48,7 +46,6 @@ export const media = {
     id: 'media.usage',
     route: 'GET /v1/media/usage',
     summary: 'Read how much storage media use, and how much they may use',
-    access: 'read',
     reply: MediaUsage,
     example: { reply: { bytes_used: 486_209, bytes_max: 5_368_709_120 } },
   }),
@@ -57,7 +54,6 @@ export const media = {
     id: 'media.get',
     route: 'GET /v1/media/{id}',
     summary: 'Read one media asset',
-    access: 'read',
     ...one,
   }),
 
@@ -66,7 +62,6 @@ export const media = {
     route: 'DELETE /v1/media/{id}',
     summary: 'Delete a media asset and its file',
     description: 'Responds with the asset as it was. 409 while a post that is not published yet needs it.',
-    access: 'write',
     errors: ['wrong_state'],
     ...one,
   }),

@@ -56,7 +56,6 @@ export const faults = {
     summary: 'Script a fault of the sandbox',
     description:
       'The next calls of the operation fail in this way. `docs/guides/sandbox.md` lists the operations and the faults.',
-    access: 'write',
     body: FaultRequest,
     status: 201,
     location: '/v1/sandbox/faults',
@@ -69,7 +68,6 @@ export const faults = {
     id: 'sandbox.list_faults',
     route: 'GET /v1/sandbox/faults',
     summary: 'List scripted faults that have not happened yet',
-    access: 'read',
     ...listOf(SandboxFault, 'SandboxFaultPage', example),
     errors: ['not_found'],
   }),
@@ -78,7 +76,6 @@ export const faults = {
     id: 'sandbox.delete_fault',
     route: 'DELETE /v1/sandbox/faults/{id}',
     summary: 'Delete a scripted fault',
-    access: 'write',
     params: IdParams,
     reply: SandboxFault,
     example: exampleById(example),

@@ -34,7 +34,6 @@ export const posts = {
     id: 'sandbox.list_posts',
     route: 'GET /v1/sandbox/posts',
     summary: 'List the posts that are visible on the sandbox, newest first',
-    access: 'read',
     ...listOf(SandboxPost, 'SandboxPostPage', example),
     query: Type.Object({ ...PageQuery, entity_external_id: Type.Optional(EntityId) }),
     errors: ['not_found'],
