@@ -47,11 +47,7 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     return limiter
   }
 
-  async function askLimited<In, Out, Page>(
-    source: Source<In, Out, Page>,
-    input: In,
-    { workspaceId, deadlineMs, ticket }: AskedWith,
-  ): Promise<Outcome<Out, Page>> {
+  const ask: AskSource = async (source, input, { workspaceId, deadlineMs, ticket }) => {
     const limiter = limiterOf(source)
     const startedAt = now()
     const waitMs = limiter.admit(startedAt.getTime())
@@ -74,7 +70,7 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     } catch (error) {
       if (isUnavailable(error) || error instanceof InvalidRequest) throw error
       const failure = asSourceError(error)
-      logFailure(source, error, failure)
+      logFailure(log, source, error, failure)
       // A source that was given less than its own time has not failed.
       const hadItsTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs
       if (hadItsTime && !source.isBuiltIn) limiter.recordFailure(failure, now().getTime())
@@ -82,18 +78,13 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     }
   }
 
-  function logFailure({ id, action }: AnySource, error: unknown, { cause }: SourceError): void {
-    if (isDataError(error))
-      log.warn({ code: (error as { code: string }).code, source: id, action }, 'a question cannot be asked')
-    else if (cause !== undefined && !(cause instanceof OutboundError))
-      log.error({ err: cause, source: id, action }, 'a source broke')
-  }
+  const askPaid = withBudget(budget, ask)
+  return (source, input, asked) => (source.costMicros === 0 ? ask : askPaid)(source, input, asked)
+}
 
-  async function askPaid<In, Out, Page>(
-    source: Source<In, Out, Page>,
-    input: In,
-    asked: AskedWith,
-  ): Promise<PaidOutcome<Out, Page>> {
+/** Counts what a question costs the operator before it is asked, and subtracts it when the vendor does not charge. */
+function withBudget(budget: SourceBudget, ask: AskSource): AskSource {
+  return async (source, input, asked) => {
     const { id, label, costMicros } = source
     // A ticket was paid for when its question was accepted.
     const isNew = asked.ticket === undefined
@@ -102,7 +93,7 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
       throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
         isSkipped: true,
       })
-    const outcome = await askLimited(source, input, asked).catch(async (error: unknown) => {
+    const outcome = await ask(source, input, asked).catch(async (error: unknown) => {
       // After a timeout the vendor may have charged, so the spend stays. A ticket can still be answered.
       const mayBeCharged = error instanceof SourceError && error.kind === 'timeout'
       if (isNew && paidOn !== undefined && !mayBeCharged) await budget.giveBack(id, costMicros, paidOn)
@@ -111,8 +102,13 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     if (outcome.outcome === 'not_found' && paidOn !== undefined) await budget.giveBack(id, costMicros, paidOn)
     return { ...outcome, paidOn }
   }
+}
 
-  return (source, input, asked) => (source.costMicros === 0 ? askLimited : askPaid)(source, input, asked)
+function logFailure(log: Log, { id, action }: AnySource, error: unknown, { cause }: SourceError): void {
+  if (isDataError(error))
+    log.warn({ code: (error as { code: string }).code, source: id, action }, 'a question cannot be asked')
+  else if (cause !== undefined && !(cause instanceof OutboundError))
+    log.error({ err: cause, source: id, action }, 'a source broke')
 }
 
 async function withTimeout<T>(label: string, ms: number, answer: Promise<T>): Promise<T> {

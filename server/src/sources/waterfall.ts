@@ -142,31 +142,31 @@ async function askOne<In, Out, Page>(
     if (answer.outcome === 'found') {
       const { data, about, page } = answer
       const verdict = await options.judge(data, about ?? {})
-      addStep(lookup, source, startedAt, { outcome: NOTED[verdict], cost_micros: source.costMicros })
+      lookup.steps.push(stepOf(source, startedAt, NOTED[verdict], source.costMicros))
       lookup.page = page
       return accept(lookup, { data, source: source.id, ...(about && { about }) }, verdict)
     }
-    addStep(lookup, source, startedAt, { outcome: answer.outcome })
+    lookup.steps.push(stepOf(source, startedAt, answer.outcome))
     if (answer.outcome === 'pending') return await acceptPending(lookup, source, answer)
     lookup.page = answer.page
     return false
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     // A job asks a skipped source again and again, which must not fill its receipt.
-    if (options.canWait || !error.isSkipped) addStep(lookup, source, startedAt, { outcome: error.kind })
+    if (options.canWait || !error.isSkipped) lookup.steps.push(stepOf(source, startedAt, error.kind))
     lookup.failure = error
     if (ticket) keepTicket(lookup, ticket, error)
     return false
   }
 }
 
-function addStep<In, Out, Page>(
-  { steps }: Lookup<In, Out, Page>,
-  source: Source<In, Out, Page>,
+function stepOf(
+  { id }: { readonly id: string },
   startedAt: number,
-  { outcome, cost_micros = 0 }: { outcome: SourceStep['outcome']; cost_micros?: number },
-): void {
-  steps.push({ source: source.id, outcome, ms: Math.round(performance.now() - startedAt), cost_micros })
+  outcome: SourceStep['outcome'],
+  cost_micros = 0,
+): SourceStep {
+  return { source: id, outcome, ms: Math.round(performance.now() - startedAt), cost_micros }
 }
 
 async function acceptPending<In, Out, Page>(

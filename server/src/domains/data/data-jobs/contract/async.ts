@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageQuery } from '../../../../kit/declare/page.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { violationOf } from '../../../../sources/action.ts'
 import { findEmail } from '../../../../sources/actions.ts'
@@ -13,7 +12,6 @@ import {
   ASYNC_LIMIT_MAX,
   cancels,
   Filters,
-  JobPage,
   LIMIT_DEFAULT,
   LimitUpTo,
   NewJob,
@@ -78,9 +76,7 @@ export const asyncJobs = {
     id: 'data_jobs.list',
     route: 'GET /v1/data/jobs',
     summary: 'List async data jobs, newest first',
-    query: Type.Object(PageQuery),
-    reply: JobPage,
-    example: { reply: onePage(example) },
+    ...listOf(Job, 'JobPage', example),
   }),
 
   getAsync: endpoint({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
@@ -11,18 +11,7 @@ import { readRows } from '../read-rows.ts'
 import { filtersByAction, singleOf } from './actions.ts'
 import { cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job } from './job.ts'
-import {
-  Action,
-  ASYNC_LIMIT_MAX,
-  cancels,
-  Filters,
-  JobPage,
-  LimitUpTo,
-  NewJob,
-  reads,
-  starts,
-  WebhookUrl,
-} from './requests.ts'
+import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
 const BODY_BYTES_MAX = 32 * 1_048_576
@@ -115,9 +104,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.list',
     route: 'GET /v1/bulk/jobs',
     summary: 'List bulk jobs, newest first',
-    query: Type.Object(PageQuery),
-    reply: JobPage,
-    example: { reply: onePage(example) },
+    ...listOf(Job, 'JobPage', example),
   }),
 
   getBulk: endpoint({
@@ -147,7 +134,7 @@ export const bulkJobs = {
     produces: ['text/csv', 'application/x-ndjson'],
     example: {
       params: { id: example.id },
-      reply: { data: rowsOf(example.id), has_more: false, next_cursor: null },
+      reply: onePage(...rowsOf(example.id)),
       echo: ({ params: { id } }, reply) => ({ ...reply, data: rowsOf(id) }),
     },
   }),

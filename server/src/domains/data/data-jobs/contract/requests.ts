@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { PageOf } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { ACTIONS } from './actions.ts'
-import { Job, jobFields } from './job.ts'
+import { jobFields } from './job.ts'
 
 export const ASYNC_LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 10
@@ -30,8 +29,6 @@ const secret = {
 }
 export type NewJob = Static<typeof NewJob>
 export const NewJob = Type.Object({ ...jobFields, ...secret }, { title: 'NewJobResponse' })
-
-export const JobPage = PageOf(Job, 'JobPage')
 
 export const starts = { access: 'write', status: 202, price: 'later' } as const
 export const reads = { access: 'read' } as const
