@@ -1,5 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
+import type { LookupResult } from '../../../kit/sources.ts'
 import {
   type CompaniesQuestion,
   type PeopleQuestion,
@@ -74,7 +75,8 @@ async function askForPeople(ctx: Context, call: LookupCall, question: PeopleQues
   const needsPages = cursor !== undefined || sinceCursor !== undefined || trackDelta === true
   const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
   const result = await ctx.sources.ask<Person[], FoundPeople>(SEARCH_PEOPLE, question, options)
-  if (!needsPages && !isDirectoryOnly(ctx, SEARCH_PEOPLE)) await recordSteps(ctx, call, result.steps)
+  if (needsPages || isDirectoryOnly(ctx, SEARCH_PEOPLE)) throwOwnFailure(result)
+  else await recordSteps(ctx, call, result.steps)
   const found = dataOf(result)
   if (result.page) return result.page
   const people = found === null ? [] : await withoutSuppressed(ctx, call.workspaceId, found.slice(0, limit))
@@ -100,12 +102,18 @@ export async function findCompanies(
   const needsPages = question.cursor !== undefined
   const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
   const result = await ctx.sources.ask<Company[], FoundCompanies>(SEARCH_COMPANIES, question, options)
-  if (!needsPages && !isDirectoryOnly(ctx, SEARCH_COMPANIES)) await recordSteps(ctx, call, result.steps)
+  if (needsPages || isDirectoryOnly(ctx, SEARCH_COMPANIES)) throwOwnFailure(result)
+  else await recordSteps(ctx, call, result.steps)
   const found = dataOf(result)
   return result.page ?? { companies: found ?? [], hasMore: false, nextCursor: null }
 }
 
 const acceptAll = () => 'good' as const
+
+/** An error of our own code in a search of the directory alone is a bug, not a failure upstream: 500, or a failed row. */
+function throwOwnFailure({ failure }: Pick<LookupResult<unknown, unknown>, 'failure'>): void {
+  if (failure?.isAboutQuestion && failure.cause !== undefined) throw failure.cause
+}
 
 /** Then no steps are written, which would take longer than the search: the receipt derives the step from the charge. */
 function isDirectoryOnly(ctx: Context, action: string): boolean {
