@@ -66,7 +66,8 @@ export interface Changes {
 
 /**
  * Reads up to `changesMax` people who changed in a range of versions, each at their first change in it, and keeps those
- * who matched the query at the start of the range or match it now. Added people are found in `people` alone, so that an
+ * who matched the query at its start or at its end. Both are states at a version: a newer state would be shown without its
+ * change, and the change that ends it would be missed. Only a suppression takes effect at once. Added people are found in `people` alone, so that an
  * import of new people writes no history; people whom a suppression concerns are found by the suppression.
  */
 export async function listChanges(
@@ -87,13 +88,11 @@ export async function listChanges(
       order by change.id, each.person_id
       limit ${changesMax}
     ), hits as (
-      select touched.change_id, touched.person_id, coalesce(before.matches, false) as before, coalesce(now.matches, false) as now
+      select touched.change_id, touched.person_id, coalesce(before.matches, false) as before,
+        coalesce(now.matches and not now.is_suppressed, false) as now
       from touched
       left join lateral (${stateAt(db, workspaceId, query, since)}) as before on true
-      left join lateral (
-        select ${matches(db, query, 'p')} and not directory_suppressed(${workspaceId}, p.id, p.marks || p.email_mark) as matches
-        from people as p, asked where p.id = touched.person_id
-      ) as now on true
+      left join lateral (${stateAt(db, workspaceId, query, until)}) as now on true
       where (before.matches or now.matches) and not exists (
         select from directory_changes as earlier
         where earlier.version > ${since} and earlier.version <= ${until} and earlier.id < touched.change_id
@@ -147,22 +146,23 @@ function changesOf(db: Db, workspaceId: string) {
  * Whether the person was visible and matched at a version: by what the first change after the version saved, or by the
  * current row when there was no such change.
  */
-function stateAt(db: Db, workspaceId: string, query: DeltaQuery, since: number) {
+function stateAt(db: Db, workspaceId: string, query: DeltaQuery, version: number) {
   return db`
-    select ${matches(db, query, 'x')} and directory_version(x.added_in) <= ${since}
-      and not directory_suppressed_at(${since}, ${workspaceId}, touched.person_id, x.marks) as matches
+    select ${matches(db, query)} and directory_version(x.added_in) <= ${version}
+      and not directory_suppressed_at(${version}, ${workspaceId}, touched.person_id, x.marks) as matches,
+      directory_suppressed(${workspaceId}, touched.person_id, x.marks) as is_suppressed
     from asked, (
       (select place, doc, marks, added_in, 0 as preference from people_past
-        where person_id = touched.person_id and directory_version(change_id) > ${since} order by id limit 1)
+        where person_id = touched.person_id and directory_version(change_id) > ${version} order by id limit 1)
       union all
       select place, doc, marks || email_mark, added_in, 1 from people where id = touched.person_id
       order by preference limit 1
     ) as x`
 }
 
-function matches(db: Db, { queries, ranksPerBucket }: DeltaQuery, row: 'p' | 'x') {
+function matches(db: Db, { queries, ranksPerBucket }: DeltaQuery) {
   if (queries.length === 0) return db`true`
-  return db`${db(row)}.doc @@ asked.queries[(${db(row)}.place / ${ranksPerBucket}::bigint)::int + 1]`
+  return db`x.doc @@ asked.queries[(x.place / ${ranksPerBucket}::bigint)::int + 1]`
 }
 
 /** Returns the newest version from before the cutoff: from now on, changes since then or earlier cannot be listed. */
