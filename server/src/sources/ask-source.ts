@@ -19,6 +19,7 @@ export interface AskSourceOptions {
 
 export interface AskedWith {
   readonly workspaceId: string
+  /** Infinity waits for the answer, however long the source's own timeout is. */
   readonly deadlineMs: number
   readonly ticket?: string | undefined
   /** The day on which the ticket was paid for. */
@@ -52,7 +53,8 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     const startedAt = now()
     const waitMs = limiter.admit(startedAt.getTime())
     if (waitMs > 0) await sleep(waitMs)
-    const timeMs = Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs)))
+    const isTimed = deadlineMs !== Number.POSITIVE_INFINITY
+    const timeMs = isTimed ? Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs))) : deadlineMs
     const call: SourceCall = {
       http: (request) => outbound.send({ deadlineMs: timeMs, ...request }),
       settings: settingsOf(source),
@@ -62,9 +64,8 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
       ...(ticket !== undefined && { ticket }),
     }
     try {
-      const outcome = await (source.timeoutMs === Number.POSITIVE_INFINITY
-        ? source.ask(input, call)
-        : withTimeout(source.label, timeMs, source.ask(input, call)))
+      const answer = source.ask(input, call)
+      const outcome = await (isTimed ? withTimeout(source.label, timeMs, answer) : answer)
       limiter.recordAnswer()
       return outcome
     } catch (error) {

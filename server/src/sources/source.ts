@@ -41,7 +41,6 @@ export interface Source<In, Out, Page = undefined> {
   readonly takes?: readonly string[]
   /** What one call costs the operator, in micro-dollars: shown in receipts, never charged to the workspace. */
   readonly costMicros: number
-  /** Infinity for a source that cannot be stopped: the wait for it is then not cut off either. */
   readonly timeoutMs: number
   readonly perSecond: number
   /** Works in this server and asks no vendor: a failure concerns one question, so the circuit breaker ignores it. */

@@ -135,7 +135,9 @@ async function askOne<In, Out, Page>(
   const { tools, input, options } = lookup
   const startedAt = performance.now()
   try {
-    const deadlineMs = lookup.deadline - startedAt
+    // A search goes on in the database when its caller stops waiting, so one that no other source can answer is waited for.
+    const isUntimed = source.hasPages === true && lookup.sources.length === 1
+    const deadlineMs = isUntimed ? Number.POSITIVE_INFINITY : lookup.deadline - startedAt
     if (deadlineMs <= 0) throw new SourceError('timeout', `No time was left to ask ${source.label}`)
     const asked = { workspaceId: options.workspaceId, deadlineMs, ticket: ticket?.ticket, paidOn: ticket?.paidOn }
     const answer = await tools.ask(source, input, asked)

@@ -29,8 +29,7 @@ const facts = {
   isBuiltIn: true,
 } as const
 
-/** A search goes on in the database when its caller stops waiting, so it is always waited for. */
-const searchFacts = { ...facts, timeoutMs: Number.POSITIVE_INFINITY, hasPages: true } as const
+const searchFacts = { ...facts, hasPages: true } as const
 
 /** The built-in directory as sources, like vendors. */
 export function directorySources(db: Pool): AnySource[] {
