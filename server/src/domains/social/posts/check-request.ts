@@ -19,6 +19,11 @@ export function checkDraft(isDraft: boolean, { scheduled_at }: Checked): Violati
     : []
 }
 
+export function checkRange({ since, until }: { since?: string; until?: string }): Violation[] {
+  if (since === undefined || until === undefined || new Date(since) <= new Date(until)) return []
+  return [invalidValue(['query', 'since'], 'since must not be after until', since)]
+}
+
 /** A client's clock may be a little slow. A time long past is a mistake, and a published post cannot be undone. */
 function checkSchedule(given: string | null | undefined, now: Date): Violation[] {
   if (!given || new Date(given).getTime() >= now.getTime() - PAST_MS_MAX) return []

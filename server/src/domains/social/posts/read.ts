@@ -35,8 +35,8 @@ export async function listPosts(db: Db, principal: Principal, query: PostQuery):
     accountId: query.account_id,
     platform: query.platform,
     status: query.status,
-    scheduledFrom: query.scheduled_from === undefined ? undefined : new Date(query.scheduled_from),
-    scheduledTo: query.scheduled_to === undefined ? undefined : new Date(query.scheduled_to),
+    since: query.since === undefined ? undefined : new Date(query.since),
+    until: query.until === undefined ? undefined : new Date(query.until),
   })
   return pageOf(rows, presentPost)
 }

@@ -2,8 +2,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type CheckedPost, checkPost } from './check-post.ts'
 import type { CreatePostRequest } from './contract/requests.ts'
-import type { Post } from './contract/resources.ts'
-import { presentPost } from './present.ts'
+import type { ValidatedPost } from './contract/resources.ts'
 import type { PostColumns } from './sql/posts.ts'
 
 export interface PlannedPost {
@@ -40,20 +39,24 @@ export async function planPost(
   return { row, checked }
 }
 
-/** Responds as `createPost` would, and stores nothing. */
-export async function validatePost(ctx: Context, db: Db, principal: Principal, body: CreatePostRequest): Promise<Post> {
+/** Checks a post as `createPost` does, and stores nothing. */
+export async function validatePost(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  body: CreatePostRequest,
+): Promise<ValidatedPost> {
   const { row, checked } = await planPost(ctx, db, principal, { ...body, idempotencyKey: null })
-  const targets = checked.targets.map(({ request, connector }) => ({
-    id: ctx.ids.next('target'),
-    account_id: request.account_id,
-    platform: connector.id,
-    status: 'pending' as const,
-    content: request.content ?? null,
-    external_id: null,
-    external_url: null,
-    error: null,
-    attempts: 0,
-    published_at: null,
-  }))
-  return presentPost({ ...row, status: row.scheduled_at ? 'scheduled' : 'publishing', targets })
+  return {
+    profile_id: row.profile_id,
+    status: row.scheduled_at ? 'scheduled' : 'publishing',
+    content: row.content,
+    media_ids: row.media_ids,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    targets: checked.targets.map(({ request, connector }) => ({
+      account_id: request.account_id,
+      platform: connector.id,
+      content: request.content ?? null,
+    })),
+  }
 }

@@ -1,5 +1,5 @@
 import type { CreatePostRequest } from './requests.ts'
-import type { Post, PostAttempt, Target } from './resources.ts'
+import type { Post, PostAttempt, Target, ValidatedPost } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
 const later = '2030-01-15T09:30:00.000Z'
@@ -58,20 +58,45 @@ export const attemptExample: PostAttempt = {
   duration_ms: 181,
 }
 
-/** Of the endpoints that take a new post: a test key is answered the post that its body describes. */
-export const newPostExample = {
-  body: {
-    targets: [{ account_id: targetExample.account_id }],
-    content: postExample.content,
-    scheduled_at: later,
-  },
-  reply: scheduledPostExample,
-  echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
-    ...reply,
-    status: body.scheduled_at ? 'scheduled' : 'publishing',
+const newPostBody = {
+  targets: [{ account_id: targetExample.account_id }],
+  content: postExample.content,
+  scheduled_at: later,
+}
+
+/** What a test key's body describes, as the endpoints that take a new post show it. */
+function described(body: CreatePostRequest) {
+  return {
+    status: body.scheduled_at ? ('scheduled' as const) : ('publishing' as const),
     content: body.content,
     media_ids: body.media_ids ?? [],
     scheduled_at: body.scheduled_at ? new Date(body.scheduled_at).toISOString() : null,
+  }
+}
+
+export const newPostExample = {
+  body: newPostBody,
+  reply: scheduledPostExample,
+  echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
+    ...reply,
+    ...described(body),
     targets: body.targets.map(({ account_id, content = null }) => ({ ...pendingTargetExample, account_id, content })),
+  }),
+}
+
+export const validateExample = {
+  body: newPostBody,
+  reply: {
+    profile_id: postExample.profile_id,
+    status: 'scheduled',
+    content: postExample.content,
+    media_ids: [],
+    scheduled_at: later,
+    targets: [{ account_id: targetExample.account_id, platform: targetExample.platform, content: null }],
+  } satisfies ValidatedPost as ValidatedPost,
+  echo: ({ body }: { body: CreatePostRequest }, reply: ValidatedPost): ValidatedPost => ({
+    ...reply,
+    ...described(body),
+    targets: body.targets.map(({ account_id, content = null }) => ({ account_id, platform: 'sandbox', content })),
   }),
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { checkDraft, checkPostBody } from '../check-request.ts'
+import { checkDraft, checkPostBody, checkRange } from '../check-request.ts'
 import {
   attemptExample,
   newPostExample,
@@ -9,9 +9,10 @@ import {
   postExample,
   scheduledPostExample,
   targetExample,
+  validateExample,
 } from './examples.ts'
 import { CreatePostRequest, PostQuery, RetryPostRequest, UnpublishPostRequest, UpdatePostRequest } from './requests.ts'
-import { Post, PostAttempt } from './resources.ts'
+import { Post, PostAttempt, ValidatedPost } from './resources.ts'
 
 const read = { access: 'read', scope: 'profile' } as const
 const write = { access: 'write', scope: 'profile', reply: Post } as const
@@ -46,11 +47,12 @@ export const posts = {
     route: 'POST /v1/posts/validate',
     summary: 'Check a post without storing it',
     description:
-      'Responds as `POST /v1/posts` would: with the same errors, or with the post. The ids in it belong to nothing.',
+      'Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id, because nothing is stored.',
     ...newPost,
+    reply: ValidatedPost,
     errors: newPostErrors,
     check: ({ body }, now) => checkPostBody(body, now),
-    example: newPostExample,
+    example: validateExample,
   }),
 
   list: endpoint({
@@ -60,6 +62,7 @@ export const posts = {
     ...read,
     ...listOf(Post, 'PostPage', postExample),
     query: PostQuery,
+    check: ({ query }) => checkRange(query),
   }),
 
   get: endpoint({
@@ -146,7 +149,7 @@ export const posts = {
     example: {
       ...exampleById<Post>({
         ...postExample,
-        status: 'canceled',
+        status: 'unpublished',
         targets: [{ ...targetExample, status: 'unpublished' }],
       }),
       body: {},

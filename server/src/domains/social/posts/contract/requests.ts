@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { POST_STATUSES } from './resources.ts'
 
 const closed = { additionalProperties: false } as const
@@ -73,6 +73,8 @@ export const RetryPostRequest = Type.Object(
 export type UnpublishPostRequest = Static<typeof UnpublishPostRequest>
 export const UnpublishPostRequest = Type.Object({ target_ids: targetIds }, { ...closed, title: 'UnpublishPostRequest' })
 
+const time = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
 export type PostQuery = Static<typeof PostQuery>
 export const PostQuery = Type.Object({
   ...PageQuery,
@@ -80,6 +82,8 @@ export const PostQuery = Type.Object({
   account_id: Type.Optional(Id),
   platform: Type.Optional(Id),
   status: Type.Optional(OneOf(POST_STATUSES)),
-  scheduled_from: Type.Optional(DateTime),
-  scheduled_to: Type.Optional(DateTime),
+  since: time(
+    'Posts of this time and later. The time of a post is its `scheduled_at`, or its `created_at` without one.',
+  ),
+  until: time('Posts before this time.'),
 })

@@ -20,6 +20,7 @@ export const POST_STATUSES = [
   'partially_published',
   'failed',
   'canceled',
+  'unpublished',
 ] as const
 
 export type Target = Static<typeof Target>
@@ -54,6 +55,29 @@ export const Post = Type.Object(
     updated_at: DateTime,
   },
   { title: 'PostResponse' },
+)
+
+/** A post that was checked and not stored: it has no ids, no history and no times of its own. */
+export type ValidatedPost = Static<typeof ValidatedPost>
+export const ValidatedPost = Type.Object(
+  {
+    profile_id: Type.String(),
+    status: OneOf(['scheduled', 'publishing'], { description: 'What the post would be once it is created.' }),
+    content: Type.String(),
+    media_ids: Type.Array(Type.String()),
+    scheduled_at: Nullable(DateTime),
+    targets: Type.Array(
+      Type.Object(
+        {
+          account_id: Type.String(),
+          platform: Type.String(),
+          content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
+        },
+        { title: 'ValidatedTarget' },
+      ),
+    ),
+  },
+  { title: 'ValidatedPost' },
 )
 
 export type PostAttempt = Static<typeof PostAttempt>

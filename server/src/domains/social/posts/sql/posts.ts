@@ -42,6 +42,7 @@ const postView = (db: Db) => db`
         when bool_and(t.status = 'published') then 'published'
         when bool_or(t.status = 'published') then 'partially_published'
         when bool_or(t.status in ('failed', 'unconfirmed')) then 'failed'
+        when bool_or(t.status = 'unpublished') then 'unpublished'
         else 'canceled'
       end as status,
       bool_and(t.wake_at is null) as is_idle, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
@@ -88,8 +89,8 @@ export interface PostFilter {
   readonly accountId: string | undefined
   readonly platform: string | undefined
   readonly status: Post['status'] | undefined
-  readonly scheduledFrom: Date | undefined
-  readonly scheduledTo: Date | undefined
+  readonly since: Date | undefined
+  readonly until: Date | undefined
 }
 
 /** A post of each status has a target in one of these statuses. An index finds those targets in a long history. */
@@ -100,11 +101,12 @@ const IMPLIED_TARGETS: Record<Post['status'], readonly Target['status'][]> = {
   published: ['published'],
   partially_published: ['published'],
   failed: ['failed', 'unconfirmed'],
-  canceled: ['canceled', 'unpublished'],
+  canceled: ['canceled'],
+  unpublished: ['unpublished'],
 }
 
 export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
-  const { after, only, profileId, accountId, platform, status, scheduledFrom, scheduledTo } = filter
+  const { after, only, profileId, accountId, platform, status, since, until } = filter
   const target = db`select from post_targets x where x.workspace_id = ${workspaceId} and x.post_id = p.id`
   return readPage(
     db,
@@ -117,8 +119,8 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
     ${accountId ? db`and exists (${target} and x.account_id = ${accountId})` : db``}
     ${platform ? db`and exists (${target} and x.platform = ${platform})` : db``}
     ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED_TARGETS[status]}))` : db``}
-    ${scheduledFrom ? db`and p.scheduled_at >= ${scheduledFrom}` : db``}
-    ${scheduledTo ? db`and p.scheduled_at < ${scheduledTo}` : db``}
+    ${since ? db`and coalesce(p.scheduled_at, p.created_at) >= ${since}` : db``}
+    ${until ? db`and coalesce(p.scheduled_at, p.created_at) < ${until}` : db``}
     order by p.id desc`,
   )
 }
