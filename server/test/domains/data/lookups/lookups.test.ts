@@ -125,6 +125,21 @@ test('a search for changes returns only what changed and costs what the search w
   )
 })
 
+test('an empty search is valid and buys the first ten people; a limit buys fewer', async () => {
+  const all = await paid(10, () => post('search/people', {}))
+  assert.deepEqual([all.body.data.length, all.body.has_more], [10, true])
+  const one = await paid(1, () => post('search/people', { limit: 1 }))
+  assert.deepEqual(one.body.data[0], all.body.data[0])
+})
+
+test('a delta over everything that has nothing to show is free, however often it is asked', async () => {
+  const { body } = await paid(1, () => post('search/people', { limit: 1, track_delta: true }))
+  for (let asked = 0; asked < 2; asked++) {
+    const none = await free(() => post('search/people', { limit: 1, since_cursor: body.cursor }))
+    assert.deepEqual([none.status, none.body.data, none.body.has_more], [200, null, false])
+  }
+})
+
 test('a page of changes leads to the next, also with large people on it', async () => {
   const skills = Array.from({ length: 60 }, (_, n) => `A skill with a long name ${n}`)
   const rich = (n: number) => examplePerson(n, { title: 'Polymath', skills })

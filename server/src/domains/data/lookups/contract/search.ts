@@ -67,7 +67,7 @@ export const searches = {
     id: 'data.search_people',
     route: 'POST /v1/data/search/people',
     summary: 'Search people by text and filters',
-    description: `Charged per person found. With \`since_cursor\` only changes are returned, at the price of the same search without it; when nothing changed, \`data\` is null and nothing is charged. ${scripted}`,
+    description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has \`data\` null and costs nothing, also when \`has_more\` is true. ${scripted}`,
     body: PeopleRequest,
     reply: PeopleFound,
     price: {
