@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundEmail, VerifiedEmail } from '../server/src/sources/actions.ts'
 import { createMailFinder } from '../server/src/sources/mail/finder.ts'
-import { createMailResolver } from '../server/src/sources/mail/mail-route.ts'
+import { createMailResolvers } from '../server/src/sources/mail/mail-route.ts'
 import { createMailVerifier } from '../server/src/sources/mail/verifier.ts'
 import type { Outcome } from '../server/src/sources/source.ts'
 import { atEnd } from '../server/test/support/harness.ts'
@@ -78,6 +78,7 @@ server:
   do-not-query-localhost: no
   module-config: "iterator"
   access-control: 127.0.0.0/8 allow
+  local-data: ". NS root.test."
   local-zone: "test." static
   local-data: "good.test. MX 20 mx2.good.test."
   local-data: "good.test. MX 10 mx1.good.test."
@@ -168,7 +169,7 @@ async function startPeers(folder: string): Promise<void> {
     () => isListening('127.0.0.3', smtpPort),
     () => `Postfix did not start:\n${log()}`,
   )
-  const names = createMailResolver({ DNS_SERVERS: `127.0.0.1:${dnsPort}` })
+  const [names] = createMailResolvers({ DNS_SERVERS: `127.0.0.1:${dnsPort}` })
   const isAnswering = () =>
     names.resolve4('mx1.good.test').then(
       () => true,

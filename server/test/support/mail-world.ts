@@ -7,18 +7,26 @@ import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { type Mail, openMail } from '../../src/sources/mail/open-mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
-/** The records of a domain: MX hosts, an address, or the failure that its name server replies with. */
-export type Zone = Record<string, { mx?: readonly string[]; a?: string; fails?: 'SERVFAIL' }>
+/** The records of a domain: MX hosts, an address, name servers, or the failure that its name server replies with. */
+export type Zone = Record<string, { mx?: readonly string[]; a?: string; ns?: readonly string[]; fails?: 'SERVFAIL' }>
+
+/** The root, which every working name server knows. */
+export const ROOT_ZONE: Zone = { '': { ns: ['a.root.example'] } }
 
 /** A name server on loopback. Names that are not in the zone do not exist. */
 export async function serveZone(zone: Zone): Promise<string> {
+  return serveRecords((name) => ({ ...ROOT_ZONE, ...zone })[name])
+}
+
+/** The same, with records that are looked up at each question. */
+export async function serveRecords(recordsOf: (name: string) => Zone[string] | undefined): Promise<string> {
   const server = createServer({
     udp: true,
     handle(request, send) {
       const response = Packet.createResponseFromRequest(request)
       const [question] = request.questions as unknown as { name: string; type: number }[]
       const name = question?.name.toLowerCase() ?? ''
-      const found = zone[name]
+      const found = recordsOf(name)
       if (!found) response.header.rcode = 3
       else if (found.fails) response.header.rcode = 2
       const answer = (more: object) =>
@@ -26,6 +34,7 @@ export async function serveZone(zone: Zone): Promise<string> {
       if (question?.type === Packet.TYPE.MX)
         for (const [at, exchange] of (found?.mx ?? []).entries())
           answer({ type: Packet.TYPE.MX, priority: 10 * (at + 1), exchange })
+      if (question?.type === Packet.TYPE.NS) for (const ns of found?.ns ?? []) answer({ type: Packet.TYPE.NS, ns })
       if (question?.type === Packet.TYPE.A && found?.a) answer({ type: Packet.TYPE.A, address: found.a })
       send(response)
     },

@@ -18,7 +18,7 @@ const CONFIDENCE_MIN = 0.5
 const CONFIDENCE_ACCEPTED = 0.97
 
 /** Finds an address by the patterns of its domain, and confirms it with the mail server where that can be asked. */
-export function createMailFinder({ db, config, resolver, probeDomain }: Mail): Source<NameAtDomain, FoundEmail> {
+export function createMailFinder({ db, config, resolvers, probeDomain }: Mail): Source<NameAtDomain, FoundEmail> {
   return {
     id: 'mail',
     label: 'Address patterns',
@@ -33,17 +33,19 @@ export function createMailFinder({ db, config, resolver, probeDomain }: Mail): S
       const { domain } = input
       if (isFreeProvider(domain) || isDisposable(domain)) return NOT_FOUND
       const startedMs = performance.now()
-      const route = await findMailRoute(resolver, domain, config.allowLoopback)
+      const route = await findMailRoute(resolvers, domain, config.allowLoopback)
       if (route.kind === 'none') return NOT_FOUND
-      if (route.kind === 'unknown' && route.reason === 'dns_failed')
-        throw new SourceError('unavailable', 'The name servers of the domain did not answer', { isAboutQuestion: true })
       await learnFromDirectory(db, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
       const guess = (status: EmailStatus) => guessByEvidence(input, candidates, evidence, status)
+      const unproven = guess('unknown')
+      // With probing off only evidence counts: without any, the answer does not depend on DNS.
+      if (route.kind === 'unknown' && route.reason !== 'private_mx' && (config.PROBE === 'on' || unproven))
+        throw new SourceError('unavailable', `DNS gave no usable answer (${route.reason})`, { isAboutQuestion: true })
       const canProbe =
         config.PROBE === 'on' && route.kind === 'hosts' && !providerOf(route.hosts[0].name).isUnverifiable
-      if (!canProbe || candidates.length === 0) return guess('unknown') ?? NOT_FOUND
+      if (!canProbe || candidates.length === 0) return unproven ?? NOT_FOUND
       const addresses = candidates.map(({ localPart }) => `${localPart}@${domain}`)
       const leftMs = probeDeadlineMs(deadlineMs) - (performance.now() - startedMs)
       const probed = await probeDomain({ domain, hosts: route.hosts, addresses, now, deadlineMs: leftMs })

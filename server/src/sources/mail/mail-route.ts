@@ -7,7 +7,11 @@ export interface MailResolver {
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>
   resolve4(name: string): Promise<string[]>
   resolve6(name: string): Promise<string[]>
+  resolveNs(name: string): Promise<string[]>
 }
+
+/** That a domain takes no mail must be answered twice: the second resolver asks the name servers in reverse order. */
+export type MailResolvers = readonly [first: MailResolver, second: MailResolver]
 
 export interface MailHost {
   readonly name: string
@@ -21,25 +25,57 @@ export type MailRoute =
   | { readonly kind: 'hosts'; readonly hosts: readonly [MailHost, ...MailHost[]] }
   /** The domain certainly takes no mail. */
   | { readonly kind: 'none'; readonly reason: 'domain_not_found' | 'null_mx' | 'no_mx'; readonly mx: string | null }
-  /** DNS did not answer, or the servers have private addresses. */
-  | { readonly kind: 'unknown'; readonly reason: 'dns_failed' | 'private_mx'; readonly mx: string | null }
+  /** DNS did not answer, its answers contradict each other, or the servers have private addresses. */
+  | {
+      readonly kind: 'unknown'
+      readonly reason: 'dns_failed' | 'dns_unreliable' | 'private_mx'
+      readonly mx: string | null
+    }
 
-export function createMailResolver({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolver {
-  const resolver = rereadPeriodically(() => createResolver(DNS_SERVERS))
+export function createMailResolvers({ DNS_SERVERS }: Pick<Config, 'DNS_SERVERS'>): MailResolvers {
+  return [
+    createMailResolver(() => createResolver(DNS_SERVERS)),
+    createMailResolver(() => {
+      const resolver = createResolver(DNS_SERVERS)
+      resolver.setServers(resolver.getServers().toReversed())
+      return resolver
+    }),
+  ]
+}
+
+function createMailResolver(create: () => ReturnType<typeof createResolver>): MailResolver {
+  const resolver = rereadPeriodically(create)
   return {
     resolveMx: (name) => resolver().resolveMx(name),
     resolve4: (name) => resolver().resolve4(name),
     resolve6: (name) => resolver().resolve6(name),
+    resolveNs: (name) => resolver().resolveNs(name),
   }
 }
 
-const HOSTS_MAX = 4
-
+/**
+ * A domain takes no mail only when two resolutions agree on it, and the second resolver knows the root of DNS: one that denies every
+ * name denies that too. A verdict of `invalid` is charged, so a broken name server must not cause it.
+ */
 export async function findMailRoute(
-  resolver: MailResolver,
+  [first, second]: MailResolvers,
   domain: string,
   allowLoopback: boolean,
 ): Promise<MailRoute> {
+  const route = await resolveRoute(first, domain, allowLoopback)
+  if (route.kind !== 'none') return route
+  const [again, root] = await Promise.all([
+    resolveRoute(second, domain, allowLoopback),
+    query(() => second.resolveNs(ROOT)),
+  ])
+  const isAgreed = again.kind === 'none' && again.reason === route.reason && Array.isArray(root)
+  return isAgreed ? route : { kind: 'unknown', reason: 'dns_unreliable', mx: null }
+}
+
+const ROOT = '.'
+const HOSTS_MAX = 4
+
+async function resolveRoute(resolver: MailResolver, domain: string, allowLoopback: boolean): Promise<MailRoute> {
   const listed = await query(() => resolver.resolveMx(domain))
   if (listed === 'no_name') return { kind: 'none', reason: 'domain_not_found', mx: null }
   if (listed === 'failed') return { kind: 'unknown', reason: 'dns_failed', mx: null }

@@ -1,6 +1,6 @@
 import type { Config } from '../../kit/config.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
-import { createMailResolver, type MailResolver } from './mail-route.ts'
+import { createMailResolvers, type MailResolvers } from './mail-route.ts'
 import { createProbe } from './probe.ts'
 import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
 
@@ -8,16 +8,11 @@ import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
 export interface Mail {
   readonly db: Pool
   readonly config: Config
-  readonly resolver: MailResolver
+  readonly resolvers: MailResolvers
   readonly probeDomain: ProbeDomain
 }
 
-interface MailOptions {
-  readonly db: Pool
-  readonly config: Config
-  readonly resolver?: MailResolver
-}
-
-export function openMail({ db, config, resolver = createMailResolver(config) }: MailOptions): Mail {
-  return { db, config, resolver, probeDomain: createProbeDomain({ db, config, probe: createProbe(config) }) }
+export function openMail({ db, config }: Pick<Mail, 'db' | 'config'>): Mail {
+  const probeDomain = createProbeDomain({ db, config, probe: createProbe(config) })
+  return { db, config, resolvers: createMailResolvers(config), probeDomain }
 }

@@ -12,7 +12,7 @@ import { providerOf } from './provider.ts'
 type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAll?: boolean | undefined }
 
 /** Verifies an address without a vendor; with probing off, by DNS alone. */
-export function createMailVerifier({ config, resolver, probeDomain }: Mail): Source<{ email: string }, VerifiedEmail> {
+export function createMailVerifier({ config, resolvers, probeDomain }: Mail): Source<{ email: string }, VerifiedEmail> {
   return {
     id: 'mail',
     label: 'Mail servers',
@@ -41,7 +41,7 @@ export function createMailVerifier({ config, resolver, probeDomain }: Mail): Sou
       })
       if (!address) return answer(null, { status: 'invalid', sub_status: 'syntax' })
       const startedMs = performance.now()
-      const route = await findMailRoute(resolver, address.domain, config.allowLoopback)
+      const route = await findMailRoute(resolvers, address.domain, config.allowLoopback)
       if (route.kind !== 'hosts')
         return answer(route.mx, { status: route.kind === 'none' ? 'invalid' : 'unknown', sub_status: route.reason })
       const [host] = route.hosts

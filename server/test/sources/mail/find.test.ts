@@ -8,7 +8,7 @@ import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
 import { addPeople, examplePerson } from '../../support/directory-people.ts'
 import { boot } from '../../support/harness.ts'
-import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
+import { openTestMail, type Script, serveMail, serveRecords, serveZone } from '../../support/mail-world.ts'
 import { startVendor } from '../../support/scripted-vendor.ts'
 
 const NAMES = [
@@ -277,4 +277,17 @@ test('a call does not wait for greylisting: it returns at once that nothing is k
   const reply = await online.live('POST', '/v1/data/contacts/verify-email', { query: 'ada@grey.example' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '0'])
   assert.deepEqual([reply.body.data.status, reply.body.data.sub_status], ['unknown', 'greylisted'])
+})
+
+test('a name server that denies every name bills nothing: no verdict, and a failure instead of a miss', async () => {
+  const denying = await serveRecords(() => undefined)
+  const lost = await serve({ SOURCES_FIND_EMAIL: 'directory,mail', DNS_SERVERS: denying, LOG_LEVEL: 'silent' })
+  const verified = await lost.live('POST', '/v1/data/contacts/verify-email', { query: 'ada@well.example' })
+  assert.deepEqual([verified.status, verified.headers.get('x-credits-charged')], [200, '0'])
+  assert.deepEqual([verified.body.data.status, verified.body.data.sub_status], ['unknown', 'dns_unreliable'])
+  const found = await findAt(lost, 'well.example')
+  assert.deepEqual(
+    [found.status, found.body.code, found.headers.get('x-credits-charged')],
+    [502, 'upstream_error', '0'],
+  )
 })

@@ -5,7 +5,7 @@ import type { VerifiedEmail } from '../../../src/sources/actions.ts'
 import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
 import { atEnd } from '../../support/harness.ts'
-import { openTestMail, type Script, serveMail, serveZone } from '../../support/mail-world.ts'
+import { openTestMail, ROOT_ZONE, type Script, serveMail, serveRecords, serveZone } from '../../support/mail-world.ts'
 import { serveNames } from '../../support/name-server.ts'
 
 const PLAIN = [
@@ -118,6 +118,27 @@ test('an address to which no mail can be sent is invalid without asking any serv
 test('a failing name server makes no address invalid', async () => {
   assert.equal(await verdict('ada@fails.example'), 'unknown/dns_failed')
   assert.equal(await verdict('ada@half.example'), 'unknown/dns_failed')
+})
+
+test('a name server that denies every name makes no address invalid', async () => {
+  const denying = await serveRecords(() => undefined)
+  const source = createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: denying }))
+  assert.equal(await verdict('ada@good.example', {}, source), 'unknown/dns_unreliable')
+})
+
+test('a domain is invalid only when two resolutions agree, by another name server where there is one', async () => {
+  const empty = await serveZone({})
+  const knowing = await serveZone({
+    'good.example': { mx: ['mx.good.example'] },
+    'mx.good.example': { a: '127.0.0.1' },
+  })
+  const source = createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: `${empty},${knowing}` }))
+  assert.equal(await verdict('ada@good.example', {}, source), 'unknown/dns_unreliable')
+  assert.equal(await verdict('ada@nowhere.example', {}, source), 'invalid/domain_not_found')
+  let asked = 0
+  const flapping = await serveRecords((name) => (name in ROOT_ZONE ? ROOT_ZONE[name] : asked++ > 0 ? {} : undefined))
+  const unsure = createMailVerifier(await openTestMail({ ...on, DNS_SERVERS: flapping }))
+  assert.equal(await verdict('ada@nowhere.example', {}, unsure), 'unknown/dns_unreliable')
 })
 
 test('the answer comes in time, however many name servers do not answer', async () => {
