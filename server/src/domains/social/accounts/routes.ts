@@ -1,7 +1,7 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { disconnectAccount, getAccount, getAccountHealth, listAccountHealth, listAccounts } from './accounts.ts'
 import { completeConnection } from './connecting/complete.ts'
-import { getConnection } from './connecting/connections.ts'
+import { getConnection, listConnections } from './connecting/connections.ts'
 import { receiveOAuthCallback } from './connecting/oauth-callback.ts'
 import { listSelectableEntities, selectEntity } from './connecting/selection.ts'
 import { createConnection, reconnectAccount } from './connecting/start.ts'
@@ -14,6 +14,7 @@ import { listPlatforms } from './platforms.ts'
 export const accountRoutes = [
   ...implement(connections, {
     create: ({ body, principal, ctx }) => createConnection(ctx, principal, body),
+    list: ({ query, principal, ctx }) => listConnections(ctx, principal, query),
     get: ({ params, principal, ctx }) => getConnection(ctx, principal, params.id),
     complete: ({ params, body, principal, ctx }) => completeConnection(ctx, principal, params.id, body),
     entities: ({ params, query, principal, ctx }) => listSelectableEntities(ctx, principal, params.id, query),

@@ -221,3 +221,39 @@ test('when the platform is down during a sign-in with credentials, the call can 
   assert.equal((await live('POST', path, { credentials: { username: newName() } })).status, 422)
   assert.equal((await live('POST', path, { credentials: { username: newName() } })).status, 200)
 })
+
+test('connections are listed newest first, by page, status, platform and profile; one past its time is expired', async () => {
+  const own = await boot({ env: { LOG_LEVEL: 'silent' } })
+  const [first, second] = [await createProfile(own.live), await createProfile(own.live, 'Other brand')]
+  const { id: late } = await startConnection(own.live, first)
+  own.ctx.clock.advance(HOUR)
+  const { id: waiting } = await startConnection(own.live, second)
+  const { id: signedIn } = await startConnection(own.live, first)
+  await signIn(own.live, signedIn, { username: 'alice' })
+
+  const list = async (query: string, client = own.live) => {
+    const reply = await client('GET', `/v1/connections${query}`)
+    assert.equal(reply.status, 200, reply.text)
+    return reply.body
+  }
+  const idsOf = async (query: string, client = own.live) =>
+    (await list(query, client)).data.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await idsOf(''), [signedIn, waiting, late])
+  const page = await list('?limit=2')
+  assert.deepEqual([page.data.length, page.has_more], [2, true])
+  assert.deepEqual(await idsOf(`?limit=2&cursor=${page.next_cursor}`), [late])
+  assert.deepEqual(await idsOf('?status=expired'), [late])
+  assert.deepEqual(await idsOf('?status=awaiting_user'), [waiting])
+  assert.deepEqual(await idsOf('?status=awaiting_selection'), [signedIn])
+  assert.deepEqual(await idsOf(`?profile_id=${second}&platform=sandbox`), [waiting])
+  assert.deepEqual(await idsOf('?platform=bluesky'), [])
+  assert.deepEqual(page.data[0], (await own.live('GET', `/v1/connections/${signedIn}`)).body)
+  assert.ok(!JSON.stringify(page).includes('secrets'))
+
+  const limited = own.client(await own.key({ scope: 'profiles', profile_ids: [second] }))
+  assert.deepEqual(await idsOf('', limited), [waiting])
+  assert.equal((await own.live('GET', '/v1/connections?status=done')).status, 422)
+  assert.equal((await own.live('GET', '/v1/connections?cursor=nonsense')).status, 422)
+  const { live: neighbour } = await own.neighbour()
+  assert.deepEqual(await idsOf('', neighbour), [])
+})

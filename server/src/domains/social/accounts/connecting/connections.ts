@@ -1,11 +1,30 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
+import type { ConnectionQuery } from '../contract/connections.ts'
 import type { Connection, ConnectionStatus } from '../contract/resources.ts'
 import * as sql from '../sql/connections.ts'
 
 export async function getConnection(ctx: Context, principal: Principal, id: string): Promise<Connection> {
   return presentConnection(ctx, await getConnectionRow(ctx, principal, id))
+}
+
+export async function listConnections(
+  ctx: Context,
+  principal: Principal,
+  { limit, cursor, profile_id: profileId, platform, status }: ConnectionQuery,
+): Promise<Page<Connection>> {
+  const rows = await sql.listConnections(ctx.db, principal.workspaceId, {
+    limit,
+    after: afterId(cursor, 'conn'),
+    only: principal.profileIds,
+    profileId,
+    platform,
+    status,
+    now: ctx.clock.now(),
+  })
+  return pageOf(rows, (row) => presentConnection(ctx, row))
 }
 
 export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkRedirectUrl } from '../connecting/redirect-url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
-import { Account, CONNECTION_MODES, Connection, Entity, PlatformName } from './resources.ts'
+import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, PlatformName } from './resources.ts'
 
 /** The options of a sign-in, the first one and every later one. */
 export const signInFields = {
@@ -39,6 +39,14 @@ const CompleteRequest = Type.Object(
   { additionalProperties: false, title: 'CompleteRequest' },
 )
 
+export type ConnectionQuery = Static<typeof ConnectionQuery>
+const ConnectionQuery = Type.Object({
+  ...PageQuery,
+  profile_id: Type.Optional(Type.String({ maxLength: 64 })),
+  platform: Type.Optional(PlatformName),
+  status: Type.Optional(OneOf(CONNECTION_STATUSES)),
+})
+
 function checkCompletion({ code, state, credentials }: CompleteRequest): Violation[] {
   const isCode = code !== undefined && state !== undefined && credentials === undefined
   const isCredentials = credentials !== undefined && code === undefined && state === undefined
@@ -48,7 +56,8 @@ function checkCompletion({ code, state, credentials }: CompleteRequest): Violati
 }
 
 const write = { access: 'write', scope: 'profile' } as const
-const readOne = { access: 'read', scope: 'profile', params: IdParams } as const
+const read = { access: 'read', scope: 'profile' } as const
+const readOne = { ...read, params: IdParams } as const
 const writeOne = { ...write, params: IdParams } as const
 const connectionId = { params: { id: connectionExample.id } }
 const awaitingSelection: Connection = { ...connectionExample, authorize_url: null, status: 'awaiting_selection' }
@@ -75,6 +84,16 @@ export const connections = {
       reply: connectionExample,
       echo: ({ body: { profile_id, platform, mode } }, reply) => ({ ...reply, profile_id, platform, mode }),
     },
+  }),
+
+  list: endpoint({
+    id: 'connections.list',
+    route: 'GET /v1/connections',
+    summary: 'List connections, newest first',
+    description: 'How far each sign-in has come. Connections are kept for 30 days.',
+    ...read,
+    ...listOf(Connection, 'ConnectionPage', { ...connectionExample, authorize_url: null }),
+    query: ConnectionQuery,
   }),
 
   get: endpoint({

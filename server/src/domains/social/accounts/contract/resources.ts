@@ -87,7 +87,7 @@ export type ConnectionMode = (typeof CONNECTION_MODES)[number]
 export const CONNECTION_MODES = ['hosted', 'headless'] as const
 
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
-const CONNECTION_STATUSES = ['awaiting_user', 'awaiting_selection', 'completed', 'failed', 'expired'] as const
+export const CONNECTION_STATUSES = ['awaiting_user', 'awaiting_selection', 'completed', 'failed', 'expired'] as const
 
 export type Connection = Static<typeof Connection>
 export const Connection = Type.Object(

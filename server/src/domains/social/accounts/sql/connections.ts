@@ -1,3 +1,4 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { ConnectionMode, ConnectionStatus } from '../contract/resources.ts'
 
@@ -39,6 +40,40 @@ export async function findConnection(db: Db, workspaceId: string, id: string): P
   const [row] = await db<ConnectionRow[]>`
     select * from connections where workspace_id = ${workspaceId} and id = ${id}`
   return row
+}
+
+export interface ConnectionFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  /** Null for every profile of the workspace. */
+  readonly only: readonly string[] | null
+  readonly profileId: string | undefined
+  readonly platform: string | undefined
+  readonly status: ConnectionStatus | undefined
+  readonly now: Date
+}
+
+/** Its status at this time: a connection is expired from its time on, also before the timer has marked it. */
+const statusAt = (db: Db, now: Date) => db`
+  case when status in ('awaiting_user', 'awaiting_selection') and expires_at <= ${now} then 'expired' else status end`
+
+export async function listConnections(
+  db: Db,
+  workspaceId: string,
+  { limit, after, only, profileId, platform, status, now }: ConnectionFilter,
+): Promise<PageRows<ConnectionRow>> {
+  return readPage(
+    db,
+    limit,
+    db<ConnectionRow[]>`
+    select * from connections where workspace_id = ${workspaceId}
+    ${after ? db`and id < ${after}` : db``}
+    ${only ? db`and profile_id = any(${only})` : db``}
+    ${profileId ? db`and profile_id = ${profileId}` : db``}
+    ${platform ? db`and platform = ${platform}` : db``}
+    ${status ? db`and ${statusAt(db, now)} = ${status}` : db``}
+    order by id desc`,
+  )
 }
 
 export async function lockConnection(db: Db, workspaceId: string, id: string): Promise<ConnectionRow | undefined> {
