@@ -1071,6 +1071,7 @@ create table messages (
   asks integer not null,
   occurred_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  template json,
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint messages_received_check CHECK (((direction = 'inbound'::text) = (status = 'received'::text))),

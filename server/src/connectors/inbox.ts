@@ -1,4 +1,5 @@
-import type { Json, Session } from './session.ts'
+import type { MessageTemplate } from './message-template.ts'
+import type { Session } from './session.ts'
 
 /** A part of what happened on the platform since a cursor. The cursor is the platform's: stored and sent back unchanged. */
 export interface Batch<T> {
@@ -88,34 +89,54 @@ export interface FoundStatus {
   readonly status: 'sent' | 'delivered' | 'read' | 'failed'
   readonly error?: { readonly code: string; readonly message: string }
   readonly occurredAt: Date | null
+  /** Our handle of the message, on platforms that return it with statuses: it identifies a message whose answer got lost. */
+  readonly handle?: string
 }
 
 export type InboxItem =
   | ({ readonly kind: 'message' } & FoundMessage)
   | ({ readonly kind: 'message_status' } & FoundStatus)
 
-export interface OutgoingMessage {
+interface Outgoing {
   readonly conversationExternalId: string
   readonly participant: Person
-  readonly body: string
   /** A repeat of the same message has the same handle. */
   readonly handle: string
-  /** An approved template, sent instead of free text when the message window is closed. */
-  readonly template?: { readonly name: string; readonly language: string; readonly components: readonly Json[] }
+}
+
+export interface OutgoingMessage extends Outgoing {
+  readonly body: string
+}
+
+/** An approved template: platforms with a message window take it also while the window is closed. */
+export interface OutgoingTemplate extends Outgoing {
+  readonly template: MessageTemplate
+}
+
+export interface SentMessage {
+  readonly externalId: string
+  readonly status: 'sent' | 'delivered'
 }
 
 export interface Messages {
   readonly list: (session: Session, since: Since) => Promise<Batch<InboxItem>>
-  readonly send: (
-    session: Session,
-    message: OutgoingMessage,
-  ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' }>
+  readonly send: (session: Session, message: OutgoingMessage) => Promise<SentMessage>
+  /**
+   * Where templates can be sent. A message whose answer got lost is recognised by its handle, in `list` or in a pushed message
+   * or status.
+   */
+  readonly sendTemplate?: (session: Session, message: OutgoingTemplate) => Promise<SentMessage>
+  /** The conversation with a phone number (E.164), where a number is enough to write to a person first. Pure. */
+  readonly conversationWith?: (
+    entityExternalId: string,
+    phone: string,
+  ) => { readonly externalId: string; readonly participant: Person }
   /** Finds our own message, on platforms whose `list` returns no handle. `otherIds` are known to be other messages. */
   readonly find?: (
     session: Session,
     message: OutgoingMessage,
     sent: { readonly intentAt: Date; readonly otherIds: readonly string[] },
-  ) => Promise<{ readonly externalId: string; readonly status: 'sent' | 'delivered' } | undefined>
+  ) => Promise<SentMessage | undefined>
   readonly markRead?: (
     session: Session,
     conversation: { readonly externalId: string; readonly lastMessageExternalId: string | null },

@@ -35,11 +35,11 @@ export const SLICES = [
   'social/posts',
   'social/feeds',
   'social/inbox',
+  'social/templates',
   'social/inbox/comments',
   'social/inbox/conversations',
   'social/inbox/reviews',
   'social/analytics',
-  'social/templates',
   'data/suppressions',
   'data/lookups',
   'data/vendor-callbacks',
@@ -78,6 +78,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/posts': [],
   'social/feeds': ['feed.ts', 'poll.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
+  'social/templates': ['approved.ts'],
   'data/lookups': ['call.ts', 'lookup.ts', 'lookup-rows.ts', 'search.ts', 'suppressed.ts'],
 }
 

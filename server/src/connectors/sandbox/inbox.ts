@@ -1,4 +1,6 @@
 import type { Comments, Messages, Reviews } from '../inbox.ts'
+import type { Json } from '../session.ts'
+import { conversationIdOf } from './conversation-ids.ts'
 import { listSince, pathOf, post, put, remove } from './entity-requests.ts'
 import { readComment, readInboxItem, readReview } from './items.ts'
 
@@ -18,13 +20,26 @@ export const comments: Comments = {
 
 export const messages: Messages = {
   list: (session, since) => listSince(session, '/messages', since, readInboxItem),
-  async send(session, { conversationExternalId, body, handle, template }) {
-    const sent = await post(session, `${pathOf('conversations', conversationExternalId)}/messages`, {
-      body,
-      handle,
-      template: template ? { name: template.name, language: template.language } : null,
-    })
+  async send(session, { conversationExternalId, body, handle }) {
+    const path = `${pathOf('conversations', conversationExternalId)}/messages`
+    const sent = await post(session, path, { body, handle })
     return { externalId: sent.id, status: 'sent' }
+  },
+  async sendTemplate(session, { conversationExternalId, participant, handle, template }) {
+    const path = `${pathOf('conversations', conversationExternalId)}/messages`
+    const { name, language, components } = template
+    const body = {
+      to: participant.username,
+      handle,
+      template: { name, language, components: components as unknown as Json },
+    }
+    const sent = await post(session, path, body)
+    return { externalId: sent.id, status: 'sent' }
+  },
+  conversationWith(entityExternalId, phone) {
+    const username = phone.slice(1)
+    const participant = { externalId: `sb-visitor-${username}`, name: username, username, avatarUrl: null }
+    return { externalId: conversationIdOf(entityExternalId, username), participant }
   },
   async markRead(session, { externalId }) {
     await put(session, pathOf('conversations', externalId), { is_read: true })

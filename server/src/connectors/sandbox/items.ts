@@ -30,7 +30,9 @@ export function readInboxItem(item: Item): InboxItem {
       kind: 'message_status',
       messageExternalId: item.message_id,
       status: item.status,
+      ...(item.error && { error: item.error }),
       occurredAt: new Date(item.created_at),
+      ...(item.message_handle && { handle: item.message_handle }),
     }
   return {
     kind: 'message',

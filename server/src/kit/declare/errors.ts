@@ -14,6 +14,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   wrong_state: { status: 409, title: 'The resource is not in a state that allows this' },
   idempotency_in_progress: { status: 409, title: 'A call with this Idempotency-Key is still running' },
+  template_not_approved: { status: 409, title: 'The platform has not approved the template' },
   rotation_in_progress: { status: 409, title: 'The previous rotation still overlaps' },
   media_quota_exceeded: { status: 409, title: "The workspace's media quota is used up" },
   payload_too_large: { status: 413, title: 'The body is too large' },

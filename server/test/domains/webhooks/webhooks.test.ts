@@ -162,7 +162,7 @@ test('a rotation shows a new secret, and another is refused while the first over
   assert.equal((await live('POST', `/v1/webhooks/${id}/rotate`)).status, 200)
 })
 
-test('the catalogue names the nine events of the contract, each with a schema that its example fits', async () => {
+test('the catalogue names the nine events of the contract and those beyond it, each with a schema that its example fits', async () => {
   const { body } = await live('GET', '/v1/webhooks/events')
   assert.deepEqual(
     body.data.map(({ type }: { type: string }) => type),
@@ -170,6 +170,7 @@ test('the catalogue names the nine events of the contract, each with a schema th
       'post.published',
       'post.failed',
       'message.received',
+      'message.status_changed',
       'review.new',
       'account.connected',
       'account.disconnected',

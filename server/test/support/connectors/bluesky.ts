@@ -1,8 +1,8 @@
 import { bluesky } from '../../../src/connectors/bluesky/connector.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
+import type { Fixture } from './fixture.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
-import type { Fixture } from './suite.ts'
 
 export async function startBluesky(deadlineMs?: number) {
   const fake = await new FakeBluesky().start()

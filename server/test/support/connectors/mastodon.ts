@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mastodon } from '../../../src/connectors/mastodon/connector.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
 import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
-import type { Fixture } from './suite.ts'
 
 const REDIRECT = 'https://quoin.example.com/v1/oauth/mastodon/callback'
 

@@ -6,7 +6,7 @@ import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
 import { connectSandbox, createProfile, scriptFault } from '../account-scene.ts'
 import { boot } from '../harness.ts'
-import type { Fixture, Trouble } from './suite.ts'
+import type { Fixture, Trouble } from './fixture.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const { live } = world
@@ -68,6 +68,9 @@ export const sandboxFixture: Fixture = {
     message: ({ entity }, body) => make('messages', { entity_external_id: entity.externalId, from: 'visitor', body }),
     review: ({ entity }, body) =>
       make('reviews', { entity_external_id: entity.externalId, from: 'visitor', rating: 5, body }),
+  },
+  approve: async (template) => {
+    await make('template-statuses', { template_external_id: template, status: 'approved' })
   },
   media: async () => ({
     id: 'med_example',

@@ -1,54 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import type { Connector } from '../../../src/connectors/connector.ts'
-import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
-import type { Batch, Since } from '../../../src/connectors/inbox.ts'
+import { capabilitiesOf } from '../../../src/connectors/connector.ts'
+import { PlatformError } from '../../../src/connectors/failure.ts'
+import type { Since } from '../../../src/connectors/inbox.ts'
 import { lengthOf } from '../../../src/connectors/limits.ts'
 import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
 import { findConnector } from '../../../src/connectors/registry.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { VARIABLES } from '../../../src/kit/config.ts'
-
-/** How a platform can be made to fail, from outside the connector. */
-export type Trouble =
-  /** The next call has no effect and gets no answer. */
-  | 'unreachable'
-  /** The next mutation has its effect and its answer gets lost. */
-  | 'answer_lost'
-  /** The next mutation has its effect and is answered with a server error; the call after it gets no answer. */
-  | 'answer_broken'
-  | 'rate_limited'
-  /** The sign-in is withdrawn. */
-  | 'revoked'
-
-/** The platform behind one connector: a server on loopback, or the sandbox network. */
-export interface Fixture {
-  readonly connector: Connector
-  /** Signs in a new person, as the first selectable entity. */
-  signIn(): Promise<Session>
-  /** Makes the next call of this person fail in this way. */
-  trouble(session: Session, trouble: Trouble): Promise<void>
-  /** How many live posts with this text the platform shows. */
-  countPosts(session: Session, text: string): Promise<number>
-  /** Acts as another person; returns the external id of what was made. */
-  readonly visitor: {
-    readonly comment?: (session: Session, postExternalId: string, body: string) => Promise<string>
-    readonly message?: (session: Session, body: string) => Promise<string>
-    readonly review?: (session: Session, body: string) => Promise<string>
-  }
-  /** The hidden comments of a post, on platforms that no longer list them. */
-  readonly hidden?: (postExternalId: string) => readonly string[]
-  readonly media?: () => Promise<ReadableMedia>
-  /** A push of the platform with its headers, and the same with a wrong signature. */
-  readonly inbound?: { readonly good: () => RawPush; readonly forged: () => RawPush; readonly app: Session['app'] }
-}
-
-interface RawPush {
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-}
+import { type Fixture, failure, readAll } from './fixture.ts'
+import { testMessages } from './message-suite.ts'
 
 let handles = 0
 function newAttempt(text: string, media: readonly ReadableMedia[] = []): CommittedAttempt {
@@ -60,28 +22,6 @@ function newAttempt(text: string, media: readonly ReadableMedia[] = []): Committ
     intentAt: moment,
     prepared: null,
   }
-}
-
-async function failure(work: Promise<unknown>): Promise<FailureKind> {
-  const error = await work.then(
-    () => assert.fail('it should have failed'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof PlatformError, `a connector throws PlatformError only, not ${String(error)}`)
-  return error.kind
-}
-
-/** Reads everything since a cursor, over all pages. */
-async function readAll<T>(list: (since: Since) => Promise<Batch<T>>, from: string | null = null) {
-  const items: T[] = []
-  let cursor = from
-  for (let page = 0; page < 100; page++) {
-    const batch = await list({ cursor })
-    items.push(...batch.items)
-    cursor = batch.cursor ?? cursor
-    if (!batch.hasMore) return { items, cursor }
-  }
-  return assert.fail('the list never ends')
 }
 
 export function testConnector(fixture: Fixture): void {
@@ -98,6 +38,9 @@ export function testConnector(fixture: Fixture): void {
     for (const name of connector.needs) assert.ok(name in connector.settings, name)
     assert.equal((connector.options as { additionalProperties?: unknown }).additionalProperties, false)
     assert.ok(Compile(connector.options).Check({}), 'no option is needed')
+    const capabilities = new Set(capabilitiesOf(connector))
+    if (capabilities.has('messages.start')) assert.ok(capabilities.has('messages.template'), 'a number gets a template')
+    if (capabilities.has('messages.template')) assert.ok(capabilities.has('templates'))
   })
 
   guarantee('its limits are exact, and an empty draft is refused', async () => {
@@ -159,7 +102,7 @@ export function testConnector(fixture: Fixture): void {
       await connector.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
     })
 
-  const { publish, comments, messages, reviews, metrics, templates, numbers, inbound } = connector
+  const { publish, comments, reviews, metrics, templates, numbers, inbound } = connector
 
   if (publish) {
     const post = async (session: Session, text: string, media: readonly ReadableMedia[] = []) => {
@@ -304,29 +247,9 @@ export function testConnector(fixture: Fixture): void {
       })
   }
 
-  const { message, review } = fixture.visitor
-  if (messages && message)
-    guarantee('a message arrives, is answered and is marked as read', async () => {
-      const session = await fixture.signIn()
-      const messageId = await message(session, 'Anybody there?')
-      const { items, cursor } = await readAll((since) => messages.list(session, since))
-      const found = items.find((item) => item.kind === 'message' && item.externalId === messageId)
-      assert.ok(found?.kind === 'message')
-      assert.deepEqual([found.direction, found.body], ['inbound', 'Anybody there?'])
-      const outgoing = { conversationExternalId: found.conversationExternalId, participant: found.participant }
-      const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
-      assert.ok(sent.externalId)
-      const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
-      const asked = await messages.find?.(session, again, { intentAt: new Date(), otherIds: [] })
-      if (messages.find) assert.equal(asked?.externalId, sent.externalId)
-      await messages.markRead?.(session, {
-        externalId: found.conversationExternalId,
-        lastMessageExternalId: found.externalId,
-      })
-      const later = await readAll((since) => messages.list(session, since), cursor)
-      assert.ok(later.items.every((item) => item.kind !== 'message' || item.externalId !== messageId))
-    })
+  testMessages(fixture, guarantee)
 
+  const { review } = fixture.visitor
   if (reviews && review)
     guarantee('a review is listed and answered, and the answer is deleted', async () => {
       const session = await fixture.signIn()

@@ -1,3 +1,4 @@
+import { conversationIdOf } from '../../../connectors/sandbox/conversation-ids.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
@@ -11,6 +12,7 @@ import type {
 } from './contract/visitors.ts'
 import { assertSandboxNetwork } from './enabled.ts'
 import { addItem, changeItem } from './network/feed.ts'
+import { visitor } from './network/messages.ts'
 import { findItem, type ItemRow } from './sql/items.ts'
 import { findEntity } from './sql/people.ts'
 import { listPosts } from './sql/posts.ts'
@@ -44,7 +46,7 @@ export async function writeAsVisitor(
 ): Promise<SandboxItem> {
   const entityId = await getEntityId(ctx, db, workspaceId, body.entity_external_id)
   const data = {
-    conversation_id: `sb-conversation-${entityId.replace('sb-page-', '')}-${body.from}`,
+    conversation_id: conversationIdOf(entityId, body.from),
     direction: 'inbound',
     participant: visitor(body.from),
     body: body.body,
@@ -73,7 +75,12 @@ export async function setMessageStatus(
   assertSandboxNetwork(ctx)
   const sent = await findItem(db, workspaceId, 'message', body.message_external_id)
   if (!sent || sent.data['direction'] !== 'outbound') throw unknownId('message_external_id', body.message_external_id)
-  const data = { message_id: sent.id, status: body.status }
+  const data = {
+    message_id: sent.id,
+    message_handle: sent.handle,
+    status: body.status,
+    ...(body.status === 'failed' && { error: { code: 'undeliverable', message: 'The sandbox did not deliver it.' } }),
+  }
   return presentItem(await addItem(ctx, db, workspaceId, { entityId: sent.entity_id, kind: 'message_status', data }))
 }
 
@@ -90,8 +97,6 @@ export async function setTemplateStatus(
   const changed = await changeItem(db, workspaceId, template.id, change)
   return presentItem(changed ?? template)
 }
-
-const visitor = (name: string) => ({ id: `sb-visitor-${name}`, name, username: name })
 
 async function getEntityId(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string> {
   assertSandboxNetwork(ctx)

@@ -58,6 +58,20 @@ export async function findTemplate(db: Db, workspaceId: string, accountId: strin
   return row
 }
 
+/** A name and language exist once on a platform, but a deleted template and another entity's may have them too. */
+export async function findTemplateByName(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { name, language }: { name: string; language: string },
+): Promise<TemplateRow | undefined> {
+  const [row] = await db<TemplateRow[]>`
+    select * from templates where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and name = ${name} and language = ${language} and status <> 'deleted'
+    order by (status = 'approved') desc, id desc limit 1`
+  return row
+}
+
 export async function listTemplates(
   db: Db,
   workspaceId: string,

@@ -71,6 +71,7 @@ test('an inbound message is stored in a conversation with its window and attachm
     body: 'Are you open?',
     attachments,
     sent_via: null,
+    template: null,
     error: null,
     occurred_at: at,
     created_at: message.created_at,
@@ -245,6 +246,8 @@ test("the window closes a day after the other person's last message: free text i
   const refused = await live('POST', `${path}/messages`, { body: 'too late' })
   assertCode(refused, 409, 'wrong_state')
   assert.deepEqual([refused.body.rule, refused.body.window_expires_at], ['sandbox.message.window', window_expires_at])
+  assert.equal(refused.body.send_instead, 'template')
+  assert.match(refused.body.detail, /24 hours .* Send an approved template instead/)
   assert.equal((await messages()).length, 2)
   await write(from, 'Still there?')
   await pass()

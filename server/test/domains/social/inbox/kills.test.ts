@@ -6,6 +6,7 @@ import { commentFeed } from '../../../../src/domains/social/inbox/comments/feed.
 import { messageFeed } from '../../../../src/domains/social/inbox/conversations/feed.ts'
 import { conversationJobs } from '../../../../src/domains/social/inbox/conversations/jobs.ts'
 import { postJobs } from '../../../../src/domains/social/posts/jobs.ts'
+import { templateFeed } from '../../../../src/domains/social/templates/feed.ts'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { startQueue } from '../../../../src/queue/start.ts'
@@ -58,6 +59,18 @@ test('killed after the platform accepted a reply, the repeated call returns that
   assert.deepEqual((await retry()).body, reply.body)
 })
 
+/** The next worker takes over, as if the lease of the killed one had ended, and records the message as sent. */
+async function sentAfterLease(path: string, messageId: string): Promise<void> {
+  const queue = await work(conversationJobs)
+  const statusOf = async () => (await list(live, path)).find(({ id }: { id: string }) => id === messageId).status
+  for (let status = await statusOf(); status === 'queued'; status = await statusOf()) {
+    await db`update jobs set lease_until = now() - interval '1 second' where job = 'messages.send' and state = 'running'`
+    await sleep(20)
+  }
+  await queue.stop()
+  assert.match(await statusOf(), /^(sent|delivered|read)$/)
+}
+
 test('killed after the platform accepted a message, the next worker finds it there and sends no second one', async () => {
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'ben', body: 'Open?' })
   await pollFeed(ctx, workspaceId, account.id, messageFeed)
@@ -73,13 +86,28 @@ test('killed after the platform accepted a message, the next worker finds it the
   assert.deepEqual((await send()).body, queued)
 
   await scriptFault(live, 'messages.send', 'reject')
-  await work(conversationJobs)
-  const shown = async () => (await list(live, path)).find(({ id }: { id: string }) => id === queued.id)
-  for (let found = await shown(); found.status === 'queued'; found = await shown()) {
-    // As if the lease had ended.
-    await db`update jobs set lease_until = now() - interval '1 second' where job = 'messages.send' and state = 'running'`
-    await sleep(20)
-  }
-  assert.match((await shown()).status, /^(sent|delivered|read)$/)
+  await sentAfterLease(path, queued.id)
   assert.equal(await copies('Until six'), 1)
+})
+
+test('killed after the platform accepted a template to a new number, it is found there and not sent again', async () => {
+  const name = { name: 'greeting', language: 'en' }
+  const made = { ...name, category: 'UTILITY', components: [{ type: 'BODY', text: 'Hello from us' }] }
+  const template = (await live('POST', `/v1/accounts/${account.id}/templates`, made)).body
+  await actOnSandbox(live, 'template-statuses', { template_external_id: template.external_id, status: 'approved' })
+  await pollFeed(ctx, workspaceId, account.id, templateFeed)
+  await db`delete from sandbox_faults`
+  const victim = await victimOf('message_sent')
+  const path = `/v1/accounts/${account.id}/messages`
+  const send = () => live('POST', path, { to: '+15550100123', template: name }, { 'idempotency-key': 'one-template' })
+  const { status, body: queued, text } = await send()
+  assert.equal(status, 201, text)
+  assert.equal(await victim.died, 'SIGKILL')
+  assert.equal(await copies('Hello from us'), 1)
+  assert.deepEqual((await send()).body, queued)
+
+  await scriptFault(live, 'messages.send', 'reject')
+  const messages = `/v1/conversations/${queued.conversation_id}/messages`
+  await sentAfterLease(messages, queued.id)
+  assert.deepEqual([await copies('Hello from us'), (await list(live, messages)).length], [1, 1])
 })

@@ -9,6 +9,7 @@ import { presentConversation, presentMessage } from './present.ts'
 import { applyEarlyStatus, recordSent } from './record-sent.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'
+import { emitStatusChanged } from './status-event.ts'
 
 export const messageFeed: Feed<InboxItem> = {
   id: 'messages',
@@ -55,6 +56,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     body: found.body,
     attachments: [...found.attachments],
     sent_via: isInbound ? null : 'platform',
+    template: null,
     error: null,
     armed_at: null,
     asks: 0,
@@ -76,12 +78,12 @@ async function recordSentByHandle(
   ctx: Context,
   tx: Db,
   { workspaceId, id: accountId }: FeedAccount,
-  { handle, externalId, occurredAt }: FoundMessage,
+  { handle, externalId, occurredAt }: Pick<FoundMessage, 'handle' | 'externalId' | 'occurredAt'>,
 ): Promise<boolean> {
   const ours = handle === undefined ? undefined : await messageSql.lockMessage(tx, workspaceId, handle)
   if (!ours || ours.account_id !== accountId || ours.direction !== 'outbound') return false
   if (ours.external_id === null)
-    await recordSent(tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
+    await recordSent(ctx, tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
   return true
 }
 
@@ -89,6 +91,9 @@ async function storeStatus(ctx: Context, tx: Db, account: FeedAccount, found: Fo
   const { workspaceId, id: accountId } = account
   const { messageExternalId: externalId, status, error = null } = found
   const change = { accountId, externalId, status, error }
-  const messageId = await messageSql.advanceStatus(tx, workspaceId, change)
-  if (messageId === undefined) await messageSql.upsertEarlyStatus(tx, workspaceId, change, ctx.clock.now())
+  const advanced = await messageSql.advanceStatus(tx, workspaceId, change)
+  if (advanced) return emitStatusChanged(ctx, tx, workspaceId, advanced.id)
+  if (await messageSql.isKnownMessage(tx, workspaceId, accountId, externalId)) return
+  await messageSql.upsertEarlyStatus(tx, workspaceId, change, ctx.clock.now())
+  await recordSentByHandle(ctx, tx, account, { ...found, externalId })
 }

@@ -1,10 +1,11 @@
-import type { OutgoingMessage } from '../../../../connectors/inbox.ts'
+import type { OutgoingMessage, SentMessage } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { personOf } from '../person.ts'
-import { recordSent, type SentMessage } from './record-sent.ts'
+import { recordSent } from './record-sent.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
+import { emitStatusChanged } from './status-event.ts'
 
 export function outgoingOf(
   { id, body }: sql.MessageRow,
@@ -14,14 +15,10 @@ export function outgoingOf(
 }
 
 /** Records the platform's answer, unless a poll has recorded the message already. */
-export async function storeSent(
-  ctx: Context,
-  message: sql.MessageRow,
-  sent: Pick<SentMessage, 'externalId' | 'status'>,
-): Promise<void> {
+export async function storeSent(ctx: Context, message: sql.MessageRow, sent: SentMessage): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
-    if (row && row.external_id === null) await recordSent(tx, row, { ...sent, at: ctx.clock.now() })
+    if (row && row.external_id === null) await recordSent(ctx, tx, row, { ...sent, at: ctx.clock.now() })
   })
 }
 
@@ -32,7 +29,9 @@ export async function failMessage(
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
-    if (row?.status === 'queued') await sql.updateMessage(tx, row.workspace_id, row.id, { status: 'failed', error })
+    if (row?.status !== 'queued') return
+    await sql.updateMessage(tx, row.workspace_id, row.id, { status: 'failed', error })
+    await emitStatusChanged(ctx, tx, row.workspace_id, row.id)
   })
 }
 

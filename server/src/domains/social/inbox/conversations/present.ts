@@ -39,6 +39,7 @@ export function presentMessage(row: MessageRow): Message {
     body: row.body,
     attachments: row.attachments,
     sent_via: row.sent_via,
+    template: row.template && { ...row.template, components: [...row.template.components] },
     error: row.error,
     occurred_at: row.occurred_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -1,19 +1,25 @@
+import type { SentMessage } from '../../../../connectors/inbox.ts'
+import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import * as sql from './sql/messages.ts'
+import { emitStatusChanged } from './status-event.ts'
 
-export interface SentMessage {
-  readonly externalId: string
-  readonly status: 'sent' | 'delivered'
-  readonly at: Date
-}
-
-/** Records that the platform has our message. A copy that a poll stored is deleted, and a status that came early is applied. */
-export async function recordSent(tx: Db, message: sql.MessageRow, sent: SentMessage): Promise<void> {
+/**
+ * Records that the platform has our message. A copy that a poll stored is deleted, and a status that came early is applied; the
+ * event has the status after that.
+ */
+export async function recordSent(
+  ctx: Context,
+  tx: Db,
+  message: sql.MessageRow,
+  sent: SentMessage & { readonly at: Date },
+): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, id } = message
   const { externalId, status, at } = sent
   await sql.deleteCopy(tx, message, externalId)
   await sql.updateMessage(tx, workspaceId, id, { status, external_id: externalId, error: null, occurred_at: at })
   await applyEarlyStatus(tx, workspaceId, accountId, externalId)
+  await emitStatusChanged(ctx, tx, workspaceId, id)
 }
 
 /** Applies the status of a message that was stored before the message was known. */

@@ -1,19 +1,25 @@
 import { implement } from '../../../../kit/declare/route.ts'
 import { conversations } from './contract/conversations.ts'
+import { sending } from './contract/sending.ts'
 import {
   getConversation,
   listConversations,
   listMessages,
   markConversationRead,
-  replyToConversation,
   updateConversation,
 } from './service.ts'
+import { replyToConversation, startConversation } from './write.ts'
 
-export const conversationRoutes = implement(conversations, {
-  list: ({ query, principal, ctx, db }) => listConversations(ctx, db, principal, query),
-  get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
-  update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
-  read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),
-  messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
-  reply: ({ params, body, principal, ctx, db }) => replyToConversation(ctx, db, principal, params.id, body.body),
-})
+export const conversationRoutes = [
+  ...implement(conversations, {
+    list: ({ query, principal, ctx, db }) => listConversations(ctx, db, principal, query),
+    get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
+    update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
+    read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),
+    messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
+  }),
+  ...implement(sending, {
+    reply: ({ params, body, principal, ctx, db }) => replyToConversation(ctx, db, principal, params.id, body),
+    start: ({ params, body, principal, ctx, db }) => startConversation(ctx, db, principal, params.id, body),
+  }),
+]

@@ -39,10 +39,14 @@ async function sendToPlatform(ctx: Context, message: sql.MessageRow, conversatio
   const target = { accountId, entityExternalId: conversation.entity_external_id }
   let hasIntent = false
   return withAccess(ctx, workspaceId, target, async (session, { messages }) => {
-    if (!messages) throw new ApiError('unsupported_by_platform')
+    const isOffered = message.template ? messages?.sendTemplate : messages?.send
+    if (!messages || !isOffered) throw new ApiError('unsupported_by_platform')
     // Runs a second time after a refused token: the refused call has changed nothing.
     hasIntent ||= await sql.commitIntent(ctx.db, workspaceId, id, ctx.clock.now())
-    return hasIntent ? messages.send(session, outgoingOf(message, conversation)) : undefined
+    if (!hasIntent) return undefined
+    const outgoing = outgoingOf(message, conversation)
+    if (!message.template) return messages.send(session, outgoing)
+    return messages.sendTemplate?.(session, { ...outgoing, template: message.template })
   })
 }
 

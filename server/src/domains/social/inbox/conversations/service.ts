@@ -1,13 +1,11 @@
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { ApiError } from '../../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
-import { SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
-import { assertCapability, requireRow } from '../platform-call.ts'
+import { requireRow } from '../platform-call.ts'
 import type { ConversationChange } from './contract/conversations.ts'
-import { markRead, sendMessage } from './contract/jobs.ts'
+import { markRead } from './contract/jobs.ts'
 import type { Conversation, ConversationStatus, Message } from './contract/resources.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import * as sql from './sql/conversations.ts'
@@ -40,7 +38,7 @@ export async function getConversation(ctx: Context, db: Db, principal: Principal
   return presentConversation(await getConversationRow(db, principal, id), ctx.clock.now())
 }
 
-async function getConversationRow(db: Db, principal: Principal, id: string): Promise<sql.ConversationRow> {
+export async function getConversationRow(db: Db, principal: Principal, id: string): Promise<sql.ConversationRow> {
   return requireRow(principal, await sql.findConversation(db, principal.workspaceId, id), 'conversation')
 }
 
@@ -82,50 +80,4 @@ export async function listMessages(
   const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
   const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
   return pageOf(rows, presentMessage)
-}
-
-/** Stores the message with the job that sends it. */
-export async function replyToConversation(
-  ctx: Context,
-  db: Db,
-  principal: Principal,
-  id: string,
-  body: string,
-): Promise<Message> {
-  const { workspaceId } = principal
-  const row = await getConversationRow(db, principal, id)
-  assertCapability(ctx, row, 'messages')
-  if (!SIGNED_IN_STATUSES.includes(row.account_status))
-    throw new ApiError('wrong_state', `The account is ${row.account_status}: reconnect it.`)
-  const now = ctx.clock.now()
-  const { window_open, window_expires_at } = presentConversation(row, now)
-  if (!window_open)
-    throw new ApiError(
-      'wrong_state',
-      'The message window is closed. You can send free text after the other person has written again.',
-      { members: { rule: `${row.platform}.message.window`, platform: row.platform, window_expires_at } },
-    )
-  const message: messageSql.MessageRow = {
-    workspace_id: workspaceId,
-    id: ctx.ids.next('message'),
-    conversation_id: id,
-    account_id: row.account_id,
-    direction: 'outbound',
-    external_id: null,
-    status: 'queued',
-    body,
-    attachments: [],
-    sent_via: 'api',
-    error: null,
-    armed_at: null,
-    asks: 0,
-    occurred_at: null,
-    created_at: now,
-  }
-  await transaction(db, async (tx) => {
-    await messageSql.insertMessage(tx, message)
-    await sql.touchConversation(tx, workspaceId, id, { at: now, isInbound: false, isNews: true })
-    await enqueue(ctx, tx, sendMessage, { message_id: message.id }, { workspaceId, key: id, dedupe: message.id })
-  })
-  return presentMessage(message)
 }

@@ -1,6 +1,7 @@
+import { changeComment, deleteComment, replyToComment } from './comments.ts'
 import { listEntities } from './entities.ts'
 import { listFeed } from './feed.ts'
-import { changeComment, deleteComment, markConversationRead, replyToComment, sendMessage } from './inbox.ts'
+import { markConversationRead, sendMessage } from './messages.ts'
 import { readAccountMetrics, readPostMetrics } from './metrics.ts'
 import { createMedia, createPost, deletePost, findPosts } from './posts.ts'
 import type { NetworkReply, NetworkRequest } from './request.ts'

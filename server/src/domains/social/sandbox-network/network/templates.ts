@@ -1,3 +1,4 @@
+import { checkParameters, type MessageTemplate, renderBody } from '../../../../connectors/message-template.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { findLastItem } from '../sql/items.ts'
 import { canActAs, forbidden } from './entities.ts'
@@ -27,6 +28,24 @@ export async function deleteTemplate(request: NetworkRequest): Promise<NetworkRe
   if ('status' in template) return template.status === 404 ? { status: 200, body: {} } : template
   await changeItem(request.ctx.db, request.workspaceId, template.id, { is_deleted: true, status: 'deleted' })
   return { status: 200, body: { id: template.id } }
+}
+
+/** What a message with a template says, or why the network refuses it. */
+export async function fillTemplate({
+  ctx,
+  workspaceId,
+  body,
+}: NetworkRequest): Promise<NetworkReply | { body: string | null; template: MessageTemplate }> {
+  const template: MessageTemplate = body.template
+  const same = { name: template.name, language: template.language, is_deleted: false }
+  const found = await findLastItem(ctx.db, workspaceId, { entityId: body.entity_id, kind: 'template', data: same })
+  if (!found) return refuse(404, 'no_such_template', 'There is no template with this name in this language.')
+  if (found.data['status'] !== 'approved')
+    return refuse(422, 'template_not_approved', `This template is ${String(found.data['status'])}, not approved.`)
+  const definition = found.data['components'] as Record<string, unknown>[]
+  const [problem] = checkParameters(definition, template.components)
+  if (problem) return refuse(422, 'template_parameters', `The parameters do not fit: ${problem.message}.`)
+  return { body: renderBody(definition, template.components), template }
 }
 
 /** The first pin counts: the network stores its hash and refuses any other pin later. */

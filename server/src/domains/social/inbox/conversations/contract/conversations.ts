@@ -3,7 +3,6 @@ import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../../k
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
-import { ReplyRequest } from '../../contract.ts'
 import { conversationExample, messageExample } from './examples.ts'
 import { CONVERSATION_STATUSES, Conversation, Message } from './resources.ts'
 
@@ -17,15 +16,6 @@ const read = { access: 'read', scope: 'profile' } as const
 const readOne = { ...read, params: IdParams } as const
 const writeOne = { access: 'write', scope: 'profile', params: IdParams } as const
 const conversationId = { params: { id: conversationExample.id } }
-const sentExample: Message = {
-  ...messageExample,
-  direction: 'outbound',
-  external_id: '',
-  status: 'queued',
-  body: 'It is.',
-  sent_via: 'api',
-  occurred_at: null,
-}
 
 export const conversations = {
   list: endpoint({
@@ -84,25 +74,5 @@ export const conversations = {
     query: Type.Object(PageQuery),
     reply: PageOf(Message, 'MessagePage'),
     example: { ...conversationId, reply: onePage(messageExample) },
-  }),
-
-  reply: endpoint({
-    id: 'conversations.reply',
-    route: 'POST /v1/conversations/{id}/messages',
-    summary: 'Send a message',
-    description:
-      'Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. Refused with 409 while the message window is closed.',
-    ...writeOne,
-    body: ReplyRequest,
-    status: 201,
-    location: '/v1/conversations/{conversation_id}/messages',
-    reply: Message,
-    errors: ['wrong_state', 'unsupported_by_platform'],
-    example: {
-      ...conversationId,
-      body: { body: 'It is.' },
-      reply: sentExample,
-      echo: ({ params, body }, reply) => ({ ...reply, conversation_id: params.id, body: body.body }),
-    },
   }),
 }

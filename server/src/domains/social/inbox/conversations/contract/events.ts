@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { event } from '../../../../../kit/declare/event.ts'
-import { conversationExample, messageExample } from './examples.ts'
+import { conversationExample, messageExample, queuedExample } from './examples.ts'
 import { Conversation, Message } from './resources.ts'
 
 export const messageReceived = event({
@@ -10,4 +10,14 @@ export const messageReceived = event({
   example: { message: messageExample, conversation: conversationExample },
 })
 
-export const conversationEvents = [messageReceived] as const
+export const messageStatusChanged = event({
+  type: 'message.status_changed',
+  summary: 'A message that you sent is sent, delivered, read or failed.',
+  data: Type.Object({ message: Message, conversation: Conversation }),
+  example: {
+    message: { ...queuedExample, external_id: '5000002', status: 'delivered', occurred_at: queuedExample.created_at },
+    conversation: conversationExample,
+  },
+})
+
+export const conversationEvents = [messageReceived, messageStatusChanged] as const

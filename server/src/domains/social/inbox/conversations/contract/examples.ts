@@ -17,6 +17,12 @@ export const conversationExample: Conversation = {
   created_at: moment,
 }
 
+export const templateExample = {
+  name: 'order_update',
+  language: 'en',
+  components: [{ type: 'body', parameters: [{ type: 'text', text: '1001' }] }],
+}
+
 export const messageExample: Message = {
   id: 'msg_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   conversation_id: conversationExample.id,
@@ -26,7 +32,19 @@ export const messageExample: Message = {
   body: 'Is this still available?',
   attachments: [],
   sent_via: null,
+  template: null,
   error: null,
   occurred_at: moment,
   created_at: moment,
+}
+
+/** A message that was accepted and not sent yet. */
+export const queuedExample: Message = {
+  ...messageExample,
+  direction: 'outbound',
+  external_id: '',
+  status: 'queued',
+  body: 'It is.',
+  sent_via: 'api',
+  occurred_at: null,
 }

@@ -37,6 +37,12 @@ export const Message = Type.Object(
     body: Nullable(Type.String()),
     attachments: Type.Array(FreeForm()),
     sent_via: Nullable(Type.String()),
+    template: Nullable(
+      Type.Object(
+        { name: Type.String(), language: Type.String(), components: Type.Array(FreeForm()) },
+        { description: 'The template that was sent; `body` is then its text with the values.' },
+      ),
+    ),
     error: Nullable(FreeForm()),
     occurred_at: Nullable(DateTime),
     created_at: DateTime,

@@ -1,6 +1,7 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
 import type { Message, MessageStatus } from '../contract/resources.ts'
+import type { MessageTemplate } from '../contract/template.ts'
 
 export interface MessageRow {
   workspace_id: string
@@ -13,6 +14,7 @@ export interface MessageRow {
   body: string | null
   attachments: Record<string, unknown>[]
   sent_via: string | null
+  template: Required<MessageTemplate> | null
   error: Record<string, unknown> | null
   /** When the intent to send was committed: from then on the platform may have the message. */
   armed_at: Date | null
@@ -29,6 +31,8 @@ export async function insertMessage(db: Db, row: MessageRow): Promise<MessageRow
       ...row,
       attachments: db.json(row.attachments),
       error: row.error && db.json(row.error),
+      // As text: the column keeps the order in which the caller wrote it.
+      template: row.template && JSON.stringify(row.template),
     })}
     on conflict on constraint messages_external_key do nothing returning *`
   return stored
@@ -111,21 +115,31 @@ export interface StatusChange {
   readonly error: Record<string, unknown> | null
 }
 
-/** Moves a status forward only, because statuses come late and out of order. Undefined when the message is not known. */
-export async function advanceStatus(db: Db, workspaceId: string, change: StatusChange): Promise<string | undefined> {
+/**
+ * Moves a status forward only, because statuses come late and out of order. Returns the message, or undefined when it is not
+ * known or has got further.
+ */
+export async function advanceStatus(
+  db: Db,
+  workspaceId: string,
+  change: StatusChange,
+): Promise<MessageRow | undefined> {
   const { accountId, externalId, status, error } = change
-  const [row] = await db<{ id: string }[]>`
-    update messages set
-      status = case
-        when direction = 'inbound' then status
-        when ${status} = 'failed' and status in ('queued', 'sent') then 'failed'
-        when array_position(${ORDER}::text[], ${status}) > array_position(${ORDER}::text[], status) then ${status}
-        else status end,
-      error = case
-        when ${status} = 'failed' and direction = 'outbound' and status in ('queued', 'sent')
-        then ${error && db.json(error)}::jsonb else error end
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${externalId} returning id`
-  return row?.id
+  const [row] = await db<MessageRow[]>`
+    update messages set status = ${status}, error = ${error && db.json(error)}::jsonb
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${externalId}
+    and direction = 'outbound' and case
+      when ${status} = 'failed' then status in ('queued', 'sent')
+      else array_position(${ORDER}::text[], ${status}) > array_position(${ORDER}::text[], status) end
+    returning *`
+  return row
+}
+
+export async function isKnownMessage(db: Db, workspaceId: string, accountId: string, externalId: string) {
+  const [row] = await db`
+    select from messages where workspace_id = ${workspaceId} and account_id = ${accountId}
+    and external_id = ${externalId}`
+  return row !== undefined
 }
 
 const ORDER = ['queued', 'sent', 'delivered', 'read']

@@ -1,0 +1,112 @@
+import type { Json } from './session.ts'
+
+/** A value for a placeholder: `{type: 'text', text}`, `{type: 'image', image: {link}}`, `{type: 'payload', payload}`, ... */
+export interface TemplateParameter {
+  readonly type: string
+  /** For templates whose placeholders have names. */
+  readonly parameter_name?: string
+  readonly [name: string]: unknown
+}
+
+/** The parameters of one part of a template, in the form of WhatsApp's Cloud API: connectors send it as it is. */
+export interface TemplateComponent {
+  /** `header`, `body`, `button`, `carousel`, ... */
+  readonly type: string
+  /** Of a button: `quick_reply`, `url`, `copy_code`, ... */
+  readonly sub_type?: string
+  /** Which button, from 0. */
+  readonly index?: number | string
+  readonly parameters?: readonly TemplateParameter[]
+  /** The cards of a carousel. */
+  readonly cards?: readonly unknown[]
+}
+
+/** A template as it is sent: which one, in which language, with which values for its placeholders. */
+export interface MessageTemplate {
+  readonly name: string
+  readonly language: string
+  readonly components: readonly TemplateComponent[]
+}
+
+export interface TemplateProblem {
+  /** Inside `components`. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+type Definition = Readonly<Record<string, unknown>>
+
+/** What does not fit between a template's definition and the parameters sent with it. Buttons and cards are left to the platform. */
+export function checkParameters(
+  definition: readonly Definition[],
+  sent: MessageTemplate['components'],
+): readonly TemplateProblem[] {
+  return ['header', 'body'].flatMap((part) => checkPart(part, placeholdersOf(part, definition), sent))
+}
+
+function checkPart(
+  part: string,
+  placeholders: readonly string[],
+  sent: MessageTemplate['components'],
+): TemplateProblem[] {
+  const at = sent.findIndex(({ type }) => isPart(type, part))
+  const second = sent.findIndex(({ type }, index) => index > at && isPart(type, part))
+  if (at >= 0 && second >= 0) return [{ path: [second], message: `the ${part} is sent twice` }]
+  const parameters = sent[at]?.parameters ?? []
+  if (parameters.length !== placeholders.length) {
+    const path = at < 0 ? [] : [at, 'parameters']
+    const needed = placeholders.length === 1 ? '1 parameter' : `${placeholders.length} parameters`
+    return [{ path, message: `the ${part} of this template takes ${needed}, not ${parameters.length}` }]
+  }
+  if (!placeholders.some(isName)) return []
+  return parameters.flatMap(({ parameter_name: name = '' }, index) => {
+    const isKnown = placeholders.includes(name) && parameters.findIndex((one) => one.parameter_name === name) === index
+    const message = `the ${part} of this template has the parameters ${placeholders.join(', ')}, each of them once`
+    return isKnown ? [] : [{ path: [at, 'parameters', index, 'parameter_name'], message }]
+  })
+}
+
+const MEDIA_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'GIF']
+
+/** The names of a part's placeholders; numbered ones in the order of their numbers. A header of media takes one parameter. */
+function placeholdersOf(part: string, definition: readonly Definition[]): string[] {
+  const found = definition.find(({ type }) => isPart(type, part))
+  if (MEDIA_FORMATS.includes(String(found?.['format']).toUpperCase())) return ['1']
+  const names = [...new Set([...textOf(found).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
+  return names.some(isName) ? names : names.toSorted((a, b) => Number(a) - Number(b))
+}
+
+const PLACEHOLDER = /\{\{ ?([A-Za-z0-9_]{1,64}) ?\}\}/g
+const isName = (placeholder: string) => !/^\d+$/.test(placeholder)
+const isPart = (type: unknown, part: string) => typeof type === 'string' && type.toLowerCase() === part
+const textOf = (component: Definition | undefined) => (typeof component?.['text'] === 'string' ? component['text'] : '')
+
+/** Far more than platforms allow; a placeholder that is repeated could make any length. */
+const TEXT_MAX = 10_000
+
+/** The text that the other person reads; null for a template without one. */
+export function renderBody(definition: readonly Definition[], sent: MessageTemplate['components']): string | null {
+  const text = textOf(definition.find(({ type }) => isPart(type, 'body')))
+  if (text === '') return null
+  const placeholders = placeholdersOf('body', definition)
+  const parameters = sent.find(({ type }) => isPart(type, 'body'))?.parameters ?? []
+  const valueOf = (name: string) =>
+    parameterText(
+      isName(name) ? parameters.find((one) => one.parameter_name === name) : parameters[placeholders.indexOf(name)],
+    )
+  let body = ''
+  let end = 0
+  for (const { 0: placeholder, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
+    body += text.slice(end, index) + valueOf(name)
+    end = index + placeholder.length
+    if (body.length > TEXT_MAX) break
+  }
+  return (body + text.slice(end)).slice(0, TEXT_MAX).toWellFormed()
+}
+
+/** Amounts and dates bring the text that is shown for them. */
+function parameterText(parameter: TemplateParameter | undefined): string {
+  if (typeof parameter?.['text'] === 'string') return parameter['text']
+  const { fallback_value: shown } = (parameter?.[parameter.type] ?? {}) as { fallback_value?: Json }
+  return typeof shown === 'string' ? shown : ''
+}

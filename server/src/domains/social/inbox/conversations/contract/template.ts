@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { bytesAtMost } from '../../../../../kit/declare/schema.ts'
+
+const TemplateParameter = Type.Object(
+  {
+    type: Type.String({ minLength: 1, maxLength: 64, description: '`text`, `image`, `payload`, ...' }),
+    parameter_name: Type.Optional(
+      Type.String({ maxLength: 64, description: 'For templates whose placeholders have names.' }),
+    ),
+    text: Type.Optional(Type.String()),
+  },
+  { additionalProperties: true, title: 'TemplateParameter' },
+)
+
+const TemplateComponent = Type.Object(
+  {
+    type: Type.String({ minLength: 1, maxLength: 64, description: '`header`, `body`, `button`, ...' }),
+    sub_type: Type.Optional(Type.String({ maxLength: 64, description: 'Of a button: `quick_reply`, `url`, ...' })),
+    index: Type.Optional(
+      Type.Unsafe<number | string>({
+        type: ['integer', 'string'],
+        minimum: 0,
+        maximum: 99,
+        pattern: '^[0-9]{1,2}$',
+        description: 'Which button, from 0.',
+      }),
+    ),
+    parameters: Type.Optional(Type.Array(TemplateParameter)),
+    cards: Type.Optional(Type.Array(Type.Unsafe<unknown>({}), { description: 'The cards of a carousel.' })),
+  },
+  { additionalProperties: false, title: 'MessageTemplateComponent' },
+)
+
+/** A template as it is sent; the components are those of WhatsApp's Cloud API. */
+export type MessageTemplate = Static<typeof MessageTemplate>
+export const MessageTemplate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 512 }),
+    language: Type.String({ minLength: 2, maxLength: 32 }),
+    components: Type.Optional(
+      Type.Array(
+        TemplateComponent,
+        bytesAtMost(64, 'The values of the placeholders, as in the Cloud API of WhatsApp.'),
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'MessageTemplate' },
+)

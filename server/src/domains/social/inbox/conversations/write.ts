@@ -1,0 +1,153 @@
+import type { Connector } from '../../../../connectors/connector.ts'
+import type { Context, Principal } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { enqueue } from '../../../../queue/queue.ts'
+import { getAccount } from '../../accounts/accounts.ts'
+import { type AccountStatus, SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
+import { getConnector, unsupported } from '../../accounts/platforms.ts'
+import { fillApprovedTemplate } from '../../templates/approved.ts'
+import { presentPerson } from '../person.ts'
+import { assertCapability } from '../platform-call.ts'
+import { sendMessage } from './contract/jobs.ts'
+import type { Message } from './contract/resources.ts'
+import type { SendMessageRequest, StartConversationRequest } from './contract/sending.ts'
+import type { MessageTemplate } from './contract/template.ts'
+import { presentConversation, presentMessage } from './present.ts'
+import { getConversationRow } from './service.ts'
+import * as sql from './sql/conversations.ts'
+import { insertMessage, type MessageRow } from './sql/messages.ts'
+
+type Content = Pick<MessageRow, 'body' | 'template'>
+type Place = Pick<MessageRow, 'account_id' | 'conversation_id'>
+
+export async function replyToConversation(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  { body = '', template }: SendMessageRequest,
+): Promise<Message> {
+  const { workspaceId } = principal
+  const row = await getConversationRow(db, principal, id)
+  assertCapability(ctx, row, 'messages')
+  if (template) assertTemplates(getConnector(ctx, row.platform))
+  assertSignedIn(row.account_status)
+  if (!template) assertWindowOpen(ctx, row)
+  const content = template ? await contentOf(db, workspaceId, row.account_id, template) : { body, template: null }
+  const place = { account_id: row.account_id, conversation_id: id }
+  return transaction(db, (tx) => queueMessage(ctx, tx, workspaceId, place, content))
+}
+
+/** Writes to a phone number: in the conversation with it, or in a new one. */
+export async function startConversation(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  accountId: string,
+  { to, template }: StartConversationRequest,
+): Promise<Message> {
+  const { workspaceId } = principal
+  const { platform, status, active_entity: entity } = await getAccount(db, principal, accountId)
+  const connector = getConnector(ctx, platform)
+  const conversationWith = connector.messages?.conversationWith
+  if (!conversationWith)
+    throw unsupported(platform, `${connector.label} cannot write to a phone number: reply in a conversation`, TO)
+  assertTemplates(connector)
+  assertSignedIn(entity ? status : 'pending_selection')
+  const content = await contentOf(db, workspaceId, accountId, template)
+  const now = ctx.clock.now()
+  const entityExternalId = entity?.external_id ?? ''
+  const { externalId, participant } = conversationWith(entityExternalId, to)
+  return transaction(db, async (tx) => {
+    const conversationId = await sql.upsertConversation(tx, {
+      workspace_id: workspaceId,
+      id: ctx.ids.next('conversation'),
+      account_id: accountId,
+      external_id: externalId,
+      entity_external_id: entityExternalId,
+      participant: presentPerson(participant),
+      status: 'open',
+      last_inbound_at: null,
+      last_message_at: null,
+      unread_count: 0,
+      created_at: now,
+    })
+    return queueMessage(ctx, tx, workspaceId, { account_id: accountId, conversation_id: conversationId }, content)
+  })
+}
+
+const TO = ['body', 'to']
+
+function assertTemplates({ id, label, messages }: Connector): void {
+  if (!messages?.sendTemplate)
+    throw unsupported(id, `${label} has no message templates: send body`, ['body', 'template'])
+}
+
+function assertSignedIn(status: AccountStatus): void {
+  if (SIGNED_IN_STATUSES.includes(status)) return
+  const remedy = status === 'pending_selection' ? 'choose what it acts as' : 'reconnect it'
+  throw new ApiError('wrong_state', `The account is ${status}: ${remedy}.`, { members: { account_status: status } })
+}
+
+/** The error names templates where the platform has them. */
+function assertWindowOpen(ctx: Context, row: sql.ConversationRow): void {
+  const { window_open, window_expires_at } = presentConversation(row, ctx.clock.now())
+  if (window_open) return
+  const { id: platform, label, messages, messageWindowHours } = getConnector(ctx, row.platform)
+  const rule = `${label} takes free text only for ${messageWindowHours} hours after the other person's last message.`
+  const isTemplateTaken = messages?.sendTemplate !== undefined
+  const remedy = isTemplateTaken
+    ? 'Send an approved template instead: {"template": {"name", "language", "components"}}.'
+    : 'Wait until the other person writes again.'
+  throw new ApiError('wrong_state', `The message window is closed. ${rule} ${remedy}`, {
+    members: {
+      rule: `${platform}.message.window`,
+      platform,
+      window_expires_at,
+      ...(isTemplateTaken && { send_instead: 'template' }),
+    },
+  })
+}
+
+async function contentOf(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  { name, language, components = [] }: MessageTemplate,
+): Promise<Content> {
+  const template = { name, language, components }
+  return { template, body: await fillApprovedTemplate(db, workspaceId, accountId, template) }
+}
+
+/** Stores the message with the job that sends it. */
+async function queueMessage(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  place: Place,
+  content: Content,
+): Promise<Message> {
+  const now = ctx.clock.now()
+  const message: MessageRow = {
+    ...place,
+    ...content,
+    workspace_id: workspaceId,
+    id: ctx.ids.next('message'),
+    direction: 'outbound',
+    external_id: null,
+    status: 'queued',
+    attachments: [],
+    sent_via: 'api',
+    error: null,
+    armed_at: null,
+    asks: 0,
+    occurred_at: null,
+    created_at: now,
+  }
+  const { id, conversation_id: key } = message
+  await insertMessage(tx, message)
+  await sql.touchConversation(tx, workspaceId, key, { at: now, isInbound: false, isNews: true })
+  await enqueue(ctx, tx, sendMessage, { message_id: id }, { workspaceId, key, dedupe: id })
+  return presentMessage(message)
+}
