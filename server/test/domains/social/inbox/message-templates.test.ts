@@ -220,6 +220,7 @@ test('each change of a status emits one event with the message and its conversat
 
   await scriptFault(live, 'messages.send', 'reject')
   const { body: refused } = await live('POST', outbound, { to: newNumber(), template })
+  await pass(0)
   const { body: undelivered } = await live('POST', outbound, { to: newNumber(), template })
   await pass(0)
   const failing = await find(messagesOf(undelivered), undelivered.id)
