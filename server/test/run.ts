@@ -20,6 +20,7 @@ const postgres = await startEmbeddedPostgres({
     full_page_writes: 'off',
     shared_buffers: '256MB',
     max_connections: '300',
+    autovacuum: 'off',
   },
 })
 const runner = spawn(

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nobody as userNobody } from '../../src/kit/postgres/embedded/cluster-folder.ts'
+import { nobodyUser } from '../../src/kit/postgres/embedded/cluster-folder.ts'
 import { clientOf } from '../support/harness.ts'
 import { firstRun, isGone, isRunning, main, postmasterOf, run, scratch, start } from '../support/processes.ts'
 
@@ -241,7 +241,7 @@ async function write(url: string, key: string, name: string, acknowledged: Map<s
 
 /** The user nobody with a home of its own, where it can read this checkout; undefined elsewhere. */
 function ordinaryUser(folder: string) {
-  const { uid, gid } = userNobody()
+  const { uid, gid } = nobodyUser()
   const prefix = [
     'setpriv',
     `--reuid=${uid}`,

@@ -133,7 +133,7 @@ test('an API key never gets the stored answer of another: of a free call, of a m
   }
 })
 
-test('of concurrent calls one does the work; the others are told to wait or get the same answer', async () => {
+test('of concurrent calls one does the work; the others get the advice to wait or get the same answer', async () => {
   const { live: mine } = await world.neighbour()
   for (let round = 0; round < 5; round++) {
     const send = once(nextKey(), mine)

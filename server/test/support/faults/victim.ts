@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { atEnd } from '../harness.ts'
+import { inherited } from '../processes.ts'
 
 /** A process of the real service that a test does terrible things to. */
 export interface Victim {
@@ -14,9 +13,6 @@ export interface Victim {
   kill(): Promise<void>
 }
 
-const compiled = mkdtempSync(join(tmpdir(), 'quoin-compiled-'))
-atEnd(() => rmSync(compiled, { recursive: true, force: true }))
-
 /** `database` is `/folder?name` for a Unix socket, or a URL. */
 export async function startVictim(
   database: string,
@@ -26,8 +22,7 @@ export async function startVictim(
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compiled,
+      ...inherited,
       ...addressOf(database),
       QUOIN_DATA: join(import.meta.dirname, 'none'),
       QUOIN_MASTER_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,

@@ -28,12 +28,12 @@ export function postgresUser(dataDir: string): SystemUser | undefined {
   if (process.platform !== 'linux') throw new Error('PostgreSQL cannot run as root. Start Quoin as another user.')
   const owner = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false })
   // When root works in the data folder of an ordinary user, that user stays the owner. Earlier versions ran as `nobody`.
-  const isOrdinaryUser = owner && owner.uid !== 0 && owner.uid !== nobody().uid
+  const isOrdinaryUser = owner && owner.uid !== 0 && owner.uid !== nobodyUser().uid
   return isOrdinaryUser ? { uid: owner.uid, gid: owner.gid } : POSTGRES_USER
 }
 
 /** The unprivileged user that has a name on every system. */
-export function nobody(): SystemUser {
+export function nobodyUser(): SystemUser {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'))

@@ -7,7 +7,7 @@ import { prepareDataDir, type SystemUser } from '../../data-dir.ts'
 import { connect, type Pool } from '../db.ts'
 import { isAnswering } from '../health.ts'
 import { binariesFor, libraryEnv } from './binaries.ts'
-import { chownTree, nobody, openCluster, postgresUser, socketFolder } from './cluster-folder.ts'
+import { chownTree, nobodyUser, openCluster, postgresUser, socketFolder } from './cluster-folder.ts'
 import { isOwned, type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import {
   isListening,
@@ -106,7 +106,7 @@ function prepare(dataDir: string, user: SystemUser | undefined) {
   const native = binariesFor(user)
   const socket = socketFolder(dataDir)
   // Earlier versions gave the folder beside the cluster to `nobody`. In the temporary folder `nobody` may be any process.
-  makePrivateFolder(socket, user, user && dirname(socket) === dirname(cluster) ? [nobody().uid] : [])
+  makePrivateFolder(socket, user, user && dirname(socket) === dirname(cluster) ? [nobodyUser().uid] : [])
   removeUnfinished(cluster)
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster, user)
   if (postmasterPid(cluster) !== undefined) replacePid(cluster, socket, user)
@@ -118,7 +118,7 @@ function prepare(dataDir: string, user: SystemUser | undefined) {
 function initialise(native: string, cluster: string, user: SystemUser | undefined): void {
   const unfinished = `${cluster}.${process.pid}`
   // initdb needs a user with a name. In PostgreSQL's group, no other process of that user can read what it writes.
-  const initdbUser = user && { uid: nobody().uid, gid: user.gid }
+  const initdbUser = user && { uid: nobodyUser().uid, gid: user.gid }
   makePrivateFolder(unfinished, initdbUser)
   const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions', '--data-checksums']
   try {

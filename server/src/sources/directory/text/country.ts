@@ -1,27 +1,33 @@
 import { memoize } from './memoize.ts'
 import { fold } from './words.ts'
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-/** Without withdrawn codes (`SU`, `UK`), which are other names of current ones. */
-const COUNTRY_NAMES = new Map(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = regionNames.of(code)
-    return name === undefined || currentCode(code) !== code ? [] : [[code, name] as const]
-  }),
-)
-const COUNTRY_CODES = new Map(
-  [
-    ...[...COUNTRY_NAMES].map(([code, name]) => [name, code] as const),
-    ['USA', 'US'] as const,
-    ['United States of America', 'US'] as const,
-    ['Great Britain', 'GB'] as const,
-    ['England', 'GB'] as const,
-    ['Czech Republic', 'CZ'] as const,
-    ['Holland', 'NL'] as const,
-    ['Turkey', 'TR'] as const,
-  ].map(([name, code]) => [fold(name), code]),
-)
+const ALSO_KNOWN_AS = {
+  USA: 'US',
+  'United States of America': 'US',
+  'Great Britain': 'GB',
+  England: 'GB',
+  'Czech Republic': 'CZ',
+  Holland: 'NL',
+  Turkey: 'TR',
+}
+
+/** Made at the first use: asking for 676 names takes 25 ms, a tenth of what a command needs to load. */
+function readCountries() {
+  const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  // Without withdrawn codes (`SU`, `UK`), which are other names of current ones.
+  const names = new Map(
+    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+      const name = regionNames.of(code)
+      return name === undefined || currentCode(code) !== code ? [] : [[code, name] as const]
+    }),
+  )
+  const known = [...[...names].map(([code, name]) => [name, code] as const), ...Object.entries(ALSO_KNOWN_AS)]
+  return { names, codes: new Map(known.map(([name, code]) => [fold(name), code])) }
+}
+
+let read: ReturnType<typeof readCountries> | undefined
+const countries = () => (read ??= readCountries())
 
 function currentCode(code: string): string | undefined {
   return new Intl.Locale(`und-${code}`).region
@@ -31,7 +37,8 @@ function currentCode(code: string): string | undefined {
 export function normaliseCountry(given: string): string {
   const text = given.trim()
   const code = /^[A-Za-z]{2}$/.test(text) ? currentCode(text) : undefined
-  return COUNTRY_CODES.get(fold(text)) ?? (code !== undefined && COUNTRY_NAMES.has(code) ? code : text)
+  const { names, codes } = countries()
+  return codes.get(fold(text)) ?? (code !== undefined && names.has(code) ? code : text)
 }
 
 /**
@@ -41,5 +48,5 @@ export function normaliseCountry(given: string): string {
 export const normaliseCountryOfFile = memoize(normaliseCountry)
 
 export function countryName(country: string): string {
-  return COUNTRY_NAMES.get(country) ?? country
+  return countries().names.get(country) ?? country
 }

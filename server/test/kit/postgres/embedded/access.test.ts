@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { POSTGRES_USER, type SystemUser } from '../../../../src/kit/data-dir.ts'
 import { connect } from '../../../../src/kit/postgres/db.ts'
-import { chownTree, nobody, socketFolder } from '../../../../src/kit/postgres/embedded/cluster-folder.ts'
+import { chownTree, nobodyUser, socketFolder } from '../../../../src/kit/postgres/embedded/cluster-folder.ts'
 import { startEmbeddedPostgres } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
 import { scratch } from '../../../support/processes.ts'
 
@@ -58,7 +58,7 @@ test('as root, PostgreSQL runs as a user of its own without one capability', { s
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) assert.match(status, new RegExp(`^${set}:\\s+0+$`, 'm'))
 
     await t.test('no process of its user, of nobody or of another user is let in; root is', () => {
-      const outcomes = [POSTGRES_USER, nobody(), { uid: 4242, gid: 4242 }].map((user) =>
+      const outcomes = [POSTGRES_USER, nobodyUser(), { uid: 4242, gid: 4242 }].map((user) =>
         connectAs(user, postgres.address),
       )
       assert.deepEqual(outcomes, ['28000', 'EACCES', 'EACCES'])
@@ -98,8 +98,8 @@ test('a cluster of an earlier version, which belongs to `nobody` and trusts ever
   await first.stop()
   const count = (address: string) => query(address, (db) => db`select from pg_class where relname = 'kept'`)
   const age = () => {
-    chownTree(cluster, nobody())
-    chownTree(join(dataDir, 'socket'), nobody())
+    chownTree(cluster, nobodyUser())
+    chownTree(join(dataDir, 'socket'), nobodyUser())
     writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n')
   }
 
