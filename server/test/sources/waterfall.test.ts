@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../../src/kit/config.ts'
-import { allSources } from '../../src/sources/catalogue.ts'
-import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
 import { addPeople, examplePerson } from '../support/directory-people.ts'
-import { boot, type Reply, replaceSources, testContext } from '../support/harness.ts'
+import { boot, type Reply, replaceSources } from '../support/harness.ts'
 import { startVendor } from '../support/scripted-vendor.ts'
 
 const vendor = await startVendor()
@@ -367,43 +363,4 @@ test('an action without sources is not a miss', async () => {
   replaceSources(bare.ctx, [])
   const reply = await bare.live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [502, '0'])
-})
-
-test('an order of sources that is not possible is refused at the start, with the reason', async () => {
-  const base = await testContext()
-  const sources = [...allSources(base), vendor.source({ id: 'locked', action: FIND, needs: ['STRIPE_SECRET_KEY'] })]
-  const refusals: [Record<string, readonly string[]>, RegExp][] = [
-    [{ SOURCES_FIND_EMAIL: ['directory', 'hunt'] }, /SOURCES_FIND_EMAIL names hunt; it takes: .*locked/],
-    [{ SOURCES_FIND_EMAIL: ['locked'] }, /SOURCES_FIND_EMAIL names locked, which needs STRIPE_SECRET_KEY/],
-    [{ SOURCES_DAILY_BUDGET: ['hunt:1'] }, /SOURCES_DAILY_BUDGET has "hunt:1"/],
-    [{ SOURCES_DAILY_BUDGET: ['locked:much'] }, /SOURCES_DAILY_BUDGET has "locked:much"/],
-  ]
-  for (const [given, says] of refusals)
-    assert.throws(
-      () => openSources({ ...base, config: { ...base.config, ...given } }, sources),
-      (error) => error instanceof ConfigError && says.test(error.message),
-    )
-})
-
-test('a search that others can answer too is cut at its timeout; the only one is waited for', async () => {
-  const quiet = await testContext()
-  const source = (id: string, ms: number, more: Partial<AnySource> = {}): AnySource => ({
-    ...vendor.source({ id, action: 'search/people' }),
-    timeoutMs: 40,
-    ask: async () => {
-      await sleep(ms)
-      return { outcome: 'found', data: [id], page: id }
-    },
-    ...more,
-  })
-  const slow = source('slow-pages', 150, { hasPages: true, isBuiltIn: true })
-  const options = { workspaceId: 'ws_1', deadlineMs: 80, judge: () => 'good' as const, canWait: true }
-  const alone = await openSources(quiet, [slow]).ask('search/people', {}, options)
-  assert.deepEqual([alone.found?.data, alone.page], [['slow-pages'], 'slow-pages'])
-  const both = await openSources(quiet, [slow, source('quick', 0)]).ask(
-    'search/people',
-    {},
-    { ...options, deadlineMs: 1000 },
-  )
-  assert.deepEqual([both.found?.data, both.steps.map(({ outcome }) => outcome)], [['quick'], ['timeout', 'found']])
 })

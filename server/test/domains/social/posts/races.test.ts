@@ -251,8 +251,8 @@ test('a server that does not answer uses a quarter of the slots, and what finds 
       return targets.filter((target: { status: string; attempts: number }) => target.status === 'pending')
     }
     await until('the three that find no slot', async () => (await waiting()).length === 3)
-    const attempts = (await waiting()).map((target: { attempts: number }) => target.attempts)
-    assert.deepEqual([asked, ...attempts], [25, 0, 0, 0])
+    const counts = (await waiting()).map((target: { attempts: number }) => target.attempts)
+    assert.deepEqual([asked, ...counts], [25, 0, 0, 0])
     isAway = false
     answer()
     await world.pass(15, 3)
