@@ -161,8 +161,8 @@ test('a post may wait until the year 9999 ends, by whatever time zone, and no lo
     const beyond = await live('POST', path, { ...body, scheduled_at: '9999-12-31T23:59:59-12:00' })
     assert.deepEqual([beyond.status, at(beyond)], [422, ['datetime_parsing body.scheduled_at']])
   }
-  const listed = await live('GET', '/v1/posts?scheduled_from=9999-12-31T23:59:59-12:00')
-  assert.deepEqual([listed.status, at(listed)], [422, ['datetime_parsing query.scheduled_from']])
+  const listed = await live('GET', '/v1/posts?since=9999-12-31T23:59:59-12:00')
+  assert.deepEqual([listed.status, at(listed)], [422, ['datetime_parsing query.since']])
 })
 
 test('a target whose job was lost is given another', async () => {
