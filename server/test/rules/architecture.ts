@@ -72,7 +72,7 @@ const OFFERED: Record<string, readonly string[]> = {
   ],
   'billing/payments': ['orders/admin.ts'],
   'identity/idempotency': ['fingerprint.ts', 'service.ts'],
-  'social/sandbox-network': ['network/http.ts'],
+  'social/sandbox-network': ['network/http.ts', 'network/push.ts'],
   'social/accounts': ['accounts.ts', 'platforms.ts', 'platform-errors.ts', 'tokens/access.ts'],
   'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { pushItem } from '../../src/domains/social/sandbox-network/contract/jobs.ts'
+import { pause } from '../../src/queue/queue.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { connectSandbox, createProfile, subscribe } from './account-scene.ts'
@@ -9,11 +11,15 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 const SECRET = 'webhook-secret-for-tests'
 
-/** A service with the whole worker and one account on the sandbox. Its clock moves only when the test moves it. */
-export async function bootInbox() {
+/**
+ * A service with the whole worker and one account on the sandbox. Its clock moves only when the test moves it. The sandbox is
+ * polled, as platforms without webhooks are, unless the test wants its pushes.
+ */
+export async function bootInbox({ hasPushes = false } = {}) {
   const world = await boot({ env: { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: SECRET } })
   const { ctx, db, live } = world
   await subscribe(live)
+  if (!hasPushes) await pause(db, pushItem.id)
   const queue = await startQueue(ctx, { jobs, timers })
   atEnd(() => queue.stop())
   const profile = await createProfile(live)

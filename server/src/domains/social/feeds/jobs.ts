@@ -1,14 +1,18 @@
 import { capabilitiesOf } from '../../../connectors/connector.ts'
 import { connectors } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
-import { type Handler, handler } from '../../../queue/job.ts'
+import { transaction } from '../../../kit/postgres/db.ts'
+import { type Handler, handler, type JobCall } from '../../../queue/job.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
 import { type Timer, timer } from '../../../queue/timers.ts'
+import { pushItem } from '../sandbox-network/contract/jobs.ts'
+import { writePush } from '../sandbox-network/network/push.ts'
 import { handlePush, readFeed } from './contract.ts'
 import type { Feed } from './feed.ts'
 import { pollDueFeed } from './poll.ts'
 import { deleteOldPushes, processPush } from './pushes.ts'
 import { listDueFeeds, scheduleFeeds } from './sql.ts'
+import { storePush } from './store-push.ts'
 
 const DUE_PER_TICK = 10_000
 
@@ -20,7 +24,23 @@ export function feedJobs(feeds: readonly Feed[]): Handler[] {
       if (feed) await pollDueFeed(ctx, workspaceId, payload.account_id, feed)
     }),
     handler(handlePush, ({ ctx, payload }) => processPush(ctx, feeds, payload.push_id)),
+    handler(pushItem, receiveFromSandbox),
   ]
+}
+
+/** The sandbox network is part of this server: its pushes need no signature. */
+async function receiveFromSandbox({
+  ctx,
+  workspaceId,
+  payload,
+  complete,
+}: JobCall<{ item_id: string }>): Promise<void> {
+  const body = await writePush(ctx, workspaceId, payload.item_id)
+  if (body === undefined) return
+  await transaction(ctx.db, async (tx) => {
+    await storePush(ctx, tx, 'sandbox', { body, headers: {}, query: {} })
+    await complete(tx)
+  })
 }
 
 export function feedTimers(feeds: readonly Feed[]): Timer[] {

@@ -4,10 +4,8 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { RawRequest } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { enqueue } from '../../../queue/queue.ts'
 import { callFor } from '../accounts/platforms.ts'
-import { handlePush } from './contract.ts'
-import { insertPush } from './sql.ts'
+import { storePush } from './store-push.ts'
 
 /** Headers that are not stored: secrets, and what belongs to the transport. */
 const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'])
@@ -15,7 +13,7 @@ const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'
 /** A request of a platform as it was received. */
 type InboundRequest = RawRequest & { readonly query: Record<string, string> }
 
-/** Verifies a push and stores it unread, with the job that reads it: the platform gets its answer at once. */
+/** Verifies a push and stores it unread: the platform gets its answer at once. */
 export async function receivePush(
   ctx: Context,
   db: Db,
@@ -25,18 +23,7 @@ export async function receivePush(
   const { connector, inbound } = getInbound(ctx, platform)
   const push = { body, headers, query: toStrings(query) }
   if (!(await inbound.verify(callFor(ctx, '', connector), push))) throw new ApiError('invalid_signature')
-  const id = ctx.ids.ulid()
-  await transaction(db, async (tx) => {
-    await insertPush(tx, {
-      id,
-      platform,
-      body: Buffer.from(body),
-      headers: toStrings(headers),
-      query: push.query,
-      received_at: ctx.clock.now(),
-    })
-    await enqueue(ctx, tx, handlePush, { push_id: id })
-  })
+  await transaction(db, (tx) => storePush(ctx, tx, platform, { ...push, headers: toStrings(headers) }))
 }
 
 export async function answerChallenge(

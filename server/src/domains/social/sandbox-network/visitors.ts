@@ -1,7 +1,9 @@
 import { conversationIdOf } from '../../../connectors/sandbox/conversation-ids.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { pushItem } from './contract/jobs.ts'
 import type {
   CommentRequest,
   MessageRequest,
@@ -11,7 +13,7 @@ import type {
   TemplateStatusRequest,
 } from './contract/visitors.ts'
 import { assertSandboxNetwork } from './enabled.ts'
-import { addItem, changeItem } from './network/feed.ts'
+import { addItem, changeItem, type NewItem } from './network/feed.ts'
 import { visitor } from './network/messages.ts'
 import { findItem, type ItemRow } from './sql/items.ts'
 import { findEntity } from './sql/people.ts'
@@ -35,7 +37,7 @@ export async function commentAsVisitor(
     is_hidden: false,
     is_own: false,
   }
-  return presentItem(await addItem(ctx, db, workspaceId, { entityId: post.entity_id, kind: 'comment', data }))
+  return add(ctx, db, workspaceId, { entityId: post.entity_id, kind: 'comment', data })
 }
 
 export async function writeAsVisitor(
@@ -52,7 +54,7 @@ export async function writeAsVisitor(
     body: body.body,
     attachments: body.attachments ?? [],
   }
-  return presentItem(await addItem(ctx, db, workspaceId, { entityId, kind: 'message', data }))
+  return add(ctx, db, workspaceId, { entityId, kind: 'message', data })
 }
 
 export async function reviewAsVisitor(
@@ -63,7 +65,7 @@ export async function reviewAsVisitor(
 ): Promise<SandboxItem> {
   const entityId = await getEntityId(ctx, db, workspaceId, body.entity_external_id)
   const data = { author: visitor(body.from), rating: body.rating, body: body.body ?? null, reply: null }
-  return presentItem(await addItem(ctx, db, workspaceId, { entityId, kind: 'review', data }))
+  return add(ctx, db, workspaceId, { entityId, kind: 'review', data })
 }
 
 export async function setMessageStatus(
@@ -81,7 +83,7 @@ export async function setMessageStatus(
     status: body.status,
     ...(body.status === 'failed' && { error: { code: 'undeliverable', message: 'The sandbox did not deliver it.' } }),
   }
-  return presentItem(await addItem(ctx, db, workspaceId, { entityId: sent.entity_id, kind: 'message_status', data }))
+  return add(ctx, db, workspaceId, { entityId: sent.entity_id, kind: 'message_status', data })
 }
 
 export async function setTemplateStatus(
@@ -94,8 +96,20 @@ export async function setTemplateStatus(
   const template = await findItem(db, workspaceId, 'template', body.template_external_id)
   if (!template || template.data['is_deleted']) throw unknownId('template_external_id', body.template_external_id)
   const change = { status: body.status, rejection_reason: body.reason ?? null }
-  const changed = await changeItem(db, workspaceId, template.id, change)
-  return presentItem(changed ?? template)
+  return transaction(db, async (tx) => {
+    const changed = await changeItem(tx, workspaceId, template.id, change)
+    return push(ctx, tx, changed ?? template)
+  })
+}
+
+function add(ctx: Context, db: Db, workspaceId: string, item: NewItem): Promise<SandboxItem> {
+  return transaction(db, async (tx) => push(ctx, tx, await addItem(ctx, tx, workspaceId, item)))
+}
+
+/** The account hears of it at once. What the account itself does is not pushed: real platforms seldom repeat that. */
+async function push(ctx: Context, tx: Db, item: ItemRow): Promise<SandboxItem> {
+  await enqueue(ctx, tx, pushItem, { item_id: item.id }, { workspaceId: item.workspace_id })
+  return presentItem(item)
 }
 
 async function getEntityId(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string> {

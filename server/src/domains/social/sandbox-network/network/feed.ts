@@ -23,13 +23,15 @@ export function presentItem({ id, entity_id, kind, handle, data, created_at }: s
   return { ...data, id, entity_id, kind, handle, created_at: created_at.toISOString() }
 }
 
+export interface NewItem {
+  readonly entityId: string
+  readonly kind: string
+  readonly handle?: string
+  readonly data: Record<string, unknown>
+}
+
 /** Adds an item to an entity's feed; a handle that is known adds nothing and returns the known item. */
-export async function addItem(
-  ctx: Context,
-  db: Db,
-  workspaceId: string,
-  item: { entityId: string; kind: string; handle?: string; data: Record<string, unknown> },
-): Promise<sql.ItemRow> {
+export async function addItem(ctx: Context, db: Db, workspaceId: string, item: NewItem): Promise<sql.ItemRow> {
   return transaction(db, async (tx) => {
     await sql.lockItems(tx, workspaceId)
     return sql.insertItem(tx, {

@@ -30,6 +30,11 @@ export async function findItem(db: Db, workspaceId: string, kind: string, id: st
   return item
 }
 
+export async function findItemById(db: Db, workspaceId: string, id: string): Promise<ItemRow | undefined> {
+  const [item] = await db<ItemRow[]>`select * from sandbox_items where workspace_id = ${workspaceId} and id = ${id}`
+  return item
+}
+
 /** The newest item of a kind whose data contains `data`. */
 export async function findLastItem(
   db: Db,
