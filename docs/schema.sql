@@ -1293,6 +1293,13 @@ create table master_key_canaries (
   constraint master_key_canaries_pkey PRIMARY KEY (purpose)
 );
 
+create table low_balances (
+  workspace_id text not null,
+  since timestamp(3) with time zone not null,
+  constraint low_balances_pkey PRIMARY KEY (workspace_id),
+  constraint low_balances_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
  LANGUAGE plpgsql

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { watchLowBalances } from './domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
@@ -60,6 +61,7 @@ export async function openRuntime(
     const ctx: Context = { ...tools, sources }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
+    watchLowBalances(ctx)
     return {
       ctx,
       async close() {

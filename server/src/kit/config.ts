@@ -196,6 +196,12 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
+  CREDITS_LOW: integer(
+    0,
+    1_000_000_000,
+    20,
+    'The event `credits.low` is sent when a workspace has fewer credits left than this; 0 sends none.',
+  ),
   MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is accepted, in bytes.'),
   MEDIA_BYTES_PER_WORKSPACE: integer(
     0,

@@ -21,7 +21,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/identity/profiles': ['profiles'],
   'domains/identity/keys': ['api_keys', 'api_key_hashes'],
   'domains/identity/idempotency': ['idempotency_keys'],
-  'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects'],
+  'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects', 'low_balances'],
   'domains/billing/payments': ['orders', 'subscriptions', 'payers', 'auto_topups', 'payment_refs', 'payment_events'],
   'domains/billing/operator': ['audit_log'],
   'domains/social/sandbox-network': [
@@ -57,7 +57,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal'],
   'domains/billing/payments': ['wallets'],
   'domains/social/accounts': ['account_feeds'],
-  'domains/social/posts': ['accounts', 'account_entities', 'jobs'],
+  'domains/social/posts': ['accounts', 'account_entities', 'jobs', 'media_assets', 'media_uses'],
   'domains/social/feeds': ['accounts'],
   'domains/social/inbox/comments': ['accounts', 'post_targets'],
   'domains/social/inbox/conversations': ['accounts'],

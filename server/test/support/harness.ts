@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchLowBalances } from '../../src/domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from '../../src/domains/billing/credits/published-books.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { watchBalances } from '../../src/domains/billing/payments/top-ups/watch-balances.ts'
@@ -138,6 +139,7 @@ export async function testContext({
   const ctx: TestContext = { ...tools, sources: opened }
   await ensureStandardBook(ctx)
   watchBalances(ctx)
+  watchLowBalances(ctx)
   return ctx
 }
 

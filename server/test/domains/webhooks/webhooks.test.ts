@@ -176,6 +176,10 @@ test('the catalogue names the nine events of the contract and those beyond it, e
       'account.disconnected',
       'account.expiring',
       'template.status_changed',
+      'media.ready',
+      'media.failed',
+      'comment.received',
+      'credits.low',
       'webhook.test',
     ],
   )

@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { GrantKind } from './contract/credits.ts'
+import { forgetLowBalance } from './low-balance.ts'
 import * as sql from './sql/grants.ts'
 
 export interface Granted {
@@ -18,6 +19,7 @@ export async function grantCredits(
 ): Promise<Granted> {
   const grant = { expiresAt: null, ...wanted, id: ctx.ids.next('grant') }
   const isNew = await sql.insertGrant(db, workspaceId, ctx.clock.forDatabase(), grant)
+  if (isNew) await forgetLowBalance(ctx, db, workspaceId)
   return { grant: await sql.getGrantBySource(db, workspaceId, wanted.kind, wanted.source), isNew }
 }
 

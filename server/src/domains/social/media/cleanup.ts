@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { deleteAsset } from './delete.ts'
+import { finishMedia } from './finish.ts'
 import { removeFile } from './remove-file.ts'
 import * as sql from './sql/assets.ts'
 import { claimLeftovers } from './sql/leftovers.ts'
@@ -20,8 +21,7 @@ export async function sweepLeftovers(ctx: Context): Promise<void> {
 /** Fails assets whose fetch was lost, and deletes assets that nothing has used for a long time. */
 export async function deleteUnusedMedia(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const error = { code: 'abandoned', detail: 'The file was not fetched within a day.' }
-  await sql.failAbandonedMedia(ctx.db, new Date(now.getTime() - DAY_MS), now, { error })
+  await failAbandoned(ctx, new Date(now.getTime() - DAY_MS))
   const since = new Date(now.getTime() - ctx.config.MEDIA_KEPT_DAYS * DAY_MS)
   for (const workspaceId of await sql.listWorkspacesWithUnused(ctx.db, since))
     for (;;) {
@@ -32,4 +32,16 @@ export async function deleteUnusedMedia(ctx: Context): Promise<void> {
       })
       if (deleted < BATCH_ROWS) break
     }
+}
+
+async function failAbandoned(ctx: Context, since: Date): Promise<void> {
+  const error = { code: 'abandoned', detail: 'The file was not fetched within a day.' }
+  for (;;) {
+    const rows = await sql.listAbandonedMedia(ctx.db, since, BATCH_ROWS)
+    for (const { workspace_id, id } of rows)
+      await transaction(ctx.db, (tx) =>
+        finishMedia(ctx, tx, workspace_id, id, { status: 'failed', validation: { error } }),
+      )
+    if (rows.length < BATCH_ROWS) return
+  }
 }

@@ -7,14 +7,29 @@ import { deleteUses, insertUses } from './sql/uses.ts'
 /** An asset whose file is in storage. */
 export type ReadyMedia = sql.ReadyMediaRow
 
-/** Returns the assets that are ready and within reach (null: all of the workspace). The caller handles those that are missing. */
-export function listReadyMedia(
+/** An asset in any state. */
+export type KnownMedia = sql.MediaRow
+
+/** Returns the assets within reach (null: all of the workspace). The caller handles those that are missing or not ready. */
+export function listKnownMedia(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
   reach: readonly string[] | null = null,
-): Promise<ReadyMedia[]> {
-  return sql.listReadyMedia(db, workspaceId, ids, reach)
+): Promise<KnownMedia[]> {
+  return sql.listMediaById(db, workspaceId, ids, reach)
+}
+
+export function isReady(asset: KnownMedia): asset is ReadyMedia {
+  return asset.status === 'ready'
+}
+
+/**
+ * Returns which of the assets are still to be fetched, in the transaction that has made something use them. When they are ready
+ * or have failed after it commits, `mediaFinishedJob` is enqueued.
+ */
+export function lockUnfetched(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  return sql.lockUnfetchedMedia(tx, workspaceId, ids)
 }
 
 export function openMedia(ctx: Context, asset: ReadyMedia, range?: ByteRange) {

@@ -8,7 +8,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
 import { getMedia } from '../media/read.ts'
-import { listReadyMedia, type ReadyMedia } from '../media/ready-media.ts'
+import { isReady, type KnownMedia, listKnownMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
 import { describeMedia } from './draft-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
@@ -57,7 +57,7 @@ export async function checkPost(
         text: target.content ?? requested.content,
         media: shown.map(describeMedia),
       })
-      // A medium that is not ready is a violation above; a post that lacks content only without it has no second one.
+      // What a medium that is not ready will be is not known: a post that only lacks content without it is no violation.
       return shown.length < ids.length ? found.filter(({ ctx: { rule } = {} }) => !isMissingContent(rule)) : found
     }),
   ]
@@ -106,7 +106,10 @@ function checkAccount(
   return [{ ...invalidValue(loc, error, id), ctx }]
 }
 
-/** Throws 404 for an asset that does not exist. One that is not ready is a violation wherever the request names it. */
+/**
+ * Throws 404 for an asset that does not exist. One that failed is a violation wherever the request names it. One that is still
+ * to be fetched is no violation: the post waits for it, and its platform's rules are checked before it is published.
+ */
 async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: RequestedPost) {
   const named = [
     ...mediaIds.map((id, n) => ({ id, loc: ['body', 'media_ids', n] })),
@@ -115,28 +118,29 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
     ),
   ]
   const ids = [...new Set(named.map(({ id }) => id))]
-  const ready = await listReady(db, principal, ids, before?.mediaIds ?? [])
-  const media = new Map<string, ReadyMedia>(ready.map((asset) => [asset.id, asset]))
+  const known = await listKnown(db, principal, ids, before?.mediaIds ?? [])
   const violations: Violation[] = []
   for (const { id, loc } of named) {
-    if (media.has(id)) continue
-    const { status } = await getMedia(ctx, db, principal, id)
-    violations.push(invalidValue(loc, `this media asset is ${status}, not ready`, id))
+    const { status, validation } = known.find((asset) => asset.id === id) ?? (await getMedia(ctx, db, principal, id))
+    if (status !== 'failed') continue
+    const reason = validation.error?.detail ?? ''
+    violations.push(invalidValue(loc, `this media asset has failed and cannot be used: ${reason}`, id))
   }
+  const media = new Map(known.filter(isReady).map((asset) => [asset.id, asset]))
   return { media, mediaIds: ids, violations }
 }
 
 /** The key must reach the assets that the post does not show yet. */
-async function listReady(
+async function listKnown(
   db: Db,
   { workspaceId, profileIds }: Principal,
   ids: readonly string[],
-  known: readonly string[],
-): Promise<ReadyMedia[]> {
+  before: readonly string[],
+): Promise<KnownMedia[]> {
   const listIf = async (some: readonly string[], reach: typeof profileIds) =>
-    some.length > 0 ? listReadyMedia(db, workspaceId, some, reach) : []
-  const added = ids.filter((id) => !known.includes(id))
-  const kept = ids.filter((id) => known.includes(id))
+    some.length > 0 ? listKnownMedia(db, workspaceId, some, reach) : []
+  const added = ids.filter((id) => !before.includes(id))
+  const kept = ids.filter((id) => before.includes(id))
   return [...(await listIf(added, profileIds)), ...(await listIf(kept, null))]
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { listReadyMedia, replaceMediaUses } from '../media/ready-media.ts'
+import { isReady, listKnownMedia, replaceMediaUses } from '../media/ready-media.ts'
 import type { RetryPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'
@@ -48,8 +48,9 @@ async function reserveMedia(
 ): Promise<void> {
   const ids = mediaIdsOf(post, targets)
   if (ids.length === 0) return
-  const ready = await listReadyMedia(tx, post.workspace_id, ids)
-  if (ready.length < ids.length && isRequired) throw wrongState(post, 'some of its media no longer exist')
+  const ready = (await listKnownMedia(tx, post.workspace_id, ids)).filter(isReady)
+  if (ready.length < ids.length && isRequired)
+    throw wrongState(post, 'some of its media have failed or no longer exist, so a new post with other media is needed')
   const kept = ready.map((asset) => asset.id)
   await replaceMediaUses(ctx, tx, post.workspace_id, { usedBy: post.id, ids: kept })
 }

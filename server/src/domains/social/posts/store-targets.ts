@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
-import { replaceMediaUses } from '../media/ready-media.ts'
+import { lockUnfetched, replaceMediaUses } from '../media/ready-media.ts'
 import type { CheckedPost, CheckedTarget } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import { countPostsAround, countPostsSince, type PostColumns } from './sql/posts.ts'
@@ -31,8 +31,11 @@ export async function storeTargets(
     const runAt = await insertTargets(tx, workspaceId, rows, { dueAt, now: ctx.clock.forDatabase() })
     await replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: mediaIds })
     if (runAt === null) return
+    const unfetched = mediaIds.length > 0 ? await lockUnfetched(tx, workspaceId, mediaIds) : []
+    const started = rows.filter((row) => !(row.mediaIds ?? post.media_ids).some((id) => unfetched.includes(id)))
     const priority = await priorityOf(ctx, tx, post)
-    const jobs = rows.map(({ id, turn, accountId }) => ({
+    // A target that waits for media has no job: `wakeWaitingTargets` enqueues it when they are ready or have failed.
+    const jobs = started.map(({ id, turn, accountId }) => ({
       ...publishJobOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
       runAt,
       priority,

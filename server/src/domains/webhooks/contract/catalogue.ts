@@ -1,6 +1,9 @@
+import { creditEvents } from '../../billing/credits/contract/events.ts'
 import { accountEvents } from '../../social/accounts/contract/events.ts'
+import { commentEvents } from '../../social/inbox/comments/contract.ts'
 import { conversationEvents } from '../../social/inbox/conversations/contract/events.ts'
 import { reviewEvents } from '../../social/inbox/reviews/contract/review.ts'
+import { mediaEvents } from '../../social/media/contract/events.ts'
 import { postEvents } from '../../social/posts/contract/events.ts'
 import { templateEvents } from '../../social/templates/contract/template.ts'
 
@@ -11,6 +14,9 @@ export const subscribableEvents = [
   ...reviewEvents,
   ...accountEvents,
   ...templateEvents,
+  ...mediaEvents,
+  ...commentEvents,
+  ...creditEvents,
 ] as const
 
 /** The types that an endpoint can subscribe to; `*` means all of them, including those added later. */

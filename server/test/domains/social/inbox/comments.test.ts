@@ -5,7 +5,7 @@ import { assertCode, scriptFault } from '../../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, account, pass, push, page } = scene
+const { live, insider, stranger, db, account, pass, push, page, eventsOf } = scene
 const { id: postId, externalId: post } = await scene.publish('A harbour')
 let people = 0
 const writeComment = (body: string, more: object = {}) =>
@@ -70,6 +70,20 @@ test('a comment is stored once: after two polls, a push and a poll, and a list t
   await pass()
   const copies = (await all()).filter(({ external_id }: { external_id: string }) => external_id === id)
   assert.deepEqual(copies, [pushed])
+  const announced = (await eventsOf('comment.received')).filter(({ comment }) => comment.external_id === id)
+  assert.deepEqual(announced, [{ comment: pushed }])
+})
+
+test("the account's own comments are no event", async () => {
+  const { id } = await writeComment('A question')
+  await pass()
+  const { id: commentId } = await find(id)
+  const reply = await live('POST', `/v1/comments/${commentId}/reply`, { body: 'An answer' })
+  assert.equal(reply.status, 201, reply.text)
+  await db`update account_feeds set cursor = null where feed = 'comments'`
+  await pass()
+  const announced = (await eventsOf('comment.received')).map(({ comment }) => comment.body)
+  assert.ok(announced.includes('A question') && !announced.includes('An answer'))
 })
 
 test('text that the database cannot store, and an invalid date, do not stop a feed', async () => {

@@ -8,11 +8,14 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepLeftovers } from '../../../../src/domains/social/media/cleanup.ts'
 import { systemClock } from '../../../../src/kit/clock.ts'
+import { newMasterKey } from '../../../../src/kit/secrets.ts'
+import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
 import { atEnd } from '../../../support/harness.ts'
 import { png } from '../../../support/media-samples.ts'
 import { bootWithMedia, filesUnder } from '../../../support/media-world.ts'
 
-const world = await bootWithMedia({ clock: systemClock, isWorking: false })
+const QUOIN_MASTER_KEY = newMasterKey()
+const world = await bootWithMedia({ clock: systemClock, isWorking: false, env: { QUOIN_MASTER_KEY } })
 const { ctx, db, live, origin, get, data } = world
 const DATABASE_URL = await overTcp()
 
@@ -31,9 +34,16 @@ async function overTcp(): Promise<string> {
   return `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${row?.name}`
 }
 
-function startWorker() {
+function startWorker(failpoint?: string) {
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../../../../src/main.ts'), 'work'], {
-    env: { ...process.env, DATABASE_URL, QUOIN_DATA: data, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DATABASE_URL,
+      QUOIN_DATA: data,
+      QUOIN_MASTER_KEY,
+      LOG_LEVEL: 'error',
+      ...(failpoint !== undefined && { QUOIN_FAILPOINT: failpoint }),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(worker, 'exit')
@@ -42,7 +52,7 @@ function startWorker() {
     await ended
   }
   atEnd(() => end('SIGKILL'))
-  return { end }
+  return { end, ended }
 }
 
 test('after a worker was killed in the middle of a fetch, the next one makes the asset ready, and nothing is left over or counted twice', async () => {
@@ -97,4 +107,30 @@ test('a sweep frees the bytes that a killed worker was fetching when no other wo
   await sweepLeftovers(ctx)
   assert.equal(await used(), before)
   assert.equal(filesUnder(folder).length, 1)
+})
+
+test('killed while its media become ready or while it is woken, a post that waits for them appears once', async () => {
+  const { id: accountId } = await connectSandbox(live, { profileId: await createProfile(live), username: 'waits' })
+  origin.answers['/waited.png'] = png(30, 40)
+  const { id: mediaId } = (await live('POST', '/v1/media', { url: `${origin.url}/waited.png` })).body
+  const created = await live('POST', '/v1/posts', { targets: [{ account_id: accountId }], media_ids: [mediaId] })
+  assert.equal(created.status, 201, created.text)
+  const postId = created.body.id
+  const status = async () => (await live('GET', `/v1/posts/${postId}`)).body.status
+  const seen: string[][] = []
+  for (const failpoint of ['media_finishing', 'post_waking']) {
+    const [, signal] = await startWorker(failpoint).ended
+    assert.equal(signal, 'SIGKILL', failpoint)
+    seen.push([(await get(mediaId)).status, await status()])
+    await db`update jobs set lease_until = now(), run_at = now()`
+  }
+  assert.deepEqual(seen, [
+    ['fetching', 'publishing'],
+    ['ready', 'publishing'],
+  ])
+  const survivor = startWorker()
+  while ((await status()) === 'publishing') await sleep(20)
+  await survivor.end('SIGTERM')
+  assert.equal(await status(), 'published')
+  assert.equal((await live('GET', '/v1/sandbox/posts')).body.data.length, 1)
 })

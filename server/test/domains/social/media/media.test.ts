@@ -5,7 +5,12 @@ import { test } from 'node:test'
 import { deleteUnusedMedia, sweepLeftovers } from '../../../../src/domains/social/media/cleanup.ts'
 import type { MediaAsset } from '../../../../src/domains/social/media/contract/resources.ts'
 import { publicUrl } from '../../../../src/domains/social/media/public-url.ts'
-import { listReadyMedia, openMedia, replaceMediaUses } from '../../../../src/domains/social/media/ready-media.ts'
+import {
+  isReady,
+  listKnownMedia,
+  openMedia,
+  replaceMediaUses,
+} from '../../../../src/domains/social/media/ready-media.ts'
 import { transaction } from '../../../../src/kit/postgres/db.ts'
 import { jpeg, movie, pdf, png } from '../../../support/media-samples.ts'
 import { bootWithMedia } from '../../../support/media-world.ts'
@@ -148,7 +153,7 @@ test('a key of scope profiles reaches the media of its profiles alone, and so do
       assert.deepEqual([status, body.code], [403, 'out_of_scope'])
     }
   const ready = async (only: string[] | null) =>
-    (await listReadyMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], only)).map(({ id }) => id).toSorted()
+    (await listKnownMedia(db, workspaceId, [ofA.id, ofBoth.id, ofAll.id], only)).map(({ id }) => id).toSorted()
   assert.deepEqual(await ready([a]), [ofA.id])
   assert.deepEqual(await ready(null), [ofA.id, ofBoth.id, ofAll.id])
   assert.equal((await keyA('DELETE', `/v1/media/${ofA.id}`)).status, 200)
@@ -157,7 +162,9 @@ test('a key of scope profiles reaches the media of its profiles alone, and so do
 test('other slices get the facts, the bytes and a URL of ready media', async () => {
   const asset = await ingest('/photo.jpg')
   const waiting = (await live('POST', '/v1/media', { url: `${origin.url}/missing` })).body.id
-  const [ready, ...others] = await listReadyMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
+  const known = await listKnownMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
+  assert.deepEqual(new Set(known.map(({ id }) => id)), new Set([asset.id, waiting]))
+  const [ready, ...others] = known.filter(isReady)
   assert.ok(ready && others.length === 0)
   assert.deepEqual(await buffer(await openMedia(ctx, ready)), photo)
   assert.equal((await fetch(reach(publicUrl(ctx, ready)))).status, 200)

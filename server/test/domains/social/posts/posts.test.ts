@@ -186,7 +186,7 @@ test('the limits of the spec hold', async () => {
   ])
 })
 
-test('accounts and media that do not exist, belong to others or are not ready are refused', async () => {
+test('accounts and media that do not exist, belong to others or have failed are refused', async () => {
   const [a, b] = [await world.newAccount(), await world.newAccount()]
   const send = (targets: unknown[], more = {}) => live('POST', '/v1/posts', { targets, content: 'x', ...more })
   const unknown = await send([{ account_id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }])
@@ -195,11 +195,13 @@ test('accounts and media that do not exist, belong to others or are not ready ar
   assert.deepEqual([mixed.status, at(mixed)], [422, ['value_error body.targets.1.account_id']])
   const noMedia = await send([{ account_id: a.id }], { media_ids: ['med_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'] })
   assert.equal(noMedia.status, 404)
-  const broken = await startReceiver((response) => response.writeHead(500).end())
-  const unread = (await live('POST', '/v1/media', { url: `${broken.url}/none.png` })).body.id
+  const broken = await startReceiver((response) => response.writeHead(404).end())
+  const failed = (await live('POST', '/v1/media', { url: `${broken.url}/none.png` })).body.id
+  await queue.idle()
   for (const content of ['x', '']) {
-    const early = await send([{ account_id: a.id, media_ids: [unread], content }])
-    assert.deepEqual([early.status, at(early)], [422, ['value_error body.targets.0.media_ids.0']])
+    const refused = await send([{ account_id: a.id, media_ids: [failed], content }])
+    assert.deepEqual([refused.status, at(refused)], [422, ['value_error body.targets.0.media_ids.0']])
+    assert.match(refused.body.detail[0].msg, /has failed .*status 404/)
   }
   assert.equal((await live('DELETE', `/v1/accounts/${b.id}`)).status, 200)
   const gone = await send([{ account_id: b.id }])

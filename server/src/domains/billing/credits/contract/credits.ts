@@ -18,7 +18,7 @@ const Amount = Type.Integer({ minimum: 0 })
 const Day = (description: string) => Type.Optional(Type.String({ format: 'date', description }))
 
 export type Credits = Static<typeof Credits>
-const Credits = Type.Object(
+export const Credits = Type.Object(
   {
     available: Type.Integer({ minimum: 0, description: 'What new calls can spend.' }),
     held: Type.Integer({ minimum: 0, description: 'Set aside for calls and jobs that run now.' }),
@@ -78,6 +78,15 @@ const Usage = Type.Object(
 
 const at = '2026-01-15T09:30:00.000Z'
 const grant = { id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', kind: 'signup', amount: 50, remaining: 45 } as const
+export const creditsExample: Credits = {
+  available: 45,
+  held: 0,
+  spent: 5,
+  expired: 0,
+  granted: 50,
+  price_book: STANDARD_BOOK.name,
+  grants: [{ ...grant, expires_at: null, created_at: at }],
+}
 const entry: LedgerEntry = {
   seq: 2,
   kind: 'charge',
@@ -94,17 +103,7 @@ export const credits = {
     route: 'GET /v1/credits',
     summary: 'Read the balance',
     reply: Credits,
-    example: {
-      reply: {
-        available: 45,
-        held: 0,
-        spent: 5,
-        expired: 0,
-        granted: 50,
-        price_book: STANDARD_BOOK.name,
-        grants: [{ ...grant, expires_at: null, created_at: at }],
-      },
-    },
+    example: { reply: creditsExample },
   }),
 
   ledger: endpoint({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
@@ -52,6 +53,16 @@ const example: Comment = {
   occurred_at: moment,
   created_at: moment,
 }
+
+export const commentReceived = event({
+  type: 'comment.received',
+  summary: 'Someone commented on a post of a connected account.',
+  data: Type.Object({ comment: Comment }),
+  example: { comment: example },
+})
+
+export const commentEvents = [commentReceived] as const
+
 const read = { access: 'read', scope: 'profile' } as const
 /** Endpoints that act on one comment, on its platform. */
 const act = {

@@ -1,9 +1,12 @@
 import type { FoundComment } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { EMPTY_BATCH, everySeconds, type Feed } from '../../feeds/feed.ts'
+import { emit } from '../../../../webhooks/emit.ts'
+import { EMPTY_BATCH, everySeconds, type Feed, isNews } from '../../feeds/feed.ts'
 import { presentPerson } from '../person.ts'
-import { listRecentPosts, upsertComment } from './sql.ts'
+import { commentReceived } from './contract.ts'
+import { presentComment } from './present.ts'
+import { findComment, listRecentPosts, upsertComment } from './sql.ts'
 
 /** Platforms that list comments post by post are asked about the posts of this time, and no more than this many. */
 const RECENT_MS = 30 * 86_400_000
@@ -20,17 +23,22 @@ export const commentFeed: Feed<FoundComment> = {
     return (await connector.comments?.list(session, { cursor, posts })) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
-    for (const item of items) await storeComment(ctx, tx, account, item)
+    for (const item of items) {
+      const { id, is_new } = await storeComment(ctx, tx, account, item)
+      if (!is_new || item.isOwn || !isNews(account, item.occurredAt)) continue
+      const comment = await findComment(tx, account.workspaceId, id)
+      if (comment)
+        await emit(ctx, tx, commentReceived, { comment: presentComment(comment) }, { workspaceId: account.workspaceId })
+    }
   },
 }
 
-/** Returns the id of the comment. */
 export function storeComment(
   ctx: Context,
   tx: Db,
   account: { workspaceId: string; id: string; entityExternalId: string | null },
   found: FoundComment,
-): Promise<string> {
+): Promise<{ id: string; is_new: boolean }> {
   const now = ctx.clock.now()
   return upsertComment(tx, {
     workspace_id: account.workspaceId,

@@ -90,7 +90,8 @@ function storeReply(ctx: Context, comment: sql.CommentRow, handle: string, sent:
   const { workspace_id: workspaceId, account_id: id, entity_external_id: entityExternalId } = comment
   return transaction(ctx.db, async (tx) => {
     await sql.updateReply(tx, workspaceId, comment.id, { handle, externalId: sent.externalId })
-    return storeComment(ctx, tx, { workspaceId, id, entityExternalId }, sent)
+    const stored = await storeComment(ctx, tx, { workspaceId, id, entityExternalId }, sent)
+    return stored.id
   })
 }
 

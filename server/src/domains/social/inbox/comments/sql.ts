@@ -31,8 +31,8 @@ const shown = (db: Db) => db`
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
 /** A known comment keeps its id; a deleted one stays deleted. */
-export async function upsertComment(db: Db, row: CommentColumns): Promise<string> {
-  const [stored] = await db<{ id: string }[]>`
+export async function upsertComment(db: Db, row: CommentColumns): Promise<{ id: string; is_new: boolean }> {
+  const [stored] = await db<{ id: string; is_new: boolean }[]>`
     insert into comments ${db({ ...row, author: db.json(row.author) })}
     on conflict on constraint comments_external_key do update set
       entity_external_id = coalesce(excluded.entity_external_id, comments.entity_external_id),
@@ -41,8 +41,8 @@ export async function upsertComment(db: Db, row: CommentColumns): Promise<string
       author = excluded.author, body = excluded.body, is_hidden = excluded.is_hidden, can_reply = excluded.can_reply,
       occurred_at = coalesce(comments.occurred_at, excluded.occurred_at),
       deleted_at = coalesce(comments.deleted_at, excluded.deleted_at)
-    returning id`
-  return stored?.id ?? row.id
+    returning id, xmax = 0 as is_new`
+  return stored ?? { id: row.id, is_new: false }
 }
 
 export async function findComment(db: Db, workspaceId: string, id: string): Promise<CommentRow | undefined> {

@@ -37,3 +37,9 @@ export const pendingMediaExample: MediaAsset = {
   validation: {},
   updated_at: moment,
 }
+
+export const failedMediaExample: MediaAsset = {
+  ...pendingMediaExample,
+  status: 'failed',
+  validation: { error: { code: 'http_status', detail: 'The source answered with status 404.' } },
+}

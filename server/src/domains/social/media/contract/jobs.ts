@@ -8,3 +8,11 @@ export const fetchJob = job({
   retry: [5, 30, 180],
   concurrency: 64,
 })
+
+/** Enqueued when an asset that something uses is ready or has failed. The user of media declares the handler. */
+export const mediaFinishedJob = job({
+  id: 'media.finished',
+  payload: Type.Object({ media_id: Type.String() }),
+  attempts: Number.MAX_SAFE_INTEGER,
+  retry: (attempt: number) => Math.min(60, 2 ** Math.min(attempt, 6)),
+})

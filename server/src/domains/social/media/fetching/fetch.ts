@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Static } from 'typebox'
 import type { Context } from '../../../../kit/context.ts'
+import { failpoint } from '../../../../kit/failpoint.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import type { JobCall } from '../../../../queue/job.ts'
 import { listConnectors } from '../../accounts/platforms.ts'
@@ -8,6 +9,7 @@ import { fetchJob } from '../contract/jobs.ts'
 import type { MediaValidation } from '../contract/resources.ts'
 import { readFacts } from '../file/facts.ts'
 import { createReader } from '../file/reader.ts'
+import { finishMedia } from '../finish.ts'
 import { removeFile } from '../remove-file.ts'
 import { lockMedia, updateUnfetchedMedia } from '../sql/assets.ts'
 import * as sql from '../sql/leftovers.ts'
@@ -79,21 +81,22 @@ async function finish(
   await transaction(ctx.db, async (tx) => {
     // Locks the asset first, as a deletion does: every transaction locks the usage of the workspace last.
     await lockMedia(tx, workspaceId, payload.media_id)
-    const isOurs = await sql.deleteUnclaimedLeftover(tx, leftover)
-    const change = { ...described, status: 'ready' as const, storage_key, updated_at: ctx.clock.now() }
-    if (!isOurs || !(await updateUnfetchedMedia(tx, workspaceId, payload.media_id, change))) throw new FetchSuperseded()
+    if (!(await sql.deleteUnclaimedLeftover(tx, leftover))) throw new FetchSuperseded()
+    const change = { ...described, status: 'ready' as const, storage_key }
+    if (!(await finishMedia(ctx, tx, workspaceId, payload.media_id, change))) throw new FetchSuperseded()
+    await failpoint('media_finishing')
     await complete(tx)
   })
 }
 
 /** Throws the failure when the job is to be tried again. */
 async function recordFailure({ ctx, workspaceId, payload, attempt }: FetchCall, failed: FetchFailed): Promise<void> {
-  const isOver = failed.isFinal || attempt >= fetchJob.attempts
+  const id = payload.media_id
   const validation: MediaValidation = { error: { code: failed.code, detail: failed.message } }
-  await updateUnfetchedMedia(ctx.db, workspaceId, payload.media_id, {
-    status: isOver ? 'failed' : 'pending',
-    validation,
-    updated_at: ctx.clock.now(),
-  })
-  if (!isOver) throw failed
+  if (failed.isFinal || attempt >= fetchJob.attempts) {
+    await transaction(ctx.db, (tx) => finishMedia(ctx, tx, workspaceId, id, { status: 'failed', validation }))
+    return
+  }
+  await updateUnfetchedMedia(ctx.db, workspaceId, id, { status: 'pending', validation, updated_at: ctx.clock.now() })
+  throw failed
 }

@@ -55,22 +55,30 @@ export async function listMedia(db: Db, workspaceId: string, filter: MediaFilter
   )
 }
 
-export async function listReadyMedia(
+export async function listMediaById(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
   reach: readonly string[] | null,
-): Promise<ReadyMediaRow[]> {
-  return db<ReadyMediaRow[]>`
+): Promise<MediaRow[]> {
+  return db<MediaRow[]>`
     select * from media_assets
-    where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'ready' ${withinReach(db, reach)}`
+    where workspace_id = ${workspaceId} and id = any(${ids}) ${withinReach(db, reach)}`
+}
+
+/** Locks assets against their end (`lockMedia`) and returns the ids of those that are still to be fetched. */
+export async function lockUnfetchedMedia(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db<Pick<MediaRow, 'id' | 'status'>[]>`
+    select id, status from media_assets where workspace_id = ${workspaceId} and id = any(${ids})
+    order by id for key share`
+  return rows.filter(({ status }) => status === 'pending' || status === 'fetching').map(({ id }) => id)
 }
 
 function withinReach(db: Db, reach: readonly string[] | null) {
   return reach ? db`and profile_ids <@ ${reach} and cardinality(profile_ids) > 0` : db``
 }
 
-/** Until the transaction ends, no other can start to use the asset or delete it. */
+/** Until the transaction ends, no other can start to use the asset, finish it or delete it. */
 export async function lockMedia(db: Db, workspaceId: string, id: string): Promise<MediaRow | undefined> {
   const [row] = await db<MediaRow[]>`
     select * from media_assets where workspace_id = ${workspaceId} and id = ${id} for update`
@@ -111,9 +119,13 @@ export async function listWorkspacesWithUnused(db: Db, since: Date): Promise<str
   return rows.map((row) => row.workspace_id)
 }
 
-/** Fails assets that should have been fetched long ago: their jobs are dead and cannot say so. */
-export async function failAbandonedMedia(db: Db, since: Date, now: Date, validation: MediaValidation): Promise<void> {
-  await db`
-    update media_assets set status = 'failed', validation = ${db.json(validation)}, updated_at = ${now}
-    where status in ('pending', 'fetching') and updated_at < ${since}`
+/** Lists assets that should have been fetched long ago: their jobs are dead and cannot say so. */
+export async function listAbandonedMedia(
+  db: Db,
+  since: Date,
+  atMost: number,
+): Promise<Pick<MediaRow, 'workspace_id' | 'id'>[]> {
+  return db<Pick<MediaRow, 'workspace_id' | 'id'>[]>`
+    select workspace_id, id from media_assets
+    where status in ('pending', 'fetching') and updated_at < ${since} order by updated_at limit ${atMost}`
 }

@@ -5,7 +5,10 @@ import { POST_STATUSES } from './resources.ts'
 
 const closed = { additionalProperties: false } as const
 const Id = Type.String({ maxLength: 64 })
-const mediaIds = Type.Array(Id, { maxItems: 10, description: 'Ready media assets, in the order they are shown.' })
+const mediaIds = Type.Array(Id, {
+  maxItems: 10,
+  description: 'Media assets, in the order they are shown. The post waits for those that are not ready yet.',
+})
 
 export type TargetRequest = Static<typeof TargetRequest>
 const TargetRequest = Type.Object(

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { publicUrl } from '../../media/public-url.ts'
-import { listReadyMedia, openMedia } from '../../media/ready-media.ts'
+import { isReady, type KnownMedia, listKnownMedia, openMedia } from '../../media/ready-media.ts'
 import { describeMedia } from '../draft-media.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import type { TargetError } from './target-error.ts'
@@ -10,13 +10,16 @@ interface BuiltAttempt {
   readonly attempt: Attempt
   /** Why it cannot be sent. The platform can still be asked what became of an earlier request. */
   readonly mediaError: TargetError | null
+  /** A medium is still to be fetched. */
+  readonly isWaiting: boolean
 }
 
 /** Builds what a connector is given of a target: the same on every attempt. */
 export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise<BuiltAttempt> {
   const ids = target.media_ids ?? target.post_media_ids
-  const stored = ids.length > 0 ? await listReadyMedia(ctx.db, target.workspace_id, ids) : []
-  const media = ids.flatMap((id) => stored.find((asset) => asset.id === id) ?? [])
+  const known = ids.length > 0 ? await listKnownMedia(ctx.db, target.workspace_id, ids) : []
+  const ready = known.filter(isReady)
+  const media = ids.flatMap((id) => ready.find((asset) => asset.id === id) ?? [])
   const draft = {
     text: target.content ?? target.post_content,
     options: target.options,
@@ -27,11 +30,24 @@ export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise
       publicUrl: async () => publicUrl(ctx, asset),
     })),
   }
+  const mediaError = mediaErrorOf(ids, known)
   return {
     attempt: { draft, handle: target.handle, createdAt: target.started_at },
-    mediaError:
-      media.length < ids.length
-        ? { code: 'media_unavailable', message: 'A media asset of this post no longer exists.' }
-        : null,
+    mediaError,
+    isWaiting: mediaError === null && media.length < ids.length,
   }
+}
+
+function mediaErrorOf(ids: readonly string[], known: readonly KnownMedia[]): TargetError | null {
+  const failed = known.find(({ status }) => status === 'failed')
+  if (failed) {
+    const { code = 'unknown', detail = '' } = failed.validation.error ?? {}
+    return {
+      code: 'media_failed',
+      message: `The media asset ${failed.id} failed (${code}): ${detail}`,
+      remediation: 'Take the file in again and create a post with the new asset.',
+    }
+  }
+  if (ids.every((id) => known.some((asset) => asset.id === id))) return null
+  return { code: 'media_unavailable', message: 'A media asset of this post no longer exists.' }
 }

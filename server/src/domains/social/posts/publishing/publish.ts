@@ -19,6 +19,8 @@ import { ServerBusy } from './server-slots.ts'
 import { failedChange, publishedChange, unconfirmedChange } from './target-change.ts'
 
 const BUSY_SECONDS = 5
+/** A target gets its job when its media are there, so this is for what should not happen. */
+const MEDIA_WAIT = { kind: 'retry', seconds: 60, error: null, isFailure: false, isUntried: true } as const
 
 /**
  * Publishes a target: claim it, prepare, commit the intent, send once, record the outcome. The worker may be killed anywhere:
@@ -43,7 +45,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   if (!target) return handleUnclaimed(call, claim)
   await failpoint('post_claimed')
   const run = startRun(ctx, target, signal)
-  const outcome = outcomeWithoutTrying(target) ?? (await tryToPublish(run))
+  const outcome = await tryToPublish(run)
   const row = await recordPublish(run, outcome)
   if (outcome.kind === 'retry' && row.wake_at)
     throw new RetryLater(row.wake_at, outcome.error?.message ?? 'The platform asked to wait.')
@@ -52,8 +54,10 @@ export async function publishTarget(call: TargetCall): Promise<void> {
 async function tryToPublish(run: Run): Promise<PublishOutcome> {
   const { ctx, target } = run
   try {
-    const { attempt, mediaError } = await buildAttempt(ctx, target)
+    const { attempt, mediaError, isWaiting } = await buildAttempt(ctx, target)
     if (mediaError) return { kind: 'failed', error: mediaError }
+    const untried = outcomeWithoutTrying(target) ?? (isWaiting ? MEDIA_WAIT : undefined)
+    if (untried) return untried
     return await withAccess(
       ctx,
       target.workspace_id,

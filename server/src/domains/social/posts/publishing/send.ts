@@ -20,7 +20,7 @@ const SEND_WITHIN_MS = 20_000
 export async function prepareAndSend(
   run: Run,
   given: Session,
-  { publish }: Connector,
+  { publish, validate }: Connector,
   attempt: Attempt,
 ): Promise<PublishOutcome> {
   if (!publish) throw new PlatformError('invalid', 'Publishing on this platform is no longer supported.')
@@ -30,12 +30,21 @@ export async function prepareAndSend(
   if (run.entity !== session.entity.externalId)
     throw new PlatformError('unavailable', 'The account was switched to another entity during publishing.')
   if (run.state.name === 'preparing') {
+    if (!run.target.prepared) assertMediaFit(validate, session, attempt)
     const retryAfterSeconds = await prepare(run, publish, session, attempt)
     if (retryAfterSeconds !== undefined) return waitOrFail(run.target, retryAfterSeconds, null)
     await commitIntent(run, run.entity)
     await failpoint('post_intent_committed')
   }
   return send(run, publish, session, attempt)
+}
+
+/** The rules for media could not be checked when the post was stored, if its media were still to be fetched then. */
+function assertMediaFit(validate: Connector['validate'], { entity }: Session, { draft }: Attempt): void {
+  const [problem] = draft.media.length > 0 ? validate(draft, entity) : []
+  if (!problem) return
+  const { message, rule, remediation } = problem
+  throw new PlatformError('invalid', message, { rule, ...(remediation !== undefined && { remediation }) })
 }
 
 /** Returns how long to wait before it is called again, while the platform still works on the media. */

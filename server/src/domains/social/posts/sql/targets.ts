@@ -1,5 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
+import { waitsForMedia } from './waiting.ts'
 
 /** The time that due times are compared with. Null means the database's clock, as in the queue; tests pass their own. */
 export type Now = Date | null
@@ -153,13 +154,16 @@ export async function markUnpublished(db: Db, workspaceId: string, id: string, n
 
 export type OverdueTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'account_id' | 'turn' | 'status'>
 
-/** Lists targets, of all workspaces, whose next step should have been done long ago. */
+/** Lists targets, of all workspaces, whose next step should have been done long ago and waits for no media. */
 export async function listOverdueTargets(
   db: Db,
   now: Now,
   { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
 ): Promise<OverdueTarget[]> {
   return db<OverdueTarget[]>`
-    select workspace_id, id, account_id, turn, status from post_targets
-    where wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
+    select t.workspace_id, t.id, t.account_id, t.turn, t.status from post_targets t
+    join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
+    where t.wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second'
+    and not (t.status = 'pending' and ${waitsForMedia(db)})
+    order by t.wake_at limit ${limit}`
 }

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { event } from '../../../../kit/declare/event.ts'
+import { Credits, creditsExample } from './credits.ts'
+
+export const creditsLow = event({
+  type: 'credits.low',
+  summary:
+    'The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were added that lifted them above it.',
+  data: Type.Object({ credits: Credits, threshold: Type.Integer({ minimum: 1 }) }),
+  example: {
+    credits: { ...creditsExample, available: 15, spent: 35, grants: [] },
+    threshold: 20,
+  },
+})
+
+export const creditEvents = [creditsLow] as const

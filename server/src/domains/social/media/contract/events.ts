@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { event } from '../../../../kit/declare/event.ts'
+import { failedMediaExample, mediaExample } from './examples.ts'
+import { MediaAsset } from './resources.ts'
+
+const data = Type.Object({ media: MediaAsset })
+
+export const mediaReady = event({
+  type: 'media.ready',
+  summary: 'A media asset is stored and can be used in posts.',
+  data,
+  example: { media: mediaExample },
+})
+
+export const mediaFailed = event({
+  type: 'media.failed',
+  summary: 'A media asset failed: there will be no file.',
+  data,
+  example: { media: failedMediaExample },
+})
+
+export const mediaEvents = [mediaReady, mediaFailed] as const

@@ -1,0 +1,33 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { mediaFailed, mediaReady } from './contract/events.ts'
+import { mediaFinishedJob } from './contract/jobs.ts'
+import { presentMedia } from './present.ts'
+import { lockMedia, type MediaRow, updateUnfetchedMedia } from './sql/assets.ts'
+import { listUsers } from './sql/uses.ts'
+
+type Change = Partial<Omit<MediaRow, 'workspace_id' | 'id' | 'status'>> & { readonly status: 'ready' | 'failed' }
+
+/**
+ * Makes an asset ready or failed, with all that follows: the event, and the job that wakes what waits for it. A user of media
+ * locks the asset while it decides whether to wait, so either it sees the end or the end sees the user. Returns undefined when
+ * the asset has already ended or does not exist.
+ */
+export async function finishMedia(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  change: Change,
+): Promise<MediaRow | undefined> {
+  await lockMedia(tx, workspaceId, id)
+  const row = await updateUnfetchedMedia(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
+  if (!row) return undefined
+  const event = row.status === 'ready' ? mediaReady : mediaFailed
+  await emit(ctx, tx, event, { media: presentMedia(ctx, row) }, { workspaceId })
+  const users = await listUsers(tx, workspaceId, id)
+  if (users.length > 0) await enqueue(ctx, tx, mediaFinishedJob, { media_id: id }, { workspaceId, dedupe: id })
+  return row
+}
