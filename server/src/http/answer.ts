@@ -3,7 +3,6 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
-import { runCooperatively } from '../kit/cooperative.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { Document, type Download, Redirect, Streamed } from '../kit/declare/reply.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
@@ -65,10 +64,9 @@ export function writeAnswer(
 }
 
 /** The answer to a test key: the declared example, fitted to the request. */
-export async function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): Promise<StoredAnswer> {
-  const { validate, echo, reply } = writer.endpoint.example
+export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): StoredAnswer {
+  const { echo, reply } = writer.endpoint.example
   const { params, query, body } = request
-  if (validate) await runCooperatively(validate({ params, query, body }))
   return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
 }
 

@@ -131,7 +131,10 @@ async function produceAnswer(operation: Operation, request: FastifyRequest, repl
   if (endpoint.price !== 'free' || price) showPrice(reply, book)
   const idempotency = key === null ? undefined : { key, fingerprint: await fingerprintRequest(request) }
 
-  if (principal.mode === 'test') return await answerTestKey(operation, request, idempotency)
+  if (principal.mode === 'test') {
+    reply.headers(await countTestCall(ctx, principal.workspaceId))
+    return await answerTestKey(operation, request, idempotency)
+  }
   if (!price) return await answerFree(operation, request, idempotency)
   return runMetered(ctx, {
     price,
@@ -161,15 +164,17 @@ function fingerprintRequest({ method, url, body, principal }: FastifyRequest): P
   return fingerprintOf({ method, url, body, keyId: principal.keyId })
 }
 
-/** Counts against the day's quota and answers the declared example: nothing is read, changed or charged. */
+/** Refuses what a live key is refused, and answers the declared example: nothing is changed or charged. */
 async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
   const { ctx } = operation
-  await countTestCall(ctx, request.principal.workspaceId)
-  const work = async () => sealed(operation, await exampleAnswer(operation, request))
+  const work = async () => {
+    await operation.check?.(callOf(operation, request, atPool(ctx)))
+    return sealed(operation, exampleAnswer(operation, request))
+  }
   if (!idempotency) return { answer: await work() }
   return answerOnce(ctx, storedUnder(request, idempotency), work)
 }

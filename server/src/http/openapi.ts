@@ -184,6 +184,11 @@ function replyHeaders(endpoint: AnyEndpoint): Json {
       'X-Credits-Charged': header('What the call cost.', 'integer'),
       'X-Price-Book': header('The price book that priced it.', 'string'),
     }),
+    ...((endpoint.access === 'read' || endpoint.access === 'write') && {
+      'X-Test-Quota-Limit': header('With a test key: how many calls the workspace has for a UTC day.', 'integer'),
+      'X-Test-Quota-Remaining': header('With a test key: how many of them are left today.', 'integer'),
+      'X-Test-Quota-Reset': header('With a test key: seconds until the quota starts again, at 00:00 UTC.', 'integer'),
+    }),
   }
 }
 

@@ -36,6 +36,8 @@ export interface Action<In, Out> {
   /** An address that the answer proves: the address patterns of its domain are learned from it. */
   readonly provenAddress?: (input: In, output: Out) => KnownAddress | undefined
   readonly example: { readonly query: string; readonly output: Out }
+  /** Fits the example to a question: what a test key is answered. */
+  readonly echo: (input: In, output: Out) => Out
   /** Test keys: queries with documented outcomes. */
   readonly missQuery: string
   readonly failQuery: string

@@ -58,6 +58,21 @@ const NamedFilters = { full_name: phrase, first_name: phrase, last_name: phrase,
 /** From this confidence on, no other source is asked about an address that is not verified. */
 const CONFIDENCE_MIN = 0.75
 
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1)
+}
+
+/** For test keys; a name without Latin letters gets the local part of the example. */
+function localPartOf(first: string, last: string): string {
+  const words = [first, last].map((name) =>
+    name
+      .normalize('NFD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, ''),
+  )
+  return words.filter((word) => word !== '').join('.') || 'ada.example'
+}
+
 export const findEmail = action({
   id: 'contacts/find-email',
   summary: 'Find the work email of a person',
@@ -86,6 +101,12 @@ export const findEmail = action({
       verified_at: '2026-01-15T09:30:00.000Z',
     },
   },
+  echo: ({ full_name, first_name, last_name, domain }, output) => ({
+    ...output,
+    email: `${localPartOf(first_name, last_name)}@${domain}`,
+    domain,
+    person: { full_name, first_name: first_name || null, last_name: last_name || null },
+  }),
   missQuery: 'Nobody Nowhere, example.com',
   failQuery: 'Upstream Failure, example.com',
 })
@@ -121,6 +142,7 @@ export const verifyEmail = action({
       checked_at: '2026-01-15T09:30:00.000Z',
     },
   },
+  echo: ({ email }, output) => ({ ...output, email, mx: `mx.${domainOf(email)}` }),
   missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
@@ -159,7 +181,7 @@ export const enrichPerson = action({
   example: {
     query: 'ada.example@example.com',
     output: {
-      id: 'person_example',
+      id: 'per_01KA2Z3W9GQ8F0T5V6X7Y8Z9AA',
       full_name: 'Ada Example',
       first_name: 'Ada',
       last_name: 'Example',
@@ -173,6 +195,12 @@ export const enrichPerson = action({
       sources: [],
       updated_at: '2026-01-15T09:30:00.000Z',
     },
+  },
+  echo(input, output) {
+    if (input.by === 'id') return { ...output, id: input.id }
+    const { full_name, first_name, last_name } = input.by === 'name' ? input : output
+    const domain = input.by === 'name' ? input.domain : domainOf(input.email)
+    return { ...output, full_name, first_name, last_name, company: output.company && { ...output.company, domain } }
   },
   missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',

@@ -1,22 +1,32 @@
 import { implement } from '../../kit/declare/route.ts'
+import { assertReachable } from '../../webhooks/endpoints.ts'
 import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
 import { getDelivery, listDeliveries, recoverDeliveries, redriveDelivery, sendTestEvent } from './deliveries.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './endpoints.ts'
 
 export const webhookRoutes = [
-  ...implement(webhooks, {
-    create: ({ body, principal, ctx, db }) => createWebhook(ctx, db, principal.workspaceId, body),
-    list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal.workspaceId, query),
-    events: async () => webhooks.events.example.reply,
-    get: ({ params, principal, ctx, db }) => getWebhook(ctx, db, principal.workspaceId, params.id),
-    update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
-    delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
-    rotate: ({ params, principal, ctx, db }) => rotateSecret(ctx, db, principal.workspaceId, params.id),
-    test: ({ params, principal, ctx, db }) => sendTestEvent(ctx, db, principal.workspaceId, params.id),
-    recover: ({ params, body, principal, ctx, db }) =>
-      recoverDeliveries(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
-  }),
+  ...implement(
+    webhooks,
+    {
+      create: ({ body, principal, ctx, db }) => createWebhook(ctx, db, principal.workspaceId, body),
+      list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal.workspaceId, query),
+      events: async () => webhooks.events.example.reply,
+      get: ({ params, principal, ctx, db }) => getWebhook(ctx, db, principal.workspaceId, params.id),
+      update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
+      delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
+      rotate: ({ params, principal, ctx, db }) => rotateSecret(ctx, db, principal.workspaceId, params.id),
+      test: ({ params, principal, ctx, db }) => sendTestEvent(ctx, db, principal.workspaceId, params.id),
+      recover: ({ params, body, principal, ctx, db }) =>
+        recoverDeliveries(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
+    },
+    {
+      checks: {
+        create: ({ body, ctx }) => assertReachable(ctx, body.url, 'url'),
+        update: ({ body, ctx }) => body.url === undefined || assertReachable(ctx, body.url, 'url'),
+      },
+    },
+  ),
   ...implement(deliveries, {
     list: ({ query, principal, db }) => listDeliveries(db, principal.workspaceId, query),
     get: ({ params, principal, db }) => getDelivery(db, principal.workspaceId, params.id),

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { type Page, PageOf, PageQuery } from './page.ts'
+import type { Violation } from './errors.ts'
+import { afterId, checkCursor, type Page, PageOf, PageQuery, pageOf } from './page.ts'
 
 /** The path parameters of an endpoint of one resource. */
 export const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -19,7 +20,60 @@ export function onePage<T>(...data: T[]): Page<T> {
   return { data, has_more: false, next_cursor: null }
 }
 
+interface ListInput {
+  readonly query: { readonly limit: number; readonly cursor?: string }
+}
+
 /** What an endpoint that lists a resource takes and answers; filters are added to its query. */
 export function listOf<S extends TSchema>(item: S, title: string, example: Static<S>) {
-  return { query: Type.Object(PageQuery), reply: PageOf(item, title), example: { reply: onePage(example) } }
+  return {
+    query: Type.Object(PageQuery),
+    reply: PageOf(item, title),
+    check: ({ query }: ListInput): Violation[] => checkCursor(query.cursor, prefixOf(example)),
+    example: examplePages(example as Static<S> & object),
+  }
+}
+
+const LETTERS = ['B', 'A', '9']
+/** A value that ends in a ULID. */
+const ID = /^(?:([a-z]+)_)?[0-9A-HJKMNP-TV-Z]{25}(?=.$)/
+
+/**
+ * The example of a list, which a test key can page through: the same item with a few ids, newest first. Filters are repeated in the
+ * fields of their name, and so is what `fit` takes from the path.
+ */
+export function examplePages<T extends object>(
+  example: T,
+  fit: (params: Readonly<Record<string, string>>) => Partial<T> = () => ({}),
+) {
+  const [field, id] = keyOf(example)
+  const rows = id === undefined ? [] : LETTERS.map((letter) => ({ id: id.slice(0, -1) + letter }))
+  return {
+    reply: onePage(example),
+    echo: ({ query, params }: ListInput & { params?: unknown }): Page<T> => {
+      const after = afterId(query.cursor, prefixOf(example))
+      const rest = rows.filter((row) => after === undefined || row.id < after)
+      const fitted = { ...example, ...repeated(example, query), ...fit((params ?? {}) as Record<string, string>) }
+      if (rows.length === 0) return onePage(fitted)
+      const page = { rows: rest.slice(0, query.limit), hasMore: rest.length > query.limit }
+      return pageOf(page, (row) => ({ ...fitted, [field]: row.id }))
+    },
+  }
+}
+
+/** The filters that are fields of the item. */
+function repeated<T extends object>(example: T, query: object): Partial<T> {
+  const filters = Object.entries(query).filter(
+    ([name, value]) => name !== 'cursor' && typeof value === typeof example[name as keyof T],
+  )
+  return Object.fromEntries(filters) as Partial<T>
+}
+
+/** The field that identifies an item: the first whose value is an id. */
+function keyOf(example: object): [field: string, id: string | undefined] {
+  return Object.entries(example).find(([, value]) => typeof value === 'string' && ID.test(value)) ?? ['id', undefined]
+}
+
+function prefixOf(example: object): string | undefined {
+  return ID.exec(keyOf(example)[1] ?? '')?.[1]
 }

@@ -14,8 +14,6 @@ export interface Example<Input, Reply> {
   readonly reply: Reply
   /** Fits the example to the request: repeats ids and input where that helps. */
   readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
-  /** Refuses what the handler would refuse of a large input, for test keys too; yields where others may run. */
-  readonly validate?: (input: Input) => Generator<undefined, void>
 }
 
 /** The contract of one endpoint: route, validation, access, price, docs, test answers and guard tests come from it. */

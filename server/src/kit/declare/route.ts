@@ -39,8 +39,16 @@ export interface RequestHead<Input> {
 /** Refuses a public call by its head, before its body is read. */
 type Guard<E> = E extends Endpoint<infer I, infer _Reply> ? (head: RequestHead<I>) => Promise<unknown> : never
 
+/**
+ * The step of a handler that refuses a request for its content, before anything of the workspace is read or changed. A test key gets
+ * its answer after this step, so it is refused what a live key is refused.
+ */
+type Check<E> = E extends Endpoint<infer I, infer _Reply> ? (call: I & Call) => unknown : never
+
 export interface Route {
   readonly endpoint: AnyEndpoint
+  // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
+  readonly check: ((call: any) => unknown) | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
   readonly guard: ((head: any) => Promise<unknown>) | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- `implement` has checked the pair
@@ -51,11 +59,17 @@ export interface Route {
 export function implement<C extends Record<string, AnyEndpoint>>(
   contract: C,
   handlers: { [K in keyof C]: Handler<C[K]> },
-  guards: { [K in keyof C]?: Guard<C[K]> } = {},
+  { guards = {}, checks = {} }: Steps<C> = {},
 ): Route[] {
   return Object.entries(contract).map(([name, endpoint]) => ({
     endpoint,
     handle: handlers[name] as Route['handle'],
-    guard: guards[name] as Route['guard'],
+    guard: guards[name as keyof C] as Route['guard'],
+    check: checks[name as keyof C] as Route['check'],
   }))
+}
+
+interface Steps<C> {
+  readonly guards?: { [K in keyof C]?: Guard<C[K]> }
+  readonly checks?: { [K in keyof C]?: Check<C[K]> }
 }

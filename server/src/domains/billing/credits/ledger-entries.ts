@@ -1,8 +1,8 @@
 import { csvOf } from '../../../kit/csv.ts'
-import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { LedgerEntry, LedgerPage } from './contract/credits.ts'
+import { readSeqCursor, writeSeqCursor } from './seq-cursor.ts'
 import { type JournalRow, listJournal } from './sql/journal.ts'
 
 export async function listLedger(
@@ -10,23 +10,14 @@ export async function listLedger(
   workspaceId: string,
   query: { limit: number; cursor?: string },
 ): Promise<LedgerPage> {
-  const page = { limit: query.limit, before: readCursor(query.cursor) }
+  const page = { limit: query.limit, before: query.cursor === undefined ? undefined : readSeqCursor(query.cursor) }
   const { rows, hasMore } = await listJournal(db, workspaceId, page)
   const last = rows.at(-1)
   return {
     data: rows.map(presentEntry),
     has_more: hasMore,
-    next_cursor: hasMore && last ? Buffer.from(String(last.seq), 'latin1').toString('base64url') : null,
+    next_cursor: hasMore && last ? writeSeqCursor(last.seq) : null,
   }
-}
-
-function readCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined
-  const seq = Number(Buffer.from(cursor, 'base64url').toString('latin1'))
-  if (Number.isSafeInteger(seq) && seq > 0) return seq
-  throw new InvalidRequest([
-    invalidValue(['query', 'cursor'], 'this cursor did not come from a list of this API', cursor),
-  ])
 }
 
 function presentEntry(row: JournalRow): LedgerEntry {

@@ -1,29 +1,43 @@
 import { implement } from '../../../kit/declare/route.ts'
+import { bookFor } from '../credits/published-books.ts'
 import { autoTopup } from './contract/auto-topup.ts'
 import { orders } from './contract/order.ts'
 import { stripeWebhook } from './contract/stripe-webhook.ts'
 import { subscriptions } from './contract/subscription.ts'
 import { checkout } from './orders/checkout.ts'
+import { requestedItem } from './orders/item.ts'
 import { listOrders } from './orders/read.ts'
 import { guardProviderWebhook, receiveProviderWebhook } from './provider-updates/webhook.ts'
 import { cancelSubscription } from './subscriptions/cancel.ts'
 import { getSubscription } from './subscriptions/read.ts'
-import { deleteAutoTopup, getAutoTopup, setAutoTopup } from './top-ups/settings.ts'
+import { assertTopupPack, deleteAutoTopup, getAutoTopup, setAutoTopup } from './top-ups/settings.ts'
 
 export const paymentRoutes = [
-  ...implement(orders, {
-    checkout: ({ body, principal, ctx }) => checkout(ctx, principal.workspaceId, body),
-    list: ({ query, principal, ctx, db }) => listOrders(ctx, db, principal.workspaceId, query),
-  }),
+  ...implement(
+    orders,
+    {
+      checkout: ({ body, principal, ctx }) => checkout(ctx, principal.workspaceId, body),
+      list: ({ query, principal, ctx, db }) => listOrders(ctx, db, principal.workspaceId, query),
+    },
+    {
+      checks: {
+        checkout: async ({ body, principal, ctx }) => requestedItem(await bookFor(ctx, principal.workspaceId), body),
+      },
+    },
+  ),
   ...implement(subscriptions, {
     get: ({ principal, db }) => getSubscription(db, principal.workspaceId),
     cancel: ({ principal, ctx }) => cancelSubscription(ctx, principal.workspaceId),
   }),
-  ...implement(autoTopup, {
-    get: ({ principal, ctx, db }) => getAutoTopup(ctx, db, principal.workspaceId),
-    set: ({ body, principal, ctx, db }) => setAutoTopup(ctx, db, principal.workspaceId, body),
-    delete: ({ principal, ctx, db }) => deleteAutoTopup(ctx, db, principal.workspaceId),
-  }),
+  ...implement(
+    autoTopup,
+    {
+      get: ({ principal, ctx, db }) => getAutoTopup(ctx, db, principal.workspaceId),
+      set: ({ body, principal, ctx, db }) => setAutoTopup(ctx, db, principal.workspaceId, body),
+      delete: ({ principal, ctx, db }) => deleteAutoTopup(ctx, db, principal.workspaceId),
+    },
+    { checks: { set: ({ body, principal, ctx }) => assertTopupPack(ctx, principal.workspaceId, body.pack_id) } },
+  ),
   ...implement(
     stripeWebhook,
     {
@@ -32,6 +46,6 @@ export const paymentRoutes = [
         return { received: true }
       },
     },
-    { receive: ({ headers, ctx }) => guardProviderWebhook(ctx, headers) },
+    { guards: { receive: ({ headers, ctx }) => guardProviderWebhook(ctx, headers) } },
   ),
 ]

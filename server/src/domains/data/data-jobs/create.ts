@@ -1,10 +1,11 @@
+import type { Context } from '../../../kit/context.ts'
 import { runCooperatively } from '../../../kit/cooperative.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { createJobEndpoint } from '../../../webhooks/endpoints.ts'
+import { assertReachable, createJobEndpoint } from '../../../webhooks/endpoints.ts'
 import type { ActionId } from './contract/actions.ts'
 import type { AsyncRequest } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
@@ -20,6 +21,11 @@ import { insertResults, type NewResult } from './sql/results.ts'
 import { copyRows } from './sql/rows.ts'
 
 type CreateCall = Pick<Call, 'ctx' | 'db' | 'principal' | 'requestId' | 'maxCredits'>
+
+/** Refuses a `webhook_url` that could not be sent to. */
+export function checkNewJob(ctx: Context, { webhook_url: url }: Pick<AsyncRequest, 'webhook_url'>): void {
+  if (url) assertReachable(ctx, url, 'webhook_url')
+}
 
 export async function createAsyncJob(call: CreateCall, body: AsyncRequest): Promise<NewJob> {
   const { action, query } = body

@@ -1,6 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
 import { createYielder } from '../../../kit/cooperative.ts'
-import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../../kit/declare/page.ts'
 import { Streamed } from '../../../kit/declare/reply.ts'
 import { jsonBytesOf } from '../../../kit/declare/schema.ts'
@@ -8,6 +7,7 @@ import type { RowResult } from './contract/bulk.ts'
 import { isFinished } from './present.ts'
 import { getJob } from './read.ts'
 import { csvWriter, NDJSON_WRITER, type ResultWriter, type ShownRow } from './result-files.ts'
+import { readRowCursor, writeRowCursor } from './row-cursor.ts'
 import type { JobRow } from './sql/jobs.ts'
 import { type GivenRow, listGivenRows } from './sql/results.ts'
 import { type VisibleResult, withholdSuppressed } from './visible-results.ts'
@@ -30,7 +30,7 @@ export async function readResults(
   { limit, cursor, format }: ResultQuery,
 ): Promise<Page<RowResult> | Streamed> {
   const job = await getJob(ctx.db, workspaceId, 'bulk', id)
-  const after = readRowCursor(cursor)
+  const after = (cursor === undefined ? undefined : readRowCursor(cursor)) ?? 0
   if (format === 'json') {
     const { rows, hasMore } = await listShownRows(ctx, job, after, limit)
     const shown = rows.map(({ result }) => result)
@@ -98,16 +98,4 @@ function presentRow(job: JobRow, row: GivenRow, result: VisibleResult | undefine
 function statusWithoutResult(job: JobRow): RowResult['status'] {
   if (!isFinished(job)) return 'pending'
   return job.status === 'cancelled' ? 'cancelled' : 'unanswered'
-}
-
-function writeRowCursor(row: number): string {
-  return Buffer.from(`row ${row}`, 'latin1').toString('base64url')
-}
-
-function readRowCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const [, row] = /^row (\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (row !== undefined) return Number(row)
-  const reason = 'this cursor did not come from a list of this API'
-  throw new InvalidRequest([invalidValue(['query', 'cursor'], reason, cursor)])
 }

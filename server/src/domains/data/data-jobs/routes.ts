@@ -1,21 +1,36 @@
+import { runCooperatively } from '../../../kit/cooperative.ts'
 import { implement } from '../../../kit/declare/route.ts'
 import { cancelJob } from './cancel.ts'
 import { dataJobs } from './contract.ts'
-import { createAsyncJob, createBulkJob } from './create.ts'
+import { checkNewJob, createAsyncJob, createBulkJob } from './create.ts'
 import { presentJob } from './present.ts'
 import { getAsyncJob, getJob, listJobs } from './read.ts'
+import { readRows } from './read-rows.ts'
 import { readResults } from './results.ts'
 
-export const dataJobRoutes = implement(dataJobs, {
-  createAsync: (call) => createAsyncJob(call, call.body),
-  listAsync: ({ db, principal, query }) => listJobs(db, principal.workspaceId, 'async', query),
-  getAsync: ({ db, principal, params }) => getAsyncJob(db, principal.workspaceId, params.id),
-  cancelAsync: ({ ctx, db, principal, params: { id } }) =>
-    cancelJob(ctx, db, principal.workspaceId, { kind: 'async', id }),
-  createBulk: (call) => createBulkJob(call, call.body),
-  listBulk: ({ db, principal, query }) => listJobs(db, principal.workspaceId, 'bulk', query),
-  getBulk: async ({ db, principal, params }) => presentJob(await getJob(db, principal.workspaceId, 'bulk', params.id)),
-  bulkResults: ({ ctx, principal, params, query }) => readResults(ctx, principal.workspaceId, params.id, query),
-  cancelBulk: ({ ctx, db, principal, params: { id } }) =>
-    cancelJob(ctx, db, principal.workspaceId, { kind: 'bulk', id }),
-})
+export const dataJobRoutes = implement(
+  dataJobs,
+  {
+    createAsync: (call) => createAsyncJob(call, call.body),
+    listAsync: ({ db, principal, query }) => listJobs(db, principal.workspaceId, 'async', query),
+    getAsync: ({ db, principal, params }) => getAsyncJob(db, principal.workspaceId, params.id),
+    cancelAsync: ({ ctx, db, principal, params: { id } }) =>
+      cancelJob(ctx, db, principal.workspaceId, { kind: 'async', id }),
+    createBulk: (call) => createBulkJob(call, call.body),
+    listBulk: ({ db, principal, query }) => listJobs(db, principal.workspaceId, 'bulk', query),
+    getBulk: async ({ db, principal, params }) =>
+      presentJob(await getJob(db, principal.workspaceId, 'bulk', params.id)),
+    bulkResults: ({ ctx, principal, params, query }) => readResults(ctx, principal.workspaceId, params.id, query),
+    cancelBulk: ({ ctx, db, principal, params: { id } }) =>
+      cancelJob(ctx, db, principal.workspaceId, { kind: 'bulk', id }),
+  },
+  {
+    checks: {
+      createAsync: ({ ctx, body }) => checkNewJob(ctx, body),
+      createBulk: async ({ ctx, body }) => {
+        checkNewJob(ctx, body)
+        if (!body.filters) await runCooperatively(readRows('', body))
+      },
+    },
+  },
+)

@@ -10,5 +10,5 @@ export const callbackRoutes = implement(
       return { received: true }
     },
   },
-  { b2bEmail: ({ params, ctx }) => getTicketByToken(ctx.db, params.token) },
+  { guards: { b2bEmail: ({ params, ctx }) => getTicketByToken(ctx.db, params.token) } },
 )

@@ -12,7 +12,7 @@ import { workflows } from './declared/all.ts'
 import { describeWorkflow, describeWorkflows, priceActions } from './describe.ts'
 import { quoteIn, unitsMax } from './quote.ts'
 import { formatReply } from './reply-files.ts'
-import { describeTestInputs, testRun } from './test-run.ts'
+import { describeTestInputs, exampleRun, testRun } from './test-run.ts'
 
 function exampleOf({ example: { inputs } }: Workflow): RunRequest {
   return { inputs, limit: 1, dry_run: false, format: 'json' }
@@ -37,7 +37,7 @@ function runOf(flow: Workflow) {
     check: ({ body }) => checkItems(flow, body),
     example: {
       body: { inputs: example.inputs, limit: 1 },
-      reply: testRun(flow, example),
+      reply: exampleRun(flow, example),
       echo: ({ body }) => formatReply(flow, testRun(flow, body), body.format),
     },
   })

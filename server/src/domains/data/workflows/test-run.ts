@@ -1,7 +1,9 @@
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
-import { enrichPerson, verifyEmail } from '../../../sources/actions.ts'
+import { verifyEmail } from '../../../sources/actions.ts'
 import { creditsFor } from '../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../billing/credits/standard-book.ts'
+import { examplePeople } from '../lookups/contract/example-people.ts'
+import { SCRIPTED, searchExamples } from '../lookups/contract/example-search.ts'
 import { scriptedFailure } from '../lookups/contract/requests.ts'
 import type { RunReply, RunRequest } from './contract/requests.ts'
 import type { Workflow } from './contract/workflow.ts'
@@ -19,30 +21,45 @@ import { quoteIn } from './quote.ts'
 
 /** Fixed data has a fixed time. */
 const NOW = new Date(verifyEmail.example.output.checked_at)
-const MISS = 'nobody'
-const FAIL = 'failure'
 
 /** For the docs: which inputs give which outcome with a test key. */
 export function describeTestInputs({ rows, steps }: Workflow): string {
-  if ('search' in rows) return `With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`
+  if ('search' in rows) return SCRIPTED
   const [first] = steps
   return `With a test key \`${first?.action.missQuery}\` is never found and \`${first?.action.failQuery}\` always fails.`
 }
 
-/** The reply to a test key: the same steps over fixed data, with the prices that a live key pays. */
+/** The reply to a test key: the same steps over fixed data, at no cost. */
 export function testRun(flow: Workflow, request: RunRequest): RunReply {
   if (request.dry_run) return dryRunReply(flow, quoteIn(STANDARD_BOOK, flow, request))
+  return replyOf(
+    flow,
+    runRows(flow, request).map((row) => priceRow(row, () => 0)),
+  )
+}
+
+/** The same with the prices that a live key pays, for the docs. */
+export function exampleRun(flow: Workflow, request: RunRequest): RunReply {
+  return replyOf(
+    flow,
+    runRows(flow, request).map((row) => priceRow(row, priceOf)),
+  )
+}
+
+function runRows(flow: Workflow, request: RunRequest): WorkflowRow[] {
   const rows = rowsOf(flow, request).map((row) => runRow(flow, row))
   assertAnswered(rows)
-  return replyOf(flow, rows.map(priceRow))
+  return rows
 }
 
 export function dryRunReply(flow: Workflow, estimate: RunReply['estimate'] & object): RunReply {
   return { status: 'OK', workflow: flow.name, dry_run: true, data: null, credits: 0, estimate }
 }
 
-function priceRow({ steps, ...row }: WorkflowRow): PricedRow {
-  return { ...row, steps: steps.map((step) => ({ ...step, credits: priceOf(step) })) }
+type Price = (step: WorkflowRow['steps'][number]) => number
+
+function priceRow({ steps, ...row }: WorkflowRow, price: Price): PricedRow {
+  return { ...row, steps: steps.map((step) => ({ ...step, credits: price(step) })) }
 }
 
 function priceOf({ action, outcome }: WorkflowRow['steps'][number]): number {
@@ -51,9 +68,11 @@ function priceOf({ action, outcome }: WorkflowRow['steps'][number]): number {
 
 function rowsOf(flow: Workflow, request: RunRequest): WorkflowRow[] {
   if ('list' in flow.rows) return rowsOfList(flow, request)
-  const { query } = flow.rows.search(request.inputs)
-  if (query === FAIL) throw scriptedFailure()
-  return query === MISS ? [] : rowsOfSearch([enrichPerson.example.output])
+  const { data } = searchExamples('people', examplePeople, {
+    ...flow.rows.search(request.inputs),
+    limit: request.limit ?? null,
+  })
+  return rowsOfSearch(data ?? [])
 }
 
 function runRow(flow: Workflow, row: WorkflowRow): WorkflowRow {
@@ -68,5 +87,6 @@ function answerOf(action: AnyAction, question: DataQuestion): StepAnswer {
   const key = keyOf(question)
   const isScripted = (query: string) => key === keyOf({ query, filters: null })
   if (isScripted(action.failQuery)) return { failure: scriptedFailure() }
-  return { data: isScripted(action.missQuery) ? null : action.example.output }
+  if (isScripted(action.missQuery)) return { data: null }
+  return { data: action.echo(readQuestion(action, question), action.example.output) }
 }

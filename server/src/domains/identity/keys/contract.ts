@@ -61,10 +61,13 @@ function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[]
   return violations
 }
 
+/** A test key never mints a live one, so the key in its answer is a test key too. */
+const EXAMPLE_KEY = 'qk_test_EXAMPLE0KEY0THAT0OPENS0NOTHING0000000000000000000'
+
 const example: ApiKey = {
   id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   name: 'Example key',
-  key_prefix: 'qk_test_3Fq9ZkX1',
+  key_prefix: EXAMPLE_KEY.slice(0, 16),
   scope: 'full',
   profile_ids: [],
   permission: 'read_write',
@@ -90,7 +93,7 @@ export const keys = {
     check: checkRequest,
     example: {
       body: { name: 'Example key' },
-      reply: { ...example, key: 'qk_test_EXAMPLE0KEY0THAT0OPENS0NOTHING00000000000000000000' },
+      reply: { ...example, key: EXAMPLE_KEY },
       echo: ({ body }, reply) => ({
         ...reply,
         name: body.name ?? null,

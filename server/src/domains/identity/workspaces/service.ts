@@ -18,19 +18,27 @@ export async function assertWorkspaceExists(db: Db, id: string): Promise<void> {
   if (!(await sql.hasWorkspace(db, id))) throw notFound('workspace')
 }
 
-/** Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its answer. */
-export async function countTestCall(ctx: Context, workspaceId: string): Promise<void> {
+/**
+ * Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its answer. Returns the
+ * headers that show what is left.
+ */
+export async function countTestCall(ctx: Context, workspaceId: string): Promise<Record<string, string>> {
   const now = ctx.clock.now()
   const quota = ctx.config.TEST_QUOTA_PER_DAY
   const calls = await sql.countTestCall(ctx.db, workspaceId, now.toISOString().slice(0, 10), quota)
-  if (calls !== undefined) return
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
   const seconds = Math.ceil((midnight - now.getTime()) / 1000)
+  const headers = {
+    'x-test-quota-limit': String(quota),
+    'x-test-quota-remaining': String(quota - (calls ?? quota)),
+    'x-test-quota-reset': String(seconds),
+  }
+  if (calls !== undefined) return headers
   throw new ApiError(
     'test_quota_exceeded',
     `This workspace has used its ${quota} test calls of today. The quota starts again at 00:00 UTC.`,
     {
-      headers: { 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
+      headers: { ...headers, 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
       members: { quota },
     },
   )

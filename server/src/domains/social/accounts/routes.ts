@@ -4,7 +4,7 @@ import { completeConnection } from './connecting/complete.ts'
 import { getConnection, listConnections } from './connecting/connections.ts'
 import { receiveOAuthCallback } from './connecting/oauth-callback.ts'
 import { listSelectableEntities, selectEntity } from './connecting/selection.ts'
-import { createConnection, reconnectAccount } from './connecting/start.ts'
+import { checkStart, createConnection, reconnectAccount } from './connecting/start.ts'
 import { accounts } from './contract/accounts.ts'
 import { connections } from './contract/connections.ts'
 import { listAccountEntities, refreshEntities, setActiveEntity } from './entities.ts'
@@ -12,27 +12,35 @@ import { checkHealthNow } from './health.ts'
 import { listPlatforms } from './platforms.ts'
 
 export const accountRoutes = [
-  ...implement(connections, {
-    create: ({ body, principal, ctx }) => createConnection(ctx, principal, body),
-    list: ({ query, principal, ctx }) => listConnections(ctx, principal, query),
-    get: ({ params, principal, ctx }) => getConnection(ctx, principal, params.id),
-    complete: ({ params, body, principal, ctx }) => completeConnection(ctx, principal, params.id, body),
-    entities: ({ params, query, principal, ctx }) => listSelectableEntities(ctx, principal, params.id, query),
-    select: ({ params, body, principal, ctx, db }) => selectEntity(ctx, db, principal, params.id, body.external_id),
-    oauthCallback: ({ params, query, ctx }) => receiveOAuthCallback(ctx, params.platform, query),
-  }),
-  ...implement(accounts, {
-    list: ({ query, principal, db }) => listAccounts(db, principal, query),
-    health: ({ query, principal, db }) => listAccountHealth(db, principal, query),
-    get: ({ params, principal, db }) => getAccount(db, principal, params.id),
-    disconnect: ({ params, principal, ctx, db }) => disconnectAccount(ctx, db, principal, params.id),
-    reconnect: ({ params, body, principal, ctx }) => reconnectAccount(ctx, principal, params.id, body),
-    getHealth: ({ params, principal, db }) => getAccountHealth(db, principal, params.id),
-    checkHealth: ({ params, principal, ctx }) => checkHealthNow(ctx, principal, params.id),
-    entities: ({ params, query, principal, db }) => listAccountEntities(db, principal, params.id, query),
-    refreshEntities: ({ params, principal, ctx }) => refreshEntities(ctx, principal, params.id),
-    setActiveEntity: ({ params, body, principal, ctx, db }) =>
-      setActiveEntity(ctx, db, principal, params.id, body.entity_id),
-    platforms: async ({ query, ctx }) => listPlatforms(ctx, query),
-  }),
+  ...implement(
+    connections,
+    {
+      create: ({ body, principal, ctx }) => createConnection(ctx, principal, body),
+      list: ({ query, principal, ctx }) => listConnections(ctx, principal, query),
+      get: ({ params, principal, ctx }) => getConnection(ctx, principal, params.id),
+      complete: ({ params, body, principal, ctx }) => completeConnection(ctx, principal, params.id, body),
+      entities: ({ params, query, principal, ctx }) => listSelectableEntities(ctx, principal, params.id, query),
+      select: ({ params, body, principal, ctx, db }) => selectEntity(ctx, db, principal, params.id, body.external_id),
+      oauthCallback: ({ params, query, ctx }) => receiveOAuthCallback(ctx, params.platform, query),
+    },
+    { checks: { create: ({ body, ctx }) => checkStart(ctx, body) } },
+  ),
+  ...implement(
+    accounts,
+    {
+      list: ({ query, principal, db }) => listAccounts(db, principal, query),
+      health: ({ query, principal, db }) => listAccountHealth(db, principal, query),
+      get: ({ params, principal, db }) => getAccount(db, principal, params.id),
+      disconnect: ({ params, principal, ctx, db }) => disconnectAccount(ctx, db, principal, params.id),
+      reconnect: ({ params, body, principal, ctx }) => reconnectAccount(ctx, principal, params.id, body),
+      getHealth: ({ params, principal, db }) => getAccountHealth(db, principal, params.id),
+      checkHealth: ({ params, principal, ctx }) => checkHealthNow(ctx, principal, params.id),
+      entities: ({ params, query, principal, db }) => listAccountEntities(db, principal, params.id, query),
+      refreshEntities: ({ params, principal, ctx }) => refreshEntities(ctx, principal, params.id),
+      setActiveEntity: ({ params, body, principal, ctx, db }) =>
+        setActiveEntity(ctx, db, principal, params.id, body.entity_id),
+      platforms: async ({ query, ctx }) => listPlatforms(ctx, query),
+    },
+    { checks: { platforms: ({ query, ctx }) => listPlatforms(ctx, query) } },
+  ),
 ]

@@ -12,5 +12,5 @@ export const inboundRoutes = implement(
     challenge: ({ params, query, raw, ctx }) =>
       answerChallenge(ctx, params.platform, { ...raw, query: query as Record<string, string> }),
   },
-  { receive: async ({ params, ctx }) => getInbound(ctx, params.platform) },
+  { guards: { receive: async ({ params, ctx }) => getInbound(ctx, params.platform) } },
 )

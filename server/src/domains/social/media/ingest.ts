@@ -60,7 +60,7 @@ async function assertWithinQuota(ctx: Context, tx: Db, workspaceId: string): Pro
 }
 
 /** Refuses what the fetch would refuse: an address that is not public, plain HTTP in production. */
-function assertAllowed(ctx: Context, url: string): void {
+export function assertAllowed(ctx: Context, url: string): void {
   try {
     ctx.outbound.check(url)
   } catch (error) {

@@ -2,15 +2,19 @@ import { implement } from '../../../kit/declare/route.ts'
 import { media } from './contract/media.ts'
 import { deleteMedia } from './delete.ts'
 import { downloadMedia } from './download.ts'
-import { ingestMedia } from './ingest.ts'
+import { assertAllowed, ingestMedia } from './ingest.ts'
 import { getMedia, getUsage, listMedia } from './read.ts'
 
-export const mediaRoutes = implement(media, {
-  ingest: ({ body, principal, ctx, db }) => ingestMedia(ctx, db, principal, body.url),
-  list: ({ query, principal, ctx, db }) => listMedia(ctx, db, principal, query),
-  get: ({ params, principal, ctx, db }) => getMedia(ctx, db, principal, params.id),
-  usage: ({ principal, ctx, db }) => getUsage(ctx, db, principal),
-  delete: ({ params, principal, ctx, db }) => deleteMedia(ctx, db, principal, params.id),
-  content: ({ params, query, raw, ctx, db }) =>
-    downloadMedia(ctx, db, { id: params.id, token: query.token, headers: raw.headers }),
-})
+export const mediaRoutes = implement(
+  media,
+  {
+    ingest: ({ body, principal, ctx, db }) => ingestMedia(ctx, db, principal, body.url),
+    list: ({ query, principal, ctx, db }) => listMedia(ctx, db, principal, query),
+    get: ({ params, principal, ctx, db }) => getMedia(ctx, db, principal, params.id),
+    usage: ({ principal, ctx, db }) => getUsage(ctx, db, principal),
+    delete: ({ params, principal, ctx, db }) => deleteMedia(ctx, db, principal, params.id),
+    content: ({ params, query, raw, ctx, db }) =>
+      downloadMedia(ctx, db, { id: params.id, token: query.token, headers: raw.headers }),
+  },
+  { checks: { ingest: ({ body, ctx }) => assertAllowed(ctx, body.url) } },
+)

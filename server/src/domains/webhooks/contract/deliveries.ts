@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
+import { PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { DELIVERY_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES } from './catalogue.ts'
@@ -91,9 +91,8 @@ export const deliveries = {
     route: 'GET /v1/webhooks/deliveries',
     summary: 'List deliveries, newest first',
     description: 'The log is kept for 30 days.',
+    ...listOf(Delivery, 'DeliveryPage', delivered),
     query: DeliveryQuery,
-    reply: PageOf(Delivery, 'DeliveryPage'),
-    example: { reply: onePage(delivered) },
   }),
 
   get: endpoint({

@@ -378,7 +378,7 @@ test('a test key gets a finished job and nothing happens', async () => {
   const reply = await world.test('POST', '/v1/bulk/jobs', { action: VERIFY, queries: ['a@b.example'] })
   assert.deepEqual([reply.status, reply.body.status, reply.body.action], [202, 'completed', VERIFY])
   const [found] = (await world.test('GET', `/v1/bulk/jobs/${reply.body.id}/results`)).body.data
-  assert.deepEqual([found.input.query, found.data.mx, found.credits], ['ada.example@example.com', 'mx.example.com', 1])
+  assert.deepEqual([found.input.query, found.data.mx, found.credits], ['ada.example@example.com', 'mx.example.com', 0])
   assert.equal((await world.test('POST', '/v1/bulk/jobs', { action: VERIFY, csv_text: 'colour\nred' })).status, 422)
   assert.equal((await world.test('GET', `/v1/bulk/jobs/${reply.body.id}/results`)).body.data[0].status, 'found')
   assert.equal((await ctx.db`select from data_jobs`).length, before.length)

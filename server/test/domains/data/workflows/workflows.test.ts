@@ -368,7 +368,7 @@ test('a test key gets fixed data in every format, with fixed misses and failures
     return reply
   }
   const found = await call('lead-list', { inputs: { query: 'research' } })
-  assert.deepEqual([found.status, found.body.data[0].verification.status, found.body.credits], [200, 'valid', 7])
+  assert.deepEqual([found.status, found.body.data[0].verification.status, found.body.credits], [200, 'valid', 0])
   assert.equal((await call('lead-list', { inputs: { query: 'nobody' } })).body.data, null)
   assert.equal((await call('lead-list', { inputs: { query: 'failure' } })).status, 502)
   const file = await call('lead-list', { inputs: { query: 'research' }, format: 'csv' })

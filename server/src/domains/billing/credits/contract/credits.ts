@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { checkSeqCursor } from '../seq-cursor.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 export const GRANT_KINDS = ['signup', 'pack', 'subscription', 'manual', 'refund'] as const
@@ -76,6 +78,12 @@ const Usage = Type.Object(
   { title: 'UsageResponse' },
 )
 
+function checkRange({ since, until }: { since?: string; until?: string }, now: Date): Violation[] {
+  const isReversed = since !== undefined && new Date(since) > (until === undefined ? now : new Date(until))
+  return isReversed ? [invalidValue(['query', 'since'], 'since must not be after until', since)] : []
+}
+
+const EXAMPLE_GROUPS = { day: '2026-01-15', action: 'contacts/find-email', key: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }
 const at = '2026-01-15T09:30:00.000Z'
 const grant = { id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', kind: 'signup', amount: 50, remaining: 45 } as const
 export const creditsExample: Credits = {
@@ -115,6 +123,7 @@ export const credits = {
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv'], { default: 'json' }) }),
     reply: LedgerPage,
     produces: ['text/csv'],
+    check: ({ query }) => checkSeqCursor(query.cursor),
     example: { reply: onePage(entry) },
   }),
 
@@ -128,6 +137,7 @@ export const credits = {
       group_by: OneOf(USAGE_GROUPS, { default: 'day' }),
     }),
     reply: Usage,
+    check: ({ query }, now) => checkRange(query, now),
     example: {
       reply: {
         since: '2026-01-01',
@@ -136,6 +146,13 @@ export const credits = {
         credits: 5,
         data: [{ group: '2026-01-15', calls: 2, found: 1, credits: 5 }],
       },
+      echo: ({ query: { since, until, group_by } }, reply) => ({
+        ...reply,
+        since: since ?? reply.since,
+        until: until ?? reply.until,
+        group_by,
+        data: reply.data.map((row) => ({ ...row, group: EXAMPLE_GROUPS[group_by] })),
+      }),
     },
   }),
 }

@@ -77,7 +77,12 @@ export const receipts = {
         lines: [{ step: '', action: 'contacts/find-email', units: 1, credits: 5, ledger_seq: 2 }],
         sources: [{ step: '', source: 'directory', outcome: 'found', ms: 2, cost_micros: 0 }],
       },
-      echo: ({ params }, reply) => ({ ...reply, request_id: params.request_id }),
+      echo: ({ params }, reply) => ({
+        ...reply,
+        request_id: params.request_id,
+        credits: 0,
+        lines: reply.lines.map((line) => ({ ...line, credits: 0, ledger_seq: null })),
+      }),
     },
   }),
 }

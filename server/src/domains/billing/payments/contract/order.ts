@@ -3,6 +3,8 @@ import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import type { PriceBook } from '../../credits/price-book.ts'
+import { STANDARD_BOOK } from '../../credits/standard-book.ts'
 
 export const ORDER_STATUSES = ['pending', 'paid', 'failed', 'canceled', 'refunded', 'disputed'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -60,6 +62,21 @@ function checkCheckout({ body }: { body: CheckoutRequest }): Violation[] {
   return []
 }
 
+/** What a checkout buys, as an order shows it. What is only in a workspace's own book has no price here. */
+function itemIn(book: PriceBook, { pack_id, plan_id, interval }: CheckoutRequest) {
+  const pack = book.packs.find(({ id }) => id === pack_id)
+  const plan = book.plans.find(({ id }) => id === plan_id)
+  const planUsd = interval === 'year' ? plan?.yearly_price_usd : plan?.monthly_price_usd
+  return {
+    kind: plan_id === undefined ? ('pack' as const) : ('subscription' as const),
+    pack_id: pack_id ?? null,
+    plan_id: plan_id ?? null,
+    interval: interval ?? null,
+    credits: pack?.credits ?? plan?.credits_per_month ?? 0,
+    price_usd_cents: 100 * (pack?.price_usd ?? planUsd ?? 0),
+  }
+}
+
 export const exampleOrder: Order = {
   id: 'ord_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   kind: 'pack',
@@ -95,13 +112,7 @@ export const orders = {
     example: {
       body: { pack_id: 'starter' },
       reply: exampleOrder,
-      echo: ({ body }, reply) => ({
-        ...reply,
-        kind: body.plan_id === undefined ? ('pack' as const) : ('subscription' as const),
-        pack_id: body.pack_id ?? null,
-        plan_id: body.plan_id ?? null,
-        interval: body.interval ?? null,
-      }),
+      echo: ({ body }, reply) => ({ ...reply, ...itemIn(STANDARD_BOOK, body) }),
     },
   }),
 

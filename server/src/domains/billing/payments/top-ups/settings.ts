@@ -15,13 +15,17 @@ export async function getAutoTopup(ctx: Context, db: Db, workspaceId: string): P
   return present(ctx, db, row)
 }
 
+export async function assertTopupPack(ctx: Context, workspaceId: string, packId: string): Promise<void> {
+  packItem(await bookFor(ctx, workspaceId), packId, 'topup')
+}
+
 export async function setAutoTopup(
   ctx: Context,
   db: Db,
   workspaceId: string,
   { threshold, pack_id }: AutoTopupRequest,
 ): Promise<AutoTopup> {
-  packItem(await bookFor(ctx, workspaceId), pack_id, 'topup')
+  await assertTopupPack(ctx, workspaceId, pack_id)
   const now = ctx.clock.now()
   return transaction(db, async (tx) => {
     const row = { workspace_id: workspaceId, threshold, pack_id, created_at: now, updated_at: now }

@@ -5,7 +5,7 @@ import { checkUrl } from '../../../../kit/declare/url.ts'
 import { violationOf } from '../../../../sources/action.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { filtersByAction, singleOf } from './actions.ts'
-import { cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, jobFields } from './job.ts'
 import {
   Action,
@@ -67,7 +67,7 @@ export const asyncJobs = {
     example: {
       body: { action: findEmail.id, query: findEmail.example.query, webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      echo: ({ body }) => ({ ...jobFor('async', body.action), webhook_secret: fakeSecret(body.webhook_url) }),
+      echo: ({ body }) => ({ ...atNoCost(jobFor('async', body.action)), webhook_secret: fakeSecret(body.webhook_url) }),
     },
   }),
 
@@ -76,7 +76,7 @@ export const asyncJobs = {
     id: 'data_jobs.list',
     route: 'GET /v1/data/jobs',
     summary: 'List async data jobs, newest first',
-    ...listOf(Job, 'JobPage', example),
+    ...listOf(Job, 'JobPage', atNoCost(example)),
   }),
 
   getAsync: endpoint({
@@ -89,7 +89,7 @@ export const asyncJobs = {
     example: {
       params: { id: example.id },
       reply: { ...example, data: findEmail.example.output },
-      echo: ({ params: { id } }) => ({ ...jobNamed('async', id), data: exampleOf(id).found }),
+      echo: ({ params: { id } }) => ({ ...atNoCost(jobNamed('async', id)), data: exampleOf(id).found }),
     },
   }),
 
@@ -106,7 +106,7 @@ export const asyncJobs = {
     example: {
       params: { id: example.id },
       reply: cancelled(example),
-      echo: ({ params: { id } }) => cancelled(jobNamed('async', id)),
+      echo: ({ params: { id } }) => atNoCost(cancelled(jobNamed('async', id))),
     },
   }),
 }

@@ -7,9 +7,9 @@ import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
-import { readRows } from '../read-rows.ts'
+import { checkRowCursor, readRowCursor, writeRowCursor } from '../row-cursor.ts'
 import { filtersByAction, singleOf } from './actions.ts'
-import { cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
@@ -92,10 +92,7 @@ export const bulkJobs = {
     example: {
       body: { action: findEmail.id, queries: [findEmail.example.query, findEmail.missQuery], webhook_url: WEBHOOK_URL },
       reply: { ...example, webhook_secret: fakeSecret(WEBHOOK_URL) },
-      validate: function* ({ body }) {
-        if (!body.filters) yield* readRows('', body)
-      },
-      echo: ({ body }) => ({ ...jobFor('bulk', body.action), webhook_secret: fakeSecret(body.webhook_url) }),
+      echo: ({ body }) => ({ ...atNoCost(jobFor('bulk', body.action)), webhook_secret: fakeSecret(body.webhook_url) }),
     },
   }),
 
@@ -104,7 +101,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.list',
     route: 'GET /v1/bulk/jobs',
     summary: 'List bulk jobs, newest first',
-    ...listOf(Job, 'JobPage', example),
+    ...listOf(Job, 'JobPage', atNoCost(example)),
   }),
 
   getBulk: endpoint({
@@ -117,7 +114,7 @@ export const bulkJobs = {
     example: {
       params: { id: example.id },
       reply: example,
-      echo: ({ params: { id } }) => jobNamed('bulk', id),
+      echo: ({ params: { id } }) => atNoCost(jobNamed('bulk', id)),
     },
   }),
 
@@ -132,10 +129,16 @@ export const bulkJobs = {
     query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageOf(RowResult, 'BulkResultPage'),
     produces: ['text/csv', 'application/x-ndjson'],
+    check: ({ query }) => checkRowCursor(query.cursor),
     example: {
       params: { id: example.id },
       reply: onePage(...rowsOf(example.id)),
-      echo: ({ params: { id } }, reply) => ({ ...reply, data: rowsOf(id) }),
+      echo: ({ params: { id }, query: { limit, cursor } }) => {
+        const rest = rowsOf(id).slice(cursor === undefined ? 0 : readRowCursor(cursor))
+        const data = rest.slice(0, limit).map((row) => ({ ...row, credits: 0 }))
+        const hasMore = rest.length > limit
+        return { data, has_more: hasMore, next_cursor: hasMore ? writeRowCursor(data.at(-1)?.row ?? 0) : null }
+      },
     },
   }),
 
@@ -153,7 +156,7 @@ export const bulkJobs = {
     example: {
       params: { id: example.id },
       reply: cancelled(example),
-      echo: ({ params: { id } }) => cancelled(jobNamed('bulk', id)),
+      echo: ({ params: { id } }) => atNoCost(cancelled(jobNamed('bulk', id))),
     },
   }),
 }

@@ -1,5 +1,5 @@
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
-import { companyExample } from '../../lookups/contract/search.ts'
+import { exampleCompanies, examplePeople } from '../../lookups/contract/example-people.ts'
 import { ACTIONS, type ActionId } from './actions.ts'
 import type { Job } from './job.ts'
 import { jobExample } from './job.ts'
@@ -14,7 +14,6 @@ interface Example {
   readonly credits: number
 }
 
-const person = enrichPerson.example.output
 function singleExample(
   letter: string,
   credits: number,
@@ -28,8 +27,20 @@ const EXAMPLES: Readonly<Record<ActionId, Example>> = {
   'contacts/find-email': singleExample('B', 5, findEmail),
   'contacts/verify-email': singleExample('C', 1, verifyEmail),
   'people/enrich': singleExample('D', 3, enrichPerson),
-  'search/people': { letter: 'E', query: 'research', missQuery: 'nobody', found: [person], credits: 1 },
-  'search/companies': { letter: 'F', query: 'software', missQuery: 'nobody', found: [companyExample], credits: 1 },
+  'search/people': {
+    letter: 'E',
+    query: 'research',
+    missQuery: 'nobody',
+    found: examplePeople.slice(0, 1),
+    credits: 1,
+  },
+  'search/companies': {
+    letter: 'F',
+    query: 'software',
+    missQuery: 'nobody',
+    found: exampleCompanies.slice(0, 1),
+    credits: 1,
+  },
 }
 
 export function exampleOf(jobId: string): Example {
@@ -38,6 +49,11 @@ export function exampleOf(jobId: string): Example {
 
 function actionOf(jobId: string): ActionId {
   return ACTIONS.find((action) => jobId.endsWith(EXAMPLES[action].letter)) ?? 'contacts/find-email'
+}
+
+/** The same job of a test key, which costs nothing. */
+export function atNoCost(job: Job): Job {
+  return { ...job, credits: { held: 0, charged: 0, released: 0 } }
 }
 
 /** A finished job: one question that was found, or two of which one was. */

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
-import { enrichPerson } from '../../../../sources/actions.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
-import { LIMIT_DEFAULT, Limit, lookup, scriptedFailure } from './requests.ts'
+import { examplePeople } from './example-people.ts'
+import { SCRIPTED, searchExamples } from './example-search.ts'
+import { LIMIT_DEFAULT, Limit, lookup } from './requests.ts'
 
 /** At least two lineages, and two thirds of the lineages that know the person. */
 export const VOTES_MIN = 2
@@ -52,9 +53,8 @@ const ConsensusFound = Type.Object(
   { title: 'ConsensusResponse' },
 )
 
+const [ada] = examplePeople as [Person]
 const threshold = { votes: VOTES_MIN, ratio: RATIO_MIN }
-const MISS = 'nobody'
-const FAIL = 'failure'
 
 export const consensus = {
   consensus: endpoint({
@@ -62,7 +62,7 @@ export const consensus = {
     id: 'data.consensus',
     route: 'POST /v1/data/consensus',
     summary: 'Find people on whom independent sources agree',
-    description: `Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least ${VOTES_MIN} lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; \`data\` is null when there is none. With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`,
+    description: `Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least ${VOTES_MIN} lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; \`data\` is null when there is none. ${SCRIPTED}`,
     body: ConsensusRequest,
     reply: ConsensusFound,
     price: {
@@ -76,7 +76,7 @@ export const consensus = {
         status: 'OK',
         data: [
           {
-            person: enrichPerson.example.output,
+            person: ada,
             agreement: { votes: 2, lineages: ['conference-2026', 'crm-export'], ratio: 1 },
             dissent: [{ lineage: 'crm-export', field: 'title', value: 'Research Lead' }],
           },
@@ -85,8 +85,10 @@ export const consensus = {
         threshold,
       },
       echo: ({ body }, reply) => {
-        if (body.query === FAIL) throw scriptedFailure()
-        return body.query === MISS ? { ...reply, data: null, considered: 0 } : reply
+        const { data: people } = searchExamples('people', examplePeople, body)
+        const [example] = reply.data ?? []
+        const data = example && people ? people.map((person) => ({ ...example, person })) : null
+        return { ...reply, data, considered: data?.length ?? 0 }
       },
     },
   }),

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
-import { enrichPerson } from '../../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
-import { DataRequest, LIMIT_DEFAULT, lookup, PagedRequest, scriptedFailure } from './requests.ts'
+import { exampleCompanies, examplePeople } from './example-people.ts'
+import { SCRIPTED, searchExamples } from './example-search.ts'
+import { DataRequest, LIMIT_DEFAULT, lookup, PagedRequest } from './requests.ts'
 
 export type PeopleRequest = Static<typeof PeopleRequest>
 const PeopleRequest = DataRequest(PeopleFilters, 'SearchPeopleRequest')
@@ -44,30 +45,13 @@ const CompaniesFound = Type.Object(
   { title: 'SearchCompaniesResponse' },
 )
 
-const person = enrichPerson.example.output
-export const companyExample: Static<typeof Company> = {
-  id: 'com_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
-  name: 'Example',
-  domain: 'example.com',
-  industry: 'software',
-  size: '51-200',
-  country: 'GB',
-  sources: [],
-  updated_at: person.updated_at,
-}
-
-const MISS = 'nobody'
-const FAIL = 'failure'
-const scripted = `With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`
-const nothing = { status: 'OK', data: null, has_more: false, next_cursor: null } as const
-
 export const searches = {
   searchPeople: endpoint({
     ...lookup,
     id: 'data.search_people',
     route: 'POST /v1/data/search/people',
     summary: 'Search people by text and filters',
-    description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has \`data\` null and costs nothing, also when \`has_more\` is true. ${scripted}`,
+    description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has \`data\` null and costs nothing, also when \`has_more\` is true. ${SCRIPTED}`,
     body: PeopleRequest,
     reply: PeopleFound,
     price: {
@@ -77,11 +61,10 @@ export const searches = {
     },
     example: {
       body: { query: 'research', limit: 1 },
-      reply: { status: 'OK', data: [person], has_more: false, next_cursor: null },
-      echo: ({ body }, reply) => {
-        if (body.query === FAIL) throw scriptedFailure()
-        const found = body.query === MISS ? nothing : reply
-        return body.track_delta || body.since_cursor ? { ...found, cursor: 'test' } : found
+      reply: { status: 'OK', data: examplePeople.slice(0, 1), has_more: false, next_cursor: null },
+      echo: ({ body }) => {
+        const changed = examplePeople.map((person) => ({ ...person, change: 'updated' as const }))
+        return searchExamples('people', body.since_cursor ? changed : examplePeople, body)
       },
     },
   }),
@@ -91,7 +74,7 @@ export const searches = {
     id: 'data.search_companies',
     route: 'POST /v1/data/search/companies',
     summary: 'Search companies by text and filters',
-    description: `Charged per company found. ${scripted}`,
+    description: `Charged per company found. ${SCRIPTED}`,
     body: CompaniesRequest,
     reply: CompaniesFound,
     price: {
@@ -101,11 +84,8 @@ export const searches = {
     },
     example: {
       body: { query: 'software', limit: 1 },
-      reply: { status: 'OK', data: [companyExample], has_more: false, next_cursor: null },
-      echo: ({ body }, reply) => {
-        if (body.query === FAIL) throw scriptedFailure()
-        return body.query === MISS ? nothing : reply
-      },
+      reply: { status: 'OK', data: exampleCompanies.slice(0, 1), has_more: false, next_cursor: null },
+      echo: ({ body }) => searchExamples('companies', exampleCompanies, body),
     },
   }),
 }

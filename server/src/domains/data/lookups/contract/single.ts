@@ -44,7 +44,8 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
       echo: (input, reply) => {
         const subject = subjectOf(ask(input))
         if (subject === scripted(asked.failQuery)) throw scriptedFailure()
-        return subject === scripted(asked.missQuery) ? { ...reply, data: null } : reply
+        if (subject === scripted(asked.missQuery)) return { ...reply, data: null }
+        return { ...reply, data: asked.echo(readQuestion(asked, ask(input)), asked.example.output) as never }
       },
     },
   })

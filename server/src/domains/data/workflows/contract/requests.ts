@@ -115,7 +115,7 @@ export function RunReplyOf(flow: Workflow) {
       data: Nullable(Type.Array(row)),
       credits: Type.Integer({
         minimum: 0,
-        description: 'What was charged; for a test key, what a live one would pay.',
+        description: 'What was charged.',
       }),
       estimate: Type.Optional(Quote),
     },

@@ -42,14 +42,13 @@ type StartRequest = ReconnectRequest & { platform: string; profileId: string; ac
 
 async function startConnection(ctx: Context, { workspaceId }: Principal, request: StartRequest): Promise<Connection> {
   const { mode, profileId, accountId, redirect_url: redirectUrl, options = {} } = request
-  const connector = getConnector(ctx, request.platform)
-  checkPlatformInput(connector.auth.options, options, 'options')
+  const connector = checkStart(ctx, request)
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
   const id = ctx.ids.next('connection')
   const state = randomBytes(32).toString('base64url')
   const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, connector)
-  const oauth = await startOAuth(ctx, workspaceId, connector, { mode, options, state, redirectUri })
+  const oauth = await startOAuth(ctx, workspaceId, connector, { options, state, redirectUri })
   const row: sql.ConnectionRow = {
     workspace_id: workspaceId,
     id,
@@ -84,8 +83,22 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
   return presentConnection(ctx, row, oauth?.url)
 }
 
+/** The platform of a sign-in that this server offers in this way. */
+export function checkStart(
+  ctx: Context,
+  { platform, mode, options = {} }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
+): Connector {
+  const connector = getConnector(ctx, platform)
+  checkPlatformInput(connector.auth.options, options, 'options')
+  const { oauth, credentials } = connector.auth
+  if ((oauth && isConfigured(ctx, connector)) || (mode === 'headless' && credentials)) return connector
+  const reason = oauth
+    ? 'is not configured on this server'
+    : 'has no sign-in page: use mode headless and complete the connection with credentials'
+  throw unsupported(connector.id, `${connector.label} ${reason}`, ['body', 'mode'])
+}
+
 interface OAuthRequest {
-  readonly mode: string
   readonly options: Record<string, unknown>
   readonly state: string
   readonly redirectUri: string
@@ -96,17 +109,10 @@ async function startOAuth(
   ctx: Context,
   workspaceId: string,
   connector: Connector,
-  { mode, options, state, redirectUri }: OAuthRequest,
+  { options, state, redirectUri }: OAuthRequest,
 ): Promise<{ url: string; pending: PendingOAuth } | undefined> {
-  const { oauth, credentials, scopes } = connector.auth
-  const isOffered = oauth && isConfigured(ctx, connector)
-  if (!isOffered && (mode === 'hosted' || !credentials)) {
-    const reason = oauth
-      ? 'is not configured on this server'
-      : 'has no sign-in page: use mode headless and complete the connection with credentials'
-    throw unsupported(connector.id, `${connector.label} ${reason}`, ['body', 'mode'])
-  }
-  if (!isOffered) return undefined
+  const { oauth, scopes } = connector.auth
+  if (!oauth || !isConfigured(ctx, connector)) return undefined
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
   const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }

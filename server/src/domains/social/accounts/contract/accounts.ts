@@ -40,6 +40,7 @@ const entityPage = {
   reply: PageOf(AccountEntity, 'AccountEntityPage'),
   example: { ...accountId, reply: onePage(accountEntityExample) },
 }
+const entityPages = listOf(AccountEntity, 'AccountEntityPage', accountEntityExample)
 const health = {
   reply: AccountHealth,
   example: {
@@ -136,8 +137,8 @@ export const accounts = {
     route: 'GET /v1/accounts/{id}/entities',
     summary: 'List what an account can act as',
     ...readOne,
-    query: Type.Object(PageQuery),
-    ...entityPage,
+    ...entityPages,
+    example: { ...accountId, ...entityPages.example },
   }),
 
   refreshEntities: endpoint({
@@ -173,5 +174,7 @@ export const accounts = {
     description: 'With their capabilities, limits, post options and ways to connect.',
     ...read,
     ...listOf(Platform, 'PlatformPage', platformExample),
+    // Its cursors are names, which the handler's own check reads.
+    check: () => [],
   }),
 }

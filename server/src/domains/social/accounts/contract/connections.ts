@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { checkCursor, PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkRedirectUrl } from '../connecting/redirect-url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
@@ -130,6 +130,7 @@ export const connections = {
     query: Type.Object(PageQuery),
     reply: PageOf(Entity, 'EntityPage'),
     errors: ['wrong_state'],
+    check: ({ query }) => checkCursor(query.cursor, 'ent'),
     example: { ...connectionId, reply: onePage(entityExample) },
   }),
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
+import { exampleById, examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkDraft, checkPostBody, checkRange } from '../check-request.ts'
 import {
@@ -163,6 +163,6 @@ export const posts = {
     ...read,
     ...listOf(PostAttempt, 'PostAttemptPage', attemptExample),
     params: IdParams,
-    example: { params: { id: postExample.id }, reply: onePage(attemptExample) },
+    example: { params: { id: postExample.id }, ...examplePages(attemptExample) },
   }),
 }

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
 import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { Template, templateExample } from './template.ts'
@@ -80,9 +79,8 @@ export const templates = {
     summary: 'List the message templates of an account, newest first',
     ...read,
     params: IdParams,
-    query: Type.Object(PageQuery),
-    reply: PageOf(Template, 'TemplatePage'),
-    example: { ...ofAccount, reply: onePage(templateExample) },
+    ...listOf(Template, 'TemplatePage', templateExample),
+    example: { ...ofAccount, ...examplePages(templateExample, ({ id = '' }) => ({ account_id: id })) },
   }),
 
   get: endpoint({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../../kit/declare/by-id.ts'
+import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../../kit/declare/page.ts'
+import { PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
 import { conversationExample, messageExample } from './examples.ts'
 import { CONVERSATION_STATUSES, Conversation, Message } from './resources.ts'
@@ -71,8 +71,7 @@ export const conversations = {
     route: 'GET /v1/conversations/{id}/messages',
     summary: 'List the messages of a conversation, newest first',
     ...readOne,
-    query: Type.Object(PageQuery),
-    reply: PageOf(Message, 'MessagePage'),
-    example: { ...conversationId, reply: onePage(messageExample) },
+    ...listOf(Message, 'MessagePage', messageExample),
+    example: { ...conversationId, ...examplePages(messageExample, ({ id = '' }) => ({ conversation_id: id })) },
   }),
 }
