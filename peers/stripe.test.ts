@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ordersCommand } from '../server/src/commands/orders.ts'
 import { attemptDueOrders } from '../server/src/domains/billing/payments/orders/attempt.ts'
 import { renewDueSubscriptions } from '../server/src/domains/billing/payments/subscriptions/renew.ts'
 import { orderMissedTopups } from '../server/src/domains/billing/payments/top-ups/order-topup.ts'
+import { commandsOn } from '../server/test/support/commands.ts'
 import { atEnd, boot, type Client } from '../server/test/support/harness.ts'
 import { OPERATIONS } from '../server/test/support/stripe-double/api.ts'
 import type { StripeRequest } from '../server/test/support/stripe-double/double.ts'
@@ -32,6 +32,7 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
   const seen: StripeRequest[] = []
   const world = await bootWithStripe({ onRequest: (request) => seen.push(request) })
   const { ctx, double, deliver } = world
+  const quoin = commandsOn(ctx)
   const causing = async (act: () => unknown) => {
     const before = double.events.length
     act()
@@ -65,7 +66,7 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
   await causing(() => double.state.emitEvent('customer.updated', double.state.get('customer', customer)))
 
   const closed = await buy(us, { pack_id: 'starter' })
-  await ordersCommand(ctx, ['cancel', closed.id, ...actorAndReason])
+  await quoin('orders', 'cancel', closed.id, ...actorAndReason)
   for (const interval of ['month', 'year']) {
     const { live: them } = await world.neighbour()
     const plan = await buy(them, { plan_id: 'scale', interval })
@@ -78,7 +79,7 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
     await renewDueSubscriptions(ctx)
     await them('DELETE', '/v1/credits/subscription')
     const [renewal] = (await them('GET', '/v1/credits/orders')).body.data
-    await ordersCommand(ctx, ['refund', renewal.id, ...actorAndReason])
+    await quoin('orders', 'refund', renewal.id, ...actorAndReason)
     await deliver(...double.eventsOf('charge.refunded').slice(-1))
     double.state.cards.set(double.state.get('subscription', subscription)['default_payment_method'], 'declined')
     await causing(() => double.renew(subscription))
@@ -119,6 +120,7 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
   const world = await boot({ env: { ...stripeEnvironment({ url: front, secretKey: 'sk_test_emulate' }) } })
   await startEmulate(port, `${world.url}/v1/callbacks/stripe`)
   const { live: us } = world
+  const quoin = commandsOn(world.ctx)
   const { status, body: order } = await us('POST', '/v1/credits/checkout', { pack_id: 'growth' })
   assert.deepEqual([status, order.status], [201, 'pending'], JSON.stringify(order))
   const page = await fetch(order.url)
@@ -133,11 +135,11 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
   const [paid] = (await us('GET', '/v1/credits/orders')).body.data
   assert.deepEqual([paid.id, paid.status, paid.url], [order.id, 'paid', null])
   // It has no refunds, and says so in words that Stripe's library takes for the refund.
-  const refund = ordersCommand(world.ctx, ['refund', order.id, ...actorAndReason])
+  const refund = quoin('orders', 'refund', order.id, ...actorAndReason)
   await assert.rejects(refund, /has no payment|did not answer with/)
   assert.equal(await credits(us), 3050)
   const { body: second } = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
-  await ordersCommand(world.ctx, ['cancel', second.id, ...actorAndReason])
+  await quoin('orders', 'cancel', second.id, ...actorAndReason)
   assert.match(await (await fetch(second.url)).text(), /no longer available/)
 })
 

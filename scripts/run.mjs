@@ -3,6 +3,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { runPinned, whyTooOld } from '../server/bin/pinned-node.mjs'
+
+const problem = whyTooOld()
+if (problem) {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
 
 const root = dirname(import.meta.dirname)
 const program = process.argv[2]
@@ -47,6 +54,5 @@ const missing = [...new Set([root, dirname(resolve(program))])].filter(
 )
 for (const folder of missing) install(folder)
 
-const { runPinned } = await import('../server/bin/pinned-node.mjs')
 if (missing.includes(root)) await runPinned(['-e', LINK], { cwd: root })
 process.exit(await runPinned(process.argv.slice(2)))

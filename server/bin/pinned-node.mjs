@@ -12,7 +12,7 @@ const WANTED = 24
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1500']
 
 /** The Node that came with npm install; the machine's own where there is none for this platform and it is new enough. */
-export function findNode() {
+function findNode() {
   try {
     const require = createRequire(import.meta.url)
     const root = dirname(require.resolve(`node-${process.platform}-${process.arch}/package.json`))
@@ -20,15 +20,29 @@ export function findNode() {
   } catch {
     if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
     throw new Error(
-      `No Node ${WANTED} was installed for ${process.platform}-${process.arch}, and this is ${process.version}: install Node ${WANTED}.`,
+      `No Node ${WANTED} was installed for ${process.platform}-${process.arch}, and this is ${process.versions.node}. Install Node ${WANTED}.`,
     )
   }
+}
+
+/** Answers why this Node cannot even start the pinned one. */
+export function whyTooOld() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 11)) return undefined
+  return `Quoin needs Node 20.11 or newer, and this is ${process.versions.node}. Install a newer one.`
 }
 
 /** Runs it with these arguments until it ends, hands on the signals that stop us, and answers its exit code. */
 export function runPinned(args, options = {}) {
   const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'), ...process.env }
-  const child = spawn(findNode(), [...FLAGS, ...args], { env, stdio: 'inherit', ...options })
+  let node
+  try {
+    node = findNode()
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    return Promise.resolve(1)
+  }
+  const child = spawn(node, [...FLAGS, ...args], { env, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

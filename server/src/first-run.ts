@@ -8,24 +8,18 @@ import { importPeople } from './sources/directory/import/import.ts'
 import { syntheticItems } from './sources/directory/import/synthetic.ts'
 import { hasPeople } from './sources/directory/sql/people.ts'
 
-/** Prints the addresses. The first start on a database also opens a workspace and writes its keys to a file; outside of production it prints them once. */
-export async function welcome(ctx: Context, url: string, print: (line: string) => void): Promise<void> {
-  print(`\nQuoin is ready.\n  API   ${url}\n  Docs  ${url}/docs`)
-  if (await hasWorkspaces(ctx.db)) return
+export interface FirstRun extends NewWorkspace {
+  /** The file that has its keys. */
+  readonly file: string
+}
+
+/** On a new database: opens the first workspace and writes its keys to a file. Undefined on any later start. */
+export async function prepareFirstRun(ctx: Context, url: string): Promise<FirstRun | undefined> {
+  if (await hasWorkspaces(ctx.db)) return undefined
   if (!ctx.config.isProduction) await addSyntheticPeople(ctx)
   const file = join(ctx.config.dataDir, 'first-run.json')
-  const first = await openWorkspace(ctx, 'My workspace', (opened) => writeKeys(file, url, opened))
-  const opened = `\nYour first workspace is ${first.workspaceId}, with 50 free credits.`
-  // The output of a production server is often a log that others read.
-  if (ctx.config.isProduction) return print(`${opened} Its keys are in ${file}, which only you can read.\n`)
-  print(`${opened} Its keys, which are shown only now:
-  live  ${first.liveKey}
-  test  ${first.testKey}
-They are also in ${file}, which only you can read.
-
-Try it:
-  curl -H 'Authorization: Bearer ${first.liveKey}' ${url}/v1/profiles
-`)
+  const opened = await openWorkspace(ctx, 'My workspace', (made) => writeKeys(file, url, made))
+  return { ...opened, file }
 }
 
 const SYNTHETIC_PEOPLE = 2000

@@ -1,52 +1,53 @@
-import { UsageError } from './commands/arguments.ts'
-import { COMMANDS, USAGE } from './commands/commands.ts'
-import { BookError } from './domains/billing/credits/book-file.ts'
-import { ConfigError, readConfig } from './kit/config.ts'
-import { ApiError } from './kit/declare/errors.ts'
-import { EmbeddedPostgresError } from './kit/postgres/embedded/embedded-postgres.ts'
-import { SchemaError } from './kit/postgres/migrate.ts'
-import { SecretError } from './kit/secrets.ts'
-import { ImportError } from './sources/directory/import/import.ts'
+import { CommanderError } from 'commander'
+import type { Call, Command, Output } from './commands/command.ts'
+import { runProgram } from './commands/program.ts'
+import { readConfig } from './kit/config.ts'
+
+const NODE_MIN = 24
+const args = process.argv.slice(2)
+const isJson = args.includes('--json')
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
-async function runCommand(name: string | undefined, args: string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help') {
-    print(USAGE)
-    return name === undefined ? 2 : 0
+/** A command may run beside a server: both then use the same database. */
+async function run(command: Command, call: Call): Promise<Output | undefined> {
+  const config = readConfig(process.env)
+  if ('onConfig' in command) return (await command.onConfig())(config, call)
+  const [work, { openRuntime }] = await Promise.all([command.onContext(), import('./runtime.ts')])
+  const runtime = await openRuntime(config, { canAttach: true })
+  try {
+    return await work(runtime.ctx, call)
+  } finally {
+    await runtime.close()
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) {
-    process.stderr.write(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}\n`)
-    return 2
-  }
-  return (await command.run(readConfig(process.env), args, print)) ?? 0
 }
 
-/** Errors that a person can correct: their message is enough. */
-const EXPLAINED = [
-  ApiError,
-  BookError,
-  ConfigError,
-  EmbeddedPostgresError,
-  ImportError,
-  SchemaError,
-  SecretError,
-  UsageError,
-]
-
-/** Any other error is a bug and keeps its stack. */
-function explain(error: unknown): string {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use. Set PORT to another one.`
-  if (EXPLAINED.some((known) => error instanceof known)) return (error as Error).message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** Answers the exit code: 2 when the command was misused, 1 when it failed. */
+async function runMain(): Promise<number> {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MIN) {
+    printError(
+      `Quoin needs Node ${NODE_MIN}, and this is ${process.versions.node}. Start it with npm start or npx quoin-server.`,
+    )
+    return 1
+  }
+  try {
+    return await runProgram(args, { print, printError: isJson ? () => {} : printError, run })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (isJson && error.exitCode !== 0) printProblem({ code: 'usage_error', message: error.message })
+      return error.exitCode === 0 ? 0 : 2
+    }
+    const { explain } = await import('./commands/explain.ts')
+    const problem = explain(error)
+    if (isJson) printProblem(problem)
+    else printError(problem.message)
+    return problem.code === 'usage_error' ? 2 : 1
+  }
 }
 
-runCommand(process.argv[2], process.argv.slice(3)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
-  },
-)
+function printProblem(error: { code: string; message: string }): void {
+  printError(JSON.stringify({ error }))
+}
+
+process.exit(await runMain())

@@ -8,12 +8,13 @@ import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
 import { createIds } from './kit/ids.ts'
 import { startInvalidation } from './kit/invalidation.ts'
-import { createLog } from './kit/log.ts'
+import { createLog, openLogStream } from './kit/log.ts'
 import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
 import { connect } from './kit/postgres/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embedded/embedded-postgres.ts'
 import { migrate } from './kit/postgres/migrate.ts'
+import { assertReachable } from './kit/postgres/reachable.ts'
 import { createPublicUrl } from './kit/public-url.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { openStorage } from './kit/storage/open.ts'
@@ -29,18 +30,20 @@ export interface Runtime {
 
 export interface RuntimeOptions {
   readonly clock?: Clock
-  /** For commands: use the embedded database of a running server instead of refusing to start. */
+  /** For commands: use the embedded database of a running server instead of refusing to start, and log to standard error. */
   readonly canAttach?: boolean
+  /** Also on a terminal. */
+  readonly hasJsonLog?: boolean
 }
 
 /** Opens everything that a process needs to serve or work; without DATABASE_URL that includes PostgreSQL itself. */
 export async function openRuntime(
   config: Config,
-  { clock = systemClock, canAttach = false }: RuntimeOptions = {},
+  { clock = systemClock, canAttach = false, hasJsonLog = false }: RuntimeOptions = {},
 ): Promise<Runtime> {
-  const log = createLog(config.LOG_LEVEL)
+  const log = createLog(config.LOG_LEVEL, await openLogStream(canAttach ? 2 : 1, hasJsonLog))
   const secrets = createSecrets(readMasterKey(config))
-  const database = await openDatabase(config, { canAttach })
+  const database = await openDatabase(config, { canAttach, log })
   const { address } = database
   const db = connect(address, { max: config.DATABASE_POOL })
   // Connections of its own, so that no charge waits behind a slow query.
@@ -89,10 +92,13 @@ export interface Database {
 }
 
 /** The database of DATABASE_URL, or the embedded one: started here, or with `canAttach` the one that runs already. */
-export async function openDatabase(config: Config, { canAttach = false } = {}): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  { canAttach = false, log = createLog(config.LOG_LEVEL, process.stderr) } = {},
+): Promise<Database> {
+  if (config.DATABASE_URL) await assertReachable(config.DATABASE_URL)
   const running = config.DATABASE_URL ?? (canAttach ? await findRunningPostgres(config.dataDir) : undefined)
   if (running) return { address: running, stop: async () => {} }
-  const log = createLog(config.LOG_LEVEL)
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     onCrash: (output) => {

@@ -1,81 +1,189 @@
-import type { Config } from '../kit/config.ts'
-import { creditsCommand } from './credits.ts'
-import { doctor } from './doctor.ts'
-import { importCommand } from './import.ts'
-import { keysCommand } from './keys.ts'
-import { ledgerCommand } from './ledger.ts'
-import { migrateCommand } from './migrate.ts'
-import { ordersCommand } from './orders.ts'
-import { pricesCommand } from './prices.ts'
-import { runOnce } from './run-once.ts'
-import { startProcess } from './start.ts'
-import { suppressCommand } from './suppress.ts'
+import { AUDITED, type Command, option, readChange, readCount, readCredits, word } from './command.ts'
 
-export type Print = (text: string) => void
-
-export interface Command {
-  /** One line of the usage. */
-  readonly summary: string
-  /** Answers the exit code; 0 when there is none. */
-  readonly run: (config: Config, args: string[], print: Print) => Promise<number | void>
+/** What the commands of a group have in common, for the list of commands. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  keys: 'list, create or revoke API keys, also when a workspace has none left',
+  credits: 'grant, revoke, refund or adjust credits',
+  orders: 'list, approve, cancel or refund orders',
+  prices: 'publish a price book',
+  import: 'import people into the directory, or remove what a source brought',
+  suppress: "keep an email, a domain or a person out of every workspace's answers",
+  ledger: 'recompute every balance from the journal',
 }
 
-/** Every command of quoin-server, in the order of the usage. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
-  all: {
+const workspace = word('<workspace>', 'the id of the workspace, ws_...')
+const order = word('<order>', 'the id of the order')
+const part = option('--credits <n>', 'only this many').argParser(readCredits)
+const cursor = option('--cursor <cursor>', 'continue where the last list ended')
+
+/** Every command of quoin-server, in the order of its help. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'all',
     summary: 'run the API and the background work in one process (what npm start runs)',
-    run: (config, _args, print) => startProcess(config, { serve: true, work: true }, print),
+    onConfig: async () => (await import('./start.ts')).startAll,
   },
-  serve: {
+  {
+    name: 'serve',
     summary: 'run the API only',
-    run: (config, _args, print) => startProcess(config, { serve: true, work: false }, print),
+    onConfig: async () => (await import('./start.ts')).startApi,
   },
-  work: {
+  {
+    name: 'work',
     summary: 'run the background work only',
-    run: (config, _args, print) => startProcess(config, { serve: false, work: true }, print),
+    onConfig: async () => (await import('./start.ts')).startWork,
   },
-  migrate: {
+  {
+    name: 'migrate',
     summary: 'bring the database schema up to date, then exit',
-    run: (config, _args, print) => migrateCommand(config, print),
+    onConfig: async () => (await import('./migrate.ts')).migrateCommand,
   },
-  keys: {
-    summary: 'list, create or revoke API keys, also when a workspace has none left',
-    run: (config, args, print) => runOnce(config, args, keysCommand, print),
-  },
-  credits: {
-    summary: 'grant, revoke, refund or adjust credits',
-    run: (config, args, print) => runOnce(config, args, creditsCommand, print),
-  },
-  orders: {
-    summary: 'list, approve, cancel or refund orders',
-    run: (config, args, print) => runOnce(config, args, ordersCommand, print),
-  },
-  prices: {
-    summary: 'publish a price book',
-    run: (config, args, print) => runOnce(config, args, pricesCommand, print),
-  },
-  import: {
-    summary: 'import people into the directory, from a file or invented ones',
-    run: (config, args, print) => runOnce(config, args, importCommand, print),
-  },
-  suppress: {
-    summary: "keep an email, a domain or a person out of every workspace's answers",
-    run: (config, args, print) => runOnce(config, args, suppressCommand, print),
-  },
-  doctor: {
+  {
+    name: 'doctor',
     summary: 'check database, schema, master key, clock, disk and network, and say what to do',
-    run: (config, _args, print) => doctor(config, print),
+    onConfig: async () => (await import('./doctor.ts')).doctor,
   },
-  ledger: {
-    summary: 'verify [--workspace ID]: recompute every balance from the journal and report discrepancies',
-    run: ledgerCommand,
+  {
+    name: 'keys list',
+    summary: 'list the newest 100 keys of all workspaces, or of one',
+    words: [word('[workspace]', 'the id of the workspace, ws_...')],
+    options: [cursor],
+    onContext: async () => (await import('./keys.ts')).listKeys,
   },
-}
-
-const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
-
-export const USAGE = `quoin-server COMMAND
-
-${lines.join('\n')}
-
-Settings come from environment variables; docs/configuration.md lists them.`
+  {
+    name: 'keys create',
+    summary: 'create a key and show it; it is never shown again',
+    words: [workspace],
+    options: [
+      option('--name <name>', 'a name for people'),
+      option('--mode <mode>', 'live (the default) or test'),
+      option('--permission <permission>', 'read_write (the default) or read'),
+      option('--profiles <ids>', 'the profiles that it reaches, separated by commas; all when absent'),
+      option('--budget <credits>', 'the credits that it may spend in a month'),
+      option('--expires <time>', 'when it expires, such as 2026-12-31T00:00:00Z'),
+      ...AUDITED,
+    ],
+    onContext: async () => (await import('./keys.ts')).createKey,
+  },
+  {
+    name: 'keys revoke',
+    summary: 'revoke a key, at once on running servers too',
+    words: [workspace, word('<key>', 'the id of the key, key_...')],
+    options: AUDITED,
+    onContext: async () => (await import('./keys.ts')).revokeKey,
+  },
+  {
+    name: 'credits grant',
+    summary: 'grant credits to a workspace',
+    words: [workspace, word('<credits>', 'how many').argParser(readCredits)],
+    options: [option('--key <key>', 'a name of this grant: the same key grants only once'), ...AUDITED],
+    onContext: async () => (await import('./credits.ts')).grant,
+  },
+  {
+    name: 'credits revoke',
+    summary: 'take back what is left of a grant, or a part of it',
+    words: [workspace, word('<grant>', 'the id of the grant')],
+    options: [part, ...AUDITED],
+    onContext: async () => (await import('./credits.ts')).revoke,
+  },
+  {
+    name: 'credits refund',
+    summary: 'give back what a call cost, or a part of it',
+    words: [workspace, word('<hold>', "the id of the hold, which the call's receipt names")],
+    options: [part, ...AUDITED],
+    onContext: async () => (await import('./credits.ts')).refund,
+  },
+  {
+    name: 'credits adjust',
+    summary: 'correct a balance, up or down',
+    words: [workspace, word('<change>', '+5 or -5, for instance').argParser(readChange)],
+    options: AUDITED,
+    onContext: async () => (await import('./credits.ts')).adjust,
+  },
+  {
+    name: 'orders list',
+    summary: 'list the newest 100 orders',
+    options: [option('--status <status>', 'pending (the default), any, or another status of orders')],
+    onContext: async () => (await import('./orders.ts')).listOrders,
+  },
+  {
+    name: 'orders approve',
+    summary: 'the order was paid: grant its credits',
+    words: [order],
+    options: AUDITED,
+    onContext: async () => (await import('./orders.ts')).approve,
+  },
+  {
+    name: 'orders cancel',
+    summary: 'close a pending order, so that it cannot be paid',
+    words: [order],
+    options: AUDITED,
+    onContext: async () => (await import('./orders.ts')).cancel,
+  },
+  {
+    name: 'orders refund',
+    summary: 'refund the payment and revoke what is left of its credits',
+    words: [order],
+    options: AUDITED,
+    onContext: async () => (await import('./orders.ts')).refund,
+  },
+  {
+    name: 'prices publish',
+    summary: 'publish a price book',
+    words: [word('<file>', 'the price book as JSON')],
+    options: AUDITED,
+    note: `A published book never changes: publish a change under a new name. Calls that are running keep the prices they
+started with; new calls use the new book.`,
+    onContext: async () => (await import('./prices.ts')).publish,
+  },
+  {
+    name: 'import people',
+    summary: 'import people from a file, or invented ones',
+    words: [word('[file]', 'CSV with a header line, or one JSON object per line')],
+    options: [
+      option('--source <name>', "the name of the data's origin in answers; the file's name by default"),
+      option('--encoding <name>', 'when the file is not UTF-8, such as windows-1252'),
+      option('--report <file>', 'the file for rejected rows; FILE.rejected.csv by default'),
+      option('--synthetic <n>', 'import N invented people instead of a file').argParser(readCount),
+      option('--seed <n>', 'other invented people for another seed').argParser(readCount).default('0'),
+    ],
+    note: `docs/guides/people-directory.md lists the columns. An import that was stopped continues where it was when it is
+started again.`,
+    onContext: async () => (await import('./import.ts')).importFrom,
+  },
+  {
+    name: 'import forget',
+    summary: 'remove the people that only this source names, such as synthetic',
+    words: [word('<source>', 'the name of the source')],
+    options: AUDITED,
+    onContext: async () => (await import('./import.ts')).forget,
+  },
+  {
+    name: 'suppress add',
+    summary: 'suppress an email, email_sha256, domain or person for every workspace',
+    words: [word('<kind>', 'email, email_sha256, domain or person'), word('<value>', 'whom to leave out')],
+    options: AUDITED,
+    note: `Suppressed people are removed from the directory, and no import brings them back. Of an email only the hash is
+kept.`,
+    onContext: async () => (await import('./suppress.ts')).add,
+  },
+  {
+    name: 'suppress list',
+    summary: 'list the suppressions for every workspace, newest first',
+    options: [cursor],
+    onContext: async () => (await import('./suppress.ts')).list,
+  },
+  {
+    name: 'suppress remove',
+    summary: 'remove a suppression; the next import may bring the person back',
+    words: [word('<id>', 'the id of the suppression, sup_...')],
+    options: AUDITED,
+    onContext: async () => (await import('./suppress.ts')).remove,
+  },
+  {
+    name: 'ledger verify',
+    summary: 'recompute every balance from the journal and report discrepancies',
+    options: [option('--workspace <id>', 'only this workspace')],
+    onConfig: async () => (await import('./ledger.ts')).verify,
+  },
+]

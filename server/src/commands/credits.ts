@@ -4,48 +4,42 @@ import {
   refundWorkspaceCharge,
   revokeWorkspaceGrant,
 } from '../domains/billing/operator/credits.ts'
-import type { Context } from '../kit/context.ts'
-import { readArguments, UsageError } from './arguments.ts'
+import { actorAndReason, type Options, type RunOnContext } from './command.ts'
 
-export const CREDITS_USAGE = `quoin-server credits COMMAND ... --actor WHO --reason WHY
+/** How many credits of a grant or a charge; all of them when absent. */
+function partOf({ credits }: Options): number | undefined {
+  return credits === undefined ? undefined : Number(credits)
+}
 
-  grant  WORKSPACE CREDITS [--key KEY]        grant credits; the same KEY grants only once
-  revoke WORKSPACE GRANT [--credits N]        take back what is left of a grant, or N credits of it
-  refund WORKSPACE HOLD [--credits N]         give back what a call cost; the call's receipt names the hold
-  adjust WORKSPACE +N|-N                      correct a balance, up or down
+export const grant: RunOnContext = async (ctx, { words: [workspaceId = '', credits], options }) => {
+  const key = options['key'] ?? ctx.ids.ulid()
+  const body = { workspace_id: workspaceId, credits: Number(credits), ...actorAndReason(options) }
+  const made = await grantWorkspaceCredits(ctx, ctx.db, key, body)
+  return {
+    text: `Granted ${made.credits} credits to ${workspaceId} as ${made.id} (key ${key}).`,
+    data: { ...made, key },
+  }
+}
 
-Every change is written to the audit log with its actor and reason.`
+export const revoke: RunOnContext = async (ctx, { words: [workspaceId = '', grantId = ''], options }) => {
+  const part = { grantId, credits: partOf(options) }
+  const revoked = await revokeWorkspaceGrant(ctx, workspaceId, part, actorAndReason(options))
+  return { text: `Revoked ${revoked} credits of ${grantId}.`, data: { id: grantId, credits_revoked: revoked } }
+}
 
-export async function creditsCommand(ctx: Context, args: readonly string[]): Promise<string> {
-  const read = readArguments(args, ['actor', 'reason', 'key', 'credits'], CREDITS_USAGE)
-  const command = read.word(0)
-  const workspaceId = read.word(1)
-  const operand = read.word(2)
-  const part = read.option('credits')
-  const credits = part === undefined ? undefined : read.credits(part)
-  const by = read.actorAndReason()
-  switch (command) {
-    case 'grant': {
-      const key = read.option('key') ?? ctx.ids.ulid()
-      const body = { workspace_id: workspaceId, credits: read.credits(operand), ...by }
-      const grant = await grantWorkspaceCredits(ctx, ctx.db, key, body)
-      return `Granted ${grant.credits} credits to ${workspaceId} as ${grant.id} (key ${key}).`
-    }
-    case 'revoke': {
-      const revoked = await revokeWorkspaceGrant(ctx, workspaceId, { grantId: operand, credits }, by)
-      return `Revoked ${revoked} credits of ${operand}.`
-    }
-    case 'refund': {
-      const body = { workspace_id: workspaceId, ...(credits !== undefined && { credits }), ...by }
-      const grant = await refundWorkspaceCharge(ctx, ctx.db, operand, body)
-      return `Refunded ${grant.credits} credits of ${operand} as ${grant.id}.`
-    }
-    case 'adjust': {
-      const change = read.credits(operand.replace(/^[+-]/, '')) * (operand.startsWith('-') ? -1 : 1)
-      await adjustWorkspaceCredits(ctx, workspaceId, change, by)
-      return `Adjusted the balance of ${workspaceId} by ${change} credits.`
-    }
-    default:
-      throw new UsageError(CREDITS_USAGE)
+export const refund: RunOnContext = async (ctx, { words: [workspaceId = '', holdId = ''], options }) => {
+  const credits = partOf(options)
+  const by = actorAndReason(options)
+  const body = { workspace_id: workspaceId, ...(credits !== undefined && { credits }), ...by }
+  const made = await refundWorkspaceCharge(ctx, ctx.db, holdId, body)
+  return { text: `Refunded ${made.credits} credits of ${holdId} as ${made.id}.`, data: made }
+}
+
+export const adjust: RunOnContext = async (ctx, { words: [workspaceId = '', given], options }) => {
+  const change = Number(given)
+  await adjustWorkspaceCredits(ctx, workspaceId, change, actorAndReason(options))
+  return {
+    text: `Adjusted the balance of ${workspaceId} by ${change} credits.`,
+    data: { workspace_id: workspaceId, change },
   }
 }

@@ -8,18 +8,20 @@ import { getServerTime, getServerVersion } from '../kit/postgres/health.ts'
 import { pendingMigrations } from '../kit/postgres/migrate.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
+import type { RunOnConfig } from './command.ts'
 
+/** `database: ...`: what was checked, and what was found. */
 type Finding = readonly [ok: boolean, text: string]
 
 const CLOCK_SKEW_MS_MAX = 2000
 const DISK_BYTES_MIN = 1_000_000_000
 
-/** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. Returns the exit code. */
-export async function doctor(config: Config, print: (line: string) => void): Promise<number> {
-  let problems = 0
-  const report = ([ok, text]: Finding) => {
-    if (!ok) problems++
-    print(`${ok ? '  ok  ' : ' FAIL '} ${text}`)
+/** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. */
+export const doctor: RunOnConfig = async (config, { print }) => {
+  const findings: Finding[] = []
+  const report = (finding: Finding) => {
+    findings.push(finding)
+    print({ text: `${finding[0] ? '  ok  ' : ' FAIL '} ${finding[1]}` })
   }
   let database: Database | undefined
   let db: Pool | undefined
@@ -41,8 +43,12 @@ export async function doctor(config: Config, print: (line: string) => void): Pro
   await database?.stop()
   report(checkDisk(config))
   report(await checkNetwork(config))
-  print(problems === 0 ? '\nNo problems found.' : `\n${problems} problem${problems === 1 ? '' : 's'} found.`)
-  return problems === 0 ? 0 : 1
+  const problems = findings.filter(([ok]) => !ok).length
+  return {
+    text: problems === 0 ? '\nNo problems found.' : `\n${problems} problem${problems === 1 ? '' : 's'} found.`,
+    data: { problems, checks: findings.map(([ok, text]) => ({ check: text.replace(/:.*/s, ''), ok, text })) },
+    exitCode: problems === 0 ? 0 : 1,
+  }
 }
 
 async function checkDatabase(db: Pool): Promise<Finding> {

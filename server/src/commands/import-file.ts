@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:
 import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-reader.ts'
 import { type Field, fieldOf, type RawPerson } from '../sources/directory/import/fields.ts'
 import type { ImportItem } from '../sources/directory/import/import.ts'
-import { UsageError } from './arguments.ts'
+import { UsageError } from './command.ts'
 
 export interface ImportFile {
   /** A hash of the file's start, end and length: the same file under another name has the same one. */

@@ -1,40 +1,23 @@
 import { basename, resolve } from 'node:path'
+import { ALL_WORKSPACES, writeAudit } from '../domains/billing/operator/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { deleteSource } from '../sources/directory/import/delete-source.ts'
 import { type ImportPlan, importPeople } from '../sources/directory/import/import.ts'
 import { syntheticItems } from '../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../sources/directory/sql/imports.ts'
-import { readArguments, UsageError } from './arguments.ts'
+import { actorAndReason, type Output, type RunOnContext, UsageError } from './command.ts'
 import { openImportFile } from './import-file.ts'
 import { createReport, type FileReport } from './import-report.ts'
 
-export const IMPORT_USAGE = `quoin-server import people FILE [--source NAME] [--encoding NAME] [--report FILE]
-quoin-server import people --synthetic N [--seed N]
-quoin-server import forget SOURCE
-
-  FILE         CSV with a header line, or one JSON object per line; docs/guides/people-directory.md lists the columns
-  --source     the name of the data's origin in answers; the file's name by default
-  --encoding   when the file is not UTF-8, such as windows-1252
-  --report     the file for rejected rows with their line numbers; FILE.rejected.csv by default
-  --synthetic  import N invented people, the same ones for the same --seed
-  forget       remove people that only this source names, such as synthetic
-
-An import that was stopped continues where it was when it is started again.`
-
 /** Progress is written to standard error when that is a terminal; the result is the summary. */
-export async function importCommand(ctx: Context, args: readonly string[]): Promise<string> {
-  const read = readArguments(args, ['source', 'encoding', 'report', 'synthetic', 'seed'], IMPORT_USAGE)
-  if (read.word(0) === 'forget') {
-    const removed = await deleteSource(ctx.db, read.word(1), ctx.clock.now())
-    return `Removed ${number(removed)} people that only ${read.word(1)} named.`
-  }
-  if (read.word(0) !== 'people') throw new UsageError(IMPORT_USAGE)
-  const wanted = read.option('synthetic')
-  if (wanted !== undefined) return importSynthetic(ctx, numberOf(wanted), numberOf(read.option('seed') ?? '0'))
-  const path = read.word(1)
-  const file = openImportFile(path, read.option('encoding'))
-  const source = read.option('source') ?? basename(path)
-  const report = createReport(resolve(read.option('report') ?? `${path}.rejected.csv`))
+export const importFrom: RunOnContext = async (ctx, { words: [path], options }) => {
+  const { synthetic, seed, source: named, encoding, report: reported } = options
+  if ((path === undefined) === (synthetic === undefined))
+    throw new UsageError('Name a file to import, or the number of invented people with --synthetic, one of the two.')
+  if (path === undefined) return importSynthetic(ctx, Number(synthetic), Number(seed))
+  const file = openImportFile(path, encoding)
+  const source = named ?? basename(path)
+  const report = createReport(resolve(reported ?? `${path}.rejected.csv`))
   const share = () => (file.bytes === 0 ? 1 : file.bytesRead() / file.bytes)
   const row = await importWithProgress(ctx, share, {
     id: `${file.fingerprint} ${source}`,
@@ -43,10 +26,22 @@ export async function importCommand(ctx: Context, args: readonly string[]): Prom
     report,
   })
   report.close()
-  return [summarise(row), describeRejected(row, report), describeIgnored(file.ignored())].filter(Boolean).join('\n')
+  const ignored = file.ignored()
+  return {
+    text: [summarise(row), describeRejected(row, report), describeIgnored(ignored)].filter(Boolean).join('\n'),
+    data: { ...row, rejected_file: row.rejected > 0 ? report.path : null, ignored_columns: ignored },
+  }
 }
 
-async function importSynthetic(ctx: Context, total: number, seed: number): Promise<string> {
+/** The audit entry comes first: the people are deleted in batches, and each deletion must have its entry. */
+export const forget: RunOnContext = async (ctx, { words: [source = ''], options }) => {
+  const by = actorAndReason(options)
+  await writeAudit(ctx, ctx.db, ALL_WORKSPACES, { by, action: 'directory.forget', detail: { source } })
+  const removed = await deleteSource(ctx.db, source, ctx.clock.now())
+  return { text: `Removed ${number(removed)} people that only ${source} named.`, data: { source, removed } }
+}
+
+async function importSynthetic(ctx: Context, total: number, seed: number): Promise<Output> {
   let made = 0
   const items = function* (from: number) {
     for (const item of syntheticItems(total, seed, from)) {
@@ -55,13 +50,8 @@ async function importSynthetic(ctx: Context, total: number, seed: number): Promi
     }
   }
   const id = `synthetic ${total} ${seed}`
-  return summarise(await importWithProgress(ctx, () => made / total, { id, source: 'synthetic', items }))
-}
-
-function numberOf(given: string): number {
-  if (!/^\d{1,9}$/.test(given))
-    throw new UsageError(`${JSON.stringify(given)} is not a whole number.\n\n${IMPORT_USAGE}`)
-  return Number(given)
+  const row = await importWithProgress(ctx, () => made / total, { id, source: 'synthetic', items })
+  return { text: summarise(row), data: row }
 }
 
 async function importWithProgress(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {

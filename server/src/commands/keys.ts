@@ -2,64 +2,46 @@ import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/opera
 import { keys } from '../domains/identity/keys/contract.ts'
 import { type AdminApiKey, listAllKeys, listKeysMintedBy } from '../domains/identity/keys/service.ts'
 import { validatorOf } from '../http/validate.ts'
-import type { Context } from '../kit/context.ts'
-import { type Arguments, readArguments, UsageError } from './arguments.ts'
+import { actorAndReason, type RunOnContext } from './command.ts'
 
-export const KEYS_USAGE = `quoin-server keys COMMAND ...
-
-  list   [WORKSPACE] [--cursor CURSOR]              list the newest 100 keys of all workspaces, or of WORKSPACE
-  create WORKSPACE --actor WHO --reason WHY         create a key and show it; it is never shown again
-         [--name NAME] [--mode live|test] [--permission read_write|read] [--profiles ID,ID]
-         [--budget CREDITS] [--expires TIME]        TIME as in 2026-12-31T00:00:00Z
-  revoke WORKSPACE KEY --actor WHO --reason WHY     revoke the key with the id KEY, at once on running servers too`
-
-const OPTIONS = ['actor', 'reason', 'cursor', 'name', 'mode', 'permission', 'profiles', 'budget', 'expires']
 const PAGE_SIZE = 100
 
-export async function keysCommand(ctx: Context, args: readonly string[]): Promise<string> {
-  const read = readArguments(args, OPTIONS, KEYS_USAGE)
-  switch (read.word(0)) {
-    case 'list':
-      return list(ctx, read.optionalWord(1), read.option('cursor'))
-    case 'create':
-      return create(ctx, read.word(1), read)
-    case 'revoke':
-      return revoke(ctx, read.word(1), read.word(2), read)
-    default:
-      throw new UsageError(KEYS_USAGE)
+export const listKeys: RunOnContext = async (ctx, { words: [workspaceId], options: { cursor } }) => {
+  const page = await listAllKeys(ctx.db, workspaceId, { limit: PAGE_SIZE, cursor })
+  if (page.data.length === 0) return { text: 'No keys.', data: page }
+  const lines = page.data.map((key) => lineOf(key, ctx.clock.now()))
+  return {
+    text: [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n'),
+    data: page,
   }
 }
 
-async function list(ctx: Context, workspaceId: string | undefined, cursor: string | undefined): Promise<string> {
-  const page = await listAllKeys(ctx.db, workspaceId, { limit: PAGE_SIZE, cursor })
-  if (page.data.length === 0) return 'No keys.'
-  const lines = page.data.map((key) => lineOf(key, ctx.clock.now()))
-  return [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n')
-}
-
 /** Validates with the API's own schema, so that the command makes no key that the API would refuse. */
-async function create(ctx: Context, workspaceId: string, read: Arguments): Promise<string> {
-  const by = read.actorAndReason()
-  const profiles = read.option('profiles')?.split(',')
-  const budget = read.option('budget')
+export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], options }) => {
+  const by = actorAndReason(options)
+  const profiles = options['profiles']?.split(',')
+  const { name = null, mode = 'live', permission = 'read_write', expires = null, budget } = options
   const body = {
-    name: read.option('name') ?? null,
-    mode: read.option('mode') ?? 'live',
-    permission: read.option('permission') ?? 'read_write',
+    name,
+    mode,
+    permission,
     ...(profiles && { scope: 'profiles', profile_ids: profiles }),
-    expires_at: read.option('expires') ?? null,
+    expires_at: expires,
     monthly_budget: budget === undefined ? null : Number(budget),
   }
   validatorOf(keys.create).all({ params: {}, query: {}, body }, ctx.clock.now())
   const created = await createWorkspaceKey(ctx, workspaceId, body as never, by)
-  return `Created ${created.id} for ${workspaceId}. Store the key now; it is never shown again:\n${created.key}`
+  return {
+    text: `Created ${created.id} for ${workspaceId}. Store the key now; it is never shown again:\n${created.key}`,
+    data: created,
+  }
 }
 
-async function revoke(ctx: Context, workspaceId: string, keyId: string, read: Arguments): Promise<string> {
-  const { revoked_at: at } = await revokeWorkspaceKey(ctx, workspaceId, keyId, read.actorAndReason())
+export const revokeKey: RunOnContext = async (ctx, { words: [workspaceId = '', keyId = ''], options }) => {
+  const revoked = await revokeWorkspaceKey(ctx, workspaceId, keyId, actorAndReason(options))
   const minted = await listKeysMintedBy(ctx, ctx.db, workspaceId, keyId)
   const left = minted.length > 0 ? `\nKeys that it minted still work: ${minted.join(', ')}.` : ''
-  return `Revoked ${keyId} at ${at}.${left}`
+  return { text: `Revoked ${keyId} at ${revoked.revoked_at}.${left}`, data: { ...revoked, minted_keys: minted } }
 }
 
 function lineOf(key: AdminApiKey, now: Date): string {

@@ -1,9 +1,9 @@
-import type { Config } from '../kit/config.ts'
 import { openRuntime } from '../runtime.ts'
+import type { RunOnConfig } from './command.ts'
 
 /** Opening the runtime migrates. */
-export async function migrateCommand(config: Config, print: (text: string) => void): Promise<void> {
+export const migrateCommand: RunOnConfig = async (config) => {
   const runtime = await openRuntime(config, { canAttach: true })
   await runtime.close()
-  print('The schema is up to date.')
+  return { text: 'The schema is up to date.', data: { status: 'up_to_date' } }
 }

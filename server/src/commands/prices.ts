@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { readBook } from '../domains/billing/credits/book-file.ts'
 import { publishPrices } from '../domains/billing/operator/prices.ts'
-import type { Context } from '../kit/context.ts'
-import { readArguments, UsageError } from './arguments.ts'
+import { actorAndReason, type RunOnContext, UsageError } from './command.ts'
 
-export const PRICES_USAGE = `quoin-server prices publish FILE --actor WHO --reason WHY
-
-  FILE is a price book as JSON. A published book never changes: publish a change under a new name.
-  Calls that are running keep the prices they started with; new calls use the new book.`
-
-export async function pricesCommand(ctx: Context, args: readonly string[]): Promise<string> {
-  const read = readArguments(args, ['actor', 'reason'], PRICES_USAGE)
-  if (read.word(0) !== 'publish') throw new UsageError(PRICES_USAGE)
-  const book = readBook(readText(read.word(1)))
-  await publishPrices(ctx, book, read.actorAndReason())
-  return `Published price book ${book.name}.`
+export const publish: RunOnContext = async (ctx, { words: [file = ''], options }) => {
+  const by = actorAndReason(options)
+  const book = readBook(readText(file))
+  await publishPrices(ctx, book, by)
+  return { text: `Published price book ${book.name}.`, data: book }
 }
 
 function readText(file: string): string {

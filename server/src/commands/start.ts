@@ -1,32 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { welcome } from '../first-run.ts'
+import { type FirstRun, prepareFirstRun } from '../first-run.ts'
 import { createMetrics } from '../http/metrics.ts'
 import type { Config } from '../kit/config.ts'
-import { openRuntime } from '../runtime.ts'
+import { openRuntime, type Runtime } from '../runtime.ts'
 import { startServer } from '../serve.ts'
 import { startWorker } from '../worker/worker.ts'
+import type { Call, Output, RunOnConfig } from './command.ts'
+
+interface Roles {
+  readonly serve: boolean
+  readonly work: boolean
+}
+
+export const startAll: RunOnConfig = (config, call) => startProcess(config, { serve: true, work: true }, call)
+export const startApi: RunOnConfig = (config, call) => startProcess(config, { serve: true, work: false }, call)
+export const startWork: RunOnConfig = (config, call) => startProcess(config, { serve: false, work: true }, call)
 
 /** Runs the API, the background work or both until SIGINT or SIGTERM, then lets running requests and jobs finish. */
-export async function startProcess(
-  config: Config,
-  roles: { serve: boolean; work: boolean },
-  print: (text: string) => void,
-): Promise<void> {
-  const runtime = await openRuntime(config)
-  const { ctx } = runtime
+async function startProcess(config: Config, roles: Roles, { print, isJson }: Call): Promise<undefined> {
+  const runtime = await openRuntime(config, { hasJsonLog: isJson })
   // Signals are handled before the port opens, so that a stop right after the first answer drains too.
   const stopped = stopSignal()
+  const started = await start(runtime, roles).catch(async (error: unknown) => {
+    await runtime.close()
+    throw error
+  })
+  print(started.output)
+
+  const signal = await stopped
+  runtime.ctx.log.info({ signal }, 'stopping')
+  exitIfSlow(config)
+  await started.stop()
+  await runtime.close()
+}
+
+async function start({ ctx }: Runtime, roles: Roles): Promise<{ output: Output; stop: () => Promise<unknown> }> {
   const metrics = createMetrics()
   const server = roles.serve ? await startServer(ctx, metrics) : undefined
   const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
-  if (server) await welcome(ctx, server.url, print)
-  else print('Quoin works in the background.')
+  const stop = () => Promise.all([server?.drain(), worker?.stop()])
+  if (!server) return { output: { text: 'Quoin works in the background.', data: { status: 'ready' } }, stop }
+  const first = await prepareFirstRun(ctx, server.url).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  server.open()
+  return { output: welcome(ctx.config, server.url, first), stop }
+}
 
-  const signal = await stopped
-  ctx.log.info({ signal }, 'stopping')
-  exitIfSlow(config)
-  await Promise.all([server?.drain(), worker?.stop()])
-  await runtime.close()
+/** The addresses, and the keys of the first start; in production only where they are, because others may read the output. */
+function welcome({ isProduction }: Config, url: string, first: FirstRun | undefined): Output {
+  const lines = [`\nQuoin is ready.\n  API   ${url}\n  Docs  ${url}/docs`]
+  const data = { status: 'ready', base_url: url, docs_url: `${url}/docs` }
+  if (!first) return { text: lines.join('\n'), data }
+  const { file, workspaceId, liveKey, testKey } = first
+  const opened = `\nYour first workspace is ${workspaceId}, with 50 free credits.`
+  const named = { ...data, first_run: file, workspace_id: workspaceId }
+  if (isProduction)
+    return { text: [...lines, `${opened} Its keys are in ${file}, which only you can read.\n`].join('\n'), data: named }
+  lines.push(`${opened} Its keys, which are shown only now:
+  live  ${liveKey}
+  test  ${testKey}
+They are also in ${file}, which only you can read.
+
+Try it:
+  curl -H 'Authorization: Bearer ${liveKey}' ${url}/v1/profiles
+`)
+  return { text: lines.join('\n'), data: { ...named, live_key: liveKey, test_key: testKey } }
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

@@ -12,6 +12,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
+import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { mountSystemPages, type Readiness } from './system.ts'
@@ -33,6 +34,7 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   readBodies(app)
   limitBodies(app, ctx.config)
   addHooks(app, metrics)
+  logRequests(app, ctx.log)
   handleErrors(ctx, app, routes)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { closest } from 'fastest-levenshtein'
 import {
   addresses,
   integer,
@@ -259,6 +260,9 @@ export const VARIABLES = {
   ...vendor('AI_ARK', 'AI Ark'),
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
+/** Variables with our prefix that others read: the guides and the documentation page (a client's), and tests. */
+const NOT_OURS = ['QUOIN_URL', 'QUOIN_KEY', 'QUOIN_FAILPOINT']
+
 type Values = {
   [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['default']
 }
@@ -287,6 +291,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       problems.push(`${name} ${(error as Error).message}${shown}.`)
     }
   }
+  problems.push(...unknownVariables(env))
   const read = values as unknown as Values
   const isProduction = read.QUOIN_ENV === 'production'
   if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
@@ -304,6 +309,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
     hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
+}
+
+/** What Kubernetes sets for a service whose name starts with quoin. */
+const SERVICE_LINK = /^QUOIN_(?:\w+_)?(?:SERVICE_HOST=|SERVICE_PORT\w*=|PORT=\w+:\/\/|PORT_\d+_\w+=)/
+
+/** A misspelt variable would otherwise be ignored, and its default used. */
+function unknownVariables(env: Record<string, string | undefined>): string[] {
+  const known = Object.keys(VARIABLES)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('QUOIN_') && !known.includes(name) && !NOT_OURS.includes(name))
+    .filter((name) => !SERVICE_LINK.test(`${name}=${env[name]}`))
+    .map((name) => {
+      const bare = name.slice('QUOIN_'.length)
+      return `${name} does not exist. Did you mean ${known.includes(bare) ? bare : closest(name, known)}?`
+    })
 }
 
 function paymentProblems(read: Values, isProduction: boolean): string[] {

@@ -1,5 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, chownSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ConfigError } from './config.ts'
 
 export interface SystemUser {
   readonly uid: number
@@ -22,15 +23,28 @@ const STICKY = 0o1000
  * keeps its permissions: it may belong to the system.
  */
 export function prepareDataDir(dataDir: string): void {
+  try {
+    makeDataDir(dataDir)
+  } catch (error) {
+    throw new ConfigError(
+      `QUOIN_DATA: the folder ${dataDir} cannot be used (${(error as Error).message}). Name a folder that this user may create and write.`,
+      { cause: error },
+    )
+  }
+}
+
+function makeDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true })
   try {
     mkdirSync(dataDir, { mode: 0o700 })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
+  const names = readdirSync(dataDir)
+  accessSync(dataDir, constants.W_OK | constants.X_OK)
   const { uid, gid, mode } = statSync(dataDir)
   const isOurs = uid === process.getuid?.() && !(mode & STICKY)
-  if (!isOurs || !readdirSync(dataDir).every((name) => OWN_NAMES.test(name))) return
+  if (!isOurs || !names.every((name) => OWN_NAMES.test(name))) return
   const isShared = uid === 0 && (gid === POSTGRES_USER.gid || tryChown(dataDir))
   chmodSync(dataDir, isShared ? 0o710 : 0o700)
 }

@@ -1,6 +1,23 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 export type Log = Logger
+
+/** The message of the line about a request. */
+export const REQUEST_MESSAGE = 'request'
+
+export interface RequestLine {
+  readonly request_id: string
+  /** The id that the caller gave it. */
+  readonly client_request_id?: string | undefined
+  readonly method: string
+  /** Without the query, and with placeholders where a path has secrets. */
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+  readonly workspace_id?: string | undefined
+  /** What it cost, when it has a price. */
+  readonly credits?: number | undefined
+}
 
 const SECRET_FIELDS = [
   'authorization',
@@ -16,8 +33,19 @@ const SECRET_FIELDS = [
   'tokens',
 ]
 
+/**
+ * Lines for people where a terminal shows them, JSON for programs everywhere else. What makes them readable is loaded only for a
+ * terminal.
+ */
+export async function openLogStream(fd: 1 | 2, isJson = false): Promise<DestinationStream> {
+  const stream = fd === 1 ? process.stdout : process.stderr
+  if (!stream.isTTY || isJson) return destination({ fd, sync: true })
+  const { readableLines } = await import('./readable-log.ts')
+  return readableLines(stream)
+}
+
 /** Secrets are removed twice: by the name of their field, and by their form anywhere in the text. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, stream?: DestinationStream): Log {
   const options = {
     level,
     base: null,
@@ -25,7 +53,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     hooks: { streamWrite: maskSecrets },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return stream ? pino(options, stream) : pino(options)
 }
 
 const NAME =

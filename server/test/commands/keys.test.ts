@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keysCommand } from '../../src/commands/keys.ts'
+import { commandsOn } from '../support/commands.ts'
 import { boot, clientOf } from '../support/harness.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 const world = await boot()
 const { ctx, live, workspaceId, operator } = world
 const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
-const keys = (...args: string[]) => keysCommand(ctx, args)
+const quoin = commandsOn(ctx)
+const keys = (...args: string[]) => quoin('keys', ...args)
 const create = async (...args: string[]) => {
   const [, id = '', key = ''] =
     /Created (key_\w+) for .*\n(qk_\w+)$/.exec(await keys('create', ...args, ...actorAndReason)) ?? []
@@ -48,7 +49,7 @@ test('the command creates a key as the API does, and refuses what the API refuse
     [['--budget', 'much'], /body\.monthly_budget/],
     [['--expires', '2020-01-01T00:00:00Z'], /expires_at must be in the future/],
     [['--profiles', 'prof_none'], /no profile with this id/],
-    [['--colour', 'red'], /Unknown option --colour/],
+    [['--colour', 'red'], /unknown option '--colour'/],
   ] as const
   for (const [args, why] of refused) await assert.rejects(create(workspaceId, ...args), why)
   await assert.rejects(create('ws_none'), /No workspace with this id/)

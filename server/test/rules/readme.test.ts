@@ -4,16 +4,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { importCommand } from '../../src/commands/import.ts'
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { startQueue } from '../../src/queue/start.ts'
+import { commandsOn } from '../support/commands.ts'
 import { atEnd, boot } from '../support/harness.ts'
 
 const world = await boot({ clock: systemClock })
 const queue = await startQueue(world.ctx, { jobs: postJobs })
 atEnd(() => queue.stop())
-await importCommand(world.ctx, ['people', '--synthetic', '500'])
+await commandsOn(world.ctx)('import', 'people', '--synthetic', '500')
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 

@@ -2,7 +2,7 @@ import type { SourceFile } from './architecture.ts'
 
 /** Whose tables they are. Only their owner writes them; who else reads them is listed below. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kit: ['migrations', 'control_versions', 'master_key_canaries'],
+  kit: ['migrations', 'control_versions', 'master_key_canaries', 'write_probes'],
   ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'key_budgets', 'nodes'],
   queue: ['jobs', 'job_pauses'],
   webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'],

@@ -8,6 +8,11 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
+/** Writes as work does: a transaction that makes a file, fills a page and commits (migration 0029). */
+export async function probeWrite(db: Db): Promise<void> {
+  await db`select probe_write()`
+}
+
 export async function getServerVersion(db: Db): Promise<{ text: string; major: number }> {
   const [row] = await db<{ text: string; number: number }[]>`
     select current_setting('server_version') as text, current_setting('server_version_num')::int as number`

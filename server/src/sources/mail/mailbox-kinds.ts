@@ -1,3 +1,5 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+
 /** Names of functions, not of people: mail to them may be read by several people or by none. */
 const ROLES = new Set(
   `abuse accounting accounts admin administrator all alerts billing board bookings booking business buchhaltung career careers
@@ -12,20 +14,8 @@ const ROLES = new Set(
   www`.split(/\s+/),
 )
 
-/** Providers of disposable mailboxes; their subdomains count too. */
-const DISPOSABLE = new Set(
-  `0-mail.com 10mail.org 10minutemail.co.uk 10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net
-  burnermail.io byom.de discard.email discardmail.com discardmail.de dispostable.com emailondeck.com fakeinbox.com
-  fakemail.net fakemailgenerator.com getairmail.com getnada.com grr.la guerrillamail.biz guerrillamail.com
-  guerrillamail.de guerrillamail.info guerrillamail.net guerrillamail.org guerrillamailblock.com harakirimail.com
-  incognitomail.org inboxbear.com inboxkitten.com jetable.org mail-temp.com mail.tm mailcatch.com maildrop.cc
-  mailexpire.com mailforspam.com mailinator.com mailinator.net mailinator2.com mailnesia.com mailnull.com mailsac.com
-  mailtemp.net meltmail.com minuteinbox.com mintemail.com moakt.com mohmal.com mytemp.email mytrashmail.com nada.email
-  nospamfor.us sharklasers.com spam4.me spambog.com spambox.us spamgourmet.com spamex.com temp-mail.io temp-mail.org
-  tempail.com tempinbox.com tempmail.dev tempmail.net tempmailo.com tempmail.plus tempr.email throwaway.email
-  throwawaymail.com trash-mail.com trashmail.com trashmail.de trashmail.net trbvm.com wegwerfmail.de wegwerfmail.net
-  yopmail.com yopmail.fr yopmail.net`.split(/\s+/),
-)
+/** Providers of disposable mailboxes; their subdomains count too. The package and why it was chosen: decision 0019. */
+const DISPOSABLE = disposableEmailBlocklistSet()
 
 /** Free mail providers: an address with a name there need not belong to that person. */
 const FREE_PROVIDERS = new Set(

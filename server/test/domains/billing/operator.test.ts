@@ -3,16 +3,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { creditsCommand } from '../../../src/commands/credits.ts'
-import { ordersCommand } from '../../../src/commands/orders.ts'
-import { pricesCommand } from '../../../src/commands/prices.ts'
 import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../../src/http/catalogue.ts'
+import { commandsOn } from '../../support/commands.ts'
 import { boot } from '../../support/harness.ts'
 import { meteredRoutes } from '../../support/metered.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { ctx, live, workspaceId, operator } = world
+const quoin = commandsOn(ctx)
 const by = { actor: 'tester@example.com', reason: 'a test' }
 const actorAndReason = ['--actor', by.actor, '--reason', by.reason]
 const balance = async (of = live) => (await of('GET', '/v1/credits')).body
@@ -63,7 +62,7 @@ test('a refund expires when the spent credits would have expired', async () => {
   assert.equal(reply.body.expires_at, expires_at)
 })
 
-const run = (...args: string[]) => creditsCommand(ctx, [...args, ...actorAndReason])
+const run = (...args: string[]) => quoin('credits', ...args, ...actorAndReason)
 
 test('the commands grant, revoke, refund and adjust, each with an audit entry', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
@@ -95,11 +94,11 @@ test('the commands grant, revoke, refund and adjust, each with an audit entry', 
 
 test('a command without actor or reason does nothing and shows its usage', async () => {
   const before = await balance()
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--actor', 'x']), /--reason is missing/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--reason', 'x']), /--actor is missing/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '-5', ...actorAndReason]), /not a number of credits/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId, '5', '--what', 'x']), /Unknown option --what/)
-  await assert.rejects(creditsCommand(ctx, ['grant', workspaceId]), /An argument is missing/)
+  await assert.rejects(quoin('credits', 'grant', workspaceId, '5', '--actor', 'x'), /--reason is missing/)
+  await assert.rejects(quoin('credits', 'grant', workspaceId, '5', '--reason', 'x'), /--actor is missing/)
+  await assert.rejects(quoin('credits', 'grant', workspaceId, '-5', ...actorAndReason), /not a number of credits/)
+  await assert.rejects(quoin('credits', 'grant', workspaceId, '5', '--what', 'x'), /unknown option '--what'/)
+  await assert.rejects(quoin('credits', 'grant', workspaceId), /missing required argument 'credits'/)
   assert.deepEqual(await balance(), before)
 })
 
@@ -107,15 +106,15 @@ test('orders are listed, approved, canceled and refunded by command', async () =
   const { live: them } = await world.neighbour()
   const order = async (pack_id: string) => (await them('POST', '/v1/credits/checkout', { pack_id })).body.id as string
   const [first, second] = [await order('starter'), await order('growth')]
-  const listed = await ordersCommand(ctx, ['list'])
+  const listed = await quoin('orders', 'list')
   assert.ok(listed.includes(first) && listed.includes(second))
-  assert.match(await ordersCommand(ctx, ['approve', first, ...actorAndReason]), / paid /)
-  assert.match(await ordersCommand(ctx, ['cancel', second, ...actorAndReason]), / canceled /)
-  await assert.rejects(ordersCommand(ctx, ['approve', second, ...actorAndReason]), /This order is canceled/)
-  await assert.rejects(ordersCommand(ctx, ['refund', second, ...actorAndReason]), /This order is canceled/)
-  assert.equal(await ordersCommand(ctx, ['list']), 'No orders.')
+  assert.match(await quoin('orders', 'approve', first, ...actorAndReason), / paid /)
+  assert.match(await quoin('orders', 'cancel', second, ...actorAndReason), / canceled /)
+  await assert.rejects(quoin('orders', 'approve', second, ...actorAndReason), /This order is canceled/)
+  await assert.rejects(quoin('orders', 'refund', second, ...actorAndReason), /This order is canceled/)
+  assert.equal(await quoin('orders', 'list'), 'No orders.')
   await them('POST', '/v1/demo/find', { find: 50, most: 50 })
-  assert.match(await ordersCommand(ctx, ['refund', first, ...actorAndReason]), / refunded /)
+  assert.match(await quoin('orders', 'refund', first, ...actorAndReason), / refunded /)
   // The 50 free credits are spent first: 200 of the pack's 500 are spent and owed, the rest is revoked.
   const { available, granted, spent, expired } = await balance(them)
   assert.deepEqual([available, granted, spent, expired], [0, 550, 250, 300])
@@ -133,7 +132,7 @@ test('a price book is published from a file, once, with an audit entry', async (
   const folder = mkdtempSync(join(tmpdir(), 'quoin-prices-'))
   const write = (book: unknown) => {
     writeFileSync(join(folder, 'book.json'), typeof book === 'string' ? book : JSON.stringify(book))
-    return pricesCommand(ctx, ['publish', join(folder, 'book.json'), ...actorAndReason])
+    return quoin('prices', 'publish', join(folder, 'book.json'), ...actorAndReason)
   }
   for (const [bad, says] of [
     ['{', /not a valid price book/],
@@ -142,7 +141,7 @@ test('a price book is published from a file, once, with an audit entry', async (
     [{ ...STANDARD_BOOK, extra: 1 }, /not a valid price book/],
   ] as const)
     await assert.rejects(write(bad), says)
-  await assert.rejects(pricesCommand(ctx, ['publish', join(folder, 'nowhere'), ...actorAndReason]), /cannot be read/)
+  await assert.rejects(quoin('prices', 'publish', join(folder, 'nowhere'), ...actorAndReason), /cannot be read/)
   assert.match(await write({ ...STANDARD_BOOK, name: 'from-a-file' }), /Published price book from-a-file/)
   assert.equal((await live('GET', '/v1/public/pricing')).body.price_book, 'from-a-file')
   const packs = [{ id: 'starter', name: 'Starter', credits: 1, price_usd: 1 }]

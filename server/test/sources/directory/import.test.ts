@@ -3,19 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { UsageError } from '../../../src/commands/arguments.ts'
-import { importCommand } from '../../../src/commands/import.ts'
-import { suppressCommand } from '../../../src/commands/suppress.ts'
+import { UsageError } from '../../../src/commands/command.ts'
 import { importPeople } from '../../../src/sources/directory/import/import.ts'
 import { syntheticPerson } from '../../../src/sources/directory/import/synthetic.ts'
 import { tidyDirectory } from '../../../src/sources/directory/retention.ts'
 import { findPerson, type PersonLookup } from '../../../src/sources/directory/search/find-people.ts'
 import { searchPeople } from '../../../src/sources/directory/search/search.ts'
+import { commandsOn } from '../../support/commands.ts'
 import { freshDatabase, testContext, until } from '../../support/harness.ts'
 import { run } from '../../support/processes.ts'
 
 const ctx = await testContext()
 const { db } = ctx
+const quoin = commandsOn(ctx)
+const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'asked']
 const folder = mkdtempSync(join(tmpdir(), 'quoin-import-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -25,7 +26,7 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
-const bring = (path: string, ...options: string[]) => importCommand(ctx, ['people', path, ...options])
+const bring = (path: string, ...options: string[]) => quoin('import', 'people', path, ...options)
 const find = (by: PersonLookup) => findPerson(db, 'ws', by)
 
 test('a CSV file with quotes, line breaks and any spelling of the columns is imported', async () => {
@@ -150,7 +151,7 @@ test('suppressed people are not imported, by whichever key they are suppressed',
     ['email', 'Ned@gone.example'],
     ['domain', 'left.example'],
   ] as const)
-    await suppressCommand(ctx, ['add', kind, value, '--reason', 'asked'])
+    await quoin('suppress', 'add', kind, value, ...actorAndReason)
   assert.equal(await find({ by: 'email', email: 'nan@left.example' }), undefined)
   const path = file(
     'after.csv',
@@ -158,13 +159,16 @@ test('suppressed people are not imported, by whichever key they are suppressed',
   )
   assert.match(await bring(path), /1 added, 0 updated, 0 unchanged, 3 suppressed, 0 rejected/)
   assert.match(
-    await suppressCommand(ctx, ['list']),
+    await quoin('suppress', 'list'),
     /domain left\.example {2}asked\nsup_\S+ {2}\S+ {2}email_sha256 [0-9a-f]{64} {2}asked$/,
   )
-  const [, id = ''] = /(sup_\S+)/.exec(await suppressCommand(ctx, ['list'])) ?? []
-  assert.match(await suppressCommand(ctx, ['remove', id]), /^Removed the suppression of domain left\.example/)
+  const [, id = ''] = /(sup_\S+)/.exec(await quoin('suppress', 'list')) ?? []
+  assert.match(
+    await quoin('suppress', 'remove', id, ...actorAndReason),
+    /^Removed the suppression of domain left\.example/,
+  )
   assert.match(await bring(path), /2 added, 0 updated, 1 unchanged, 1 suppressed/)
-  await assert.rejects(suppressCommand(ctx, ['add', 'email', 'nonsense']), UsageError)
+  await assert.rejects(quoin('suppress', 'add', 'email', 'nonsense', ...actorAndReason), UsageError)
 })
 
 test('synthetic people are the same for the same seed, do not exist, and can be searched at once', async () => {
@@ -175,8 +179,8 @@ test('synthetic people are the same for the same seed, do not exist, and can be 
     assert.match(String(company_domain), /\.example$/)
     assert.match(typeof email === 'string' ? email : '@x.example', /\.example$/)
   }
-  assert.match(await importCommand(ctx, ['people', '--synthetic', '300', '--seed', '5']), /300 added/)
-  assert.match(await importCommand(ctx, ['people', '--synthetic', '300', '--seed', '5']), /300 unchanged/)
+  assert.match(await quoin('import', 'people', '--synthetic', '300', '--seed', '5'), /300 added/)
+  assert.match(await quoin('import', 'people', '--synthetic', '300', '--seed', '5'), /300 unchanged/)
   const found = await searchPeople(db, { workspaceId: 'ws', query: 'engineer', filters: {}, limit: 10 })
   assert.equal(found.people.length, 10)
 })
@@ -189,7 +193,7 @@ test('deleting a source deletes the people whom no other source has, and keeps t
     'one',
   )
   await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
-  assert.equal(await importCommand(ctx, ['forget', 'one']), 'Removed 1 people that only one named.')
+  assert.equal(await quoin('import', 'forget', 'one', ...actorAndReason), 'Removed 1 people that only one named.')
   assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
   assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
@@ -200,7 +204,7 @@ test('a person whom another source adds while the first is being deleted stays',
   const entry = { name: 'four', fields: ['full_name'], seen_at: '2026-01-15T09:30:00.000Z' }
   const forgetting = await db.begin(async (tx) => {
     await tx`update people set sources = sources || ${tx.json([entry])} where email = 'quinn@forget.example'`
-    const answer = importCommand(ctx, ['forget', 'three'])
+    const answer = quoin('import', 'forget', 'three', ...actorAndReason)
     const waiting = () => db`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await until('a transaction that waits for them', async () => (await waiting()).length > 0)

@@ -43,6 +43,9 @@ const dns = await serveZone({
   'metadata.example': { mx: ['169.254.169.254.example'] },
   '169.254.169.254.example': { a: '169.254.169.254' },
   'mailinator.com': { mx: ['mx.good.example'] },
+  'inbox.mailinator.com': { mx: ['mx.good.example'] },
+  '1secmail.com': { mx: ['mx.good.example'] },
+  'mozmail.com': { mx: ['mx.good.example'] },
   'consumer.example': { mx: ['x.olc.protection.outlook.com'] },
   'x.olc.protection.outlook.com': { a: '127.0.0.1' },
   'office.example': { mx: ['office-example.mail.protection.outlook.com'] },
@@ -249,6 +252,12 @@ test('disposable mailboxes and unverifiable providers are not asked', async () =
   assert.deepEqual([thrown.status, thrown.sub_status, thrown.disposable], ['risky', 'disposable', true])
   assert.equal(await verdict('ada@consumer.example'), 'unknown/provider_unverifiable')
   assert.equal(server.connections(), before)
+})
+
+test('providers of disposable mailboxes are known with their subdomains; forwarding to a real mailbox is not disposable', async () => {
+  for (const domain of ['1secmail.com', 'inbox.mailinator.com'])
+    assert.equal(await verdict(`ada@${domain}`), 'risky/disposable', domain)
+  assert.equal((await verify('ada@mozmail.com')).disposable, false)
 })
 
 test('Microsoft is asked about one address per connection and answers "access denied" for an unknown one', async () => {

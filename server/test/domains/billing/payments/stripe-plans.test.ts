@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ordersCommand } from '../../../../src/commands/orders.ts'
 import { renewDueSubscriptions } from '../../../../src/domains/billing/payments/subscriptions/renew.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
+import { commandsOn } from '../../../support/commands.ts'
 import type { Client } from '../../../support/harness.ts'
 import type { StripeObject } from '../../../support/stripe-double/state.ts'
 import { bootWithStripe } from '../../../support/stripe-double/world.ts'
 
 const world = await bootWithStripe()
 const { ctx, db, double, deliver } = world
+const quoin = commandsOn(ctx)
 const DAY_MS = 86_400_000
 
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
@@ -191,7 +192,7 @@ test('a refunded year grants none of the months that had not begun', async () =>
   assert.equal(await credits(us), 1550)
   await us('POST', '/v1/demo/find', { find: 130, most: 130 })
   const [order] = await orders(us)
-  assert.match(await ordersCommand(ctx, ['refund', order?.id ?? '', ...actorAndReason]), / refunded /)
+  assert.match(await quoin('orders', 'refund', order?.id ?? '', ...actorAndReason), / refunded /)
   const { available, spent, expired } = (await us('GET', '/v1/credits')).body
   assert.deepEqual([available, spent, expired, (await orders(us))[0]?.debt_credits], [0, 650, 900, 600])
   for (let day = 0; day < 70; day++) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ordersCommand } from '../../../../src/commands/orders.ts'
 import { attemptDueOrders } from '../../../../src/domains/billing/payments/orders/attempt.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
+import { commandsOn } from '../../../support/commands.ts'
 import type { Client } from '../../../support/harness.ts'
 import type { Form } from '../../../support/stripe-double/form.ts'
 import type { StripeObject } from '../../../support/stripe-double/state.ts'
@@ -10,6 +10,7 @@ import { bootWithStripe, post, sign, WEBHOOK_SECRET } from '../../../support/str
 
 const world = await bootWithStripe()
 const { ctx, db, double, deliver } = world
+const quoin = commandsOn(ctx)
 const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
@@ -306,17 +307,17 @@ test('events about objects that are not ours are stored and have no effect', asy
 test('the operator cannot approve what Stripe decides, but can close and refund it', async () => {
   const open = await atCheckout()
   await assert.rejects(
-    ordersCommand(ctx, ['approve', open.order.id, ...actorAndReason]),
+    quoin('orders', 'approve', open.order.id, ...actorAndReason),
     /Stripe reports when this order is paid/,
   )
-  assert.match(await ordersCommand(ctx, ['cancel', open.order.id, ...actorAndReason]), / canceled /)
+  assert.match(await quoin('orders', 'cancel', open.order.id, ...actorAndReason), / canceled /)
   assert.equal(double.state.get('checkout.session', open.session)['status'], 'expired')
   const paid = await atCheckout()
   double.pay(paid.session)
-  await assert.rejects(ordersCommand(ctx, ['cancel', paid.order.id, ...actorAndReason]), /has just paid/)
+  await assert.rejects(quoin('orders', 'cancel', paid.order.id, ...actorAndReason), /has just paid/)
   await deliver(...double.events.slice(-4))
   double.repliesToLose = 1
-  assert.match(await ordersCommand(ctx, ['refund', paid.order.id, ...actorAndReason]), / refunded /)
+  assert.match(await quoin('orders', 'refund', paid.order.id, ...actorAndReason), / refunded /)
   assert.equal(await credits(paid.us), 50)
   assert.equal(double.state.list('refund').length, 1)
   await deliver(...double.eventsOf('charge.refunded').slice(-1))
@@ -327,7 +328,7 @@ test('an order is closed also when Stripe reports it before it answers', async (
   const { us, order } = await atCheckout()
   double.delayReply = ({ path }) =>
     path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
-  assert.match(await ordersCommand(ctx, ['cancel', order.id, ...actorAndReason]), / canceled /)
+  assert.match(await quoin('orders', 'cancel', order.id, ...actorAndReason), / canceled /)
   double.delayReply = () => undefined
   assert.equal((await lastOrder(us)).status, 'canceled')
 })

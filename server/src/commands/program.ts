@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { Command as Parser } from 'commander'
+import { type Call, type Command, type Options, type Output, option } from './command.ts'
+import { COMMANDS, GROUPS } from './commands.ts'
+
+export interface Shell {
+  readonly print: (text: string) => void
+  /** Usage errors and the help that goes with them. */
+  readonly printError: (text: string) => void
+  /** Runs a command that the parser has accepted. */
+  readonly run: (command: Command, call: Call) => Promise<Output | undefined>
+}
+
+/** Parses the arguments, runs the command and answers its exit code. Throws CommanderError for what cannot be parsed. */
+export async function runProgram(args: readonly string[], shell: Shell): Promise<number> {
+  let exitCode = 0
+  const program = createParser('quoin-server', shell)
+    .version(readVersion(), '--version', 'print the version')
+    .description('Settings come from environment variables; docs/configuration.md lists them.')
+    .showHelpAfterError()
+  const groups = new Map<string, Parser>()
+  for (const command of COMMANDS) {
+    const [first = '', second] = command.name.split(' ')
+    if (second !== undefined && !groups.has(first))
+      groups.set(first, program.command(first).description(GROUPS[first] ?? ''))
+    const parser = (groups.get(first) ?? program).command(second ?? first).description(command.summary)
+    for (const each of command.words ?? []) parser.addArgument(each)
+    for (const each of command.options ?? []) parser.addOption(each)
+    parser.addOption(option('--json', 'print JSON, for programs'))
+    if (command.note) parser.addHelpText('after', `\n${command.note}`)
+    parser.action(async () => {
+      exitCode = await runCommand(command, parser, shell)
+    })
+  }
+  await program.parseAsync(args, { from: 'user' })
+  return exitCode
+}
+
+async function runCommand(command: Command, parser: Parser, shell: Shell): Promise<number> {
+  const { json: isJson = false, ...options } = parser.opts<Options & { json?: boolean }>()
+  const print = ({ text, data }: Output) => {
+    if (!isJson) shell.print(text)
+    else if (data !== undefined) shell.print(JSON.stringify(data))
+  }
+  const output = await shell.run(command, { words: parser.args, options, print, isJson })
+  if (output) print(output)
+  return output?.exitCode ?? 0
+}
+
+/** The parser throws instead of ending the process. */
+function createParser(name: string, { print, printError }: Shell): Parser {
+  return new Parser(name).exitOverride().configureOutput({
+    writeOut: (text) => print(text.trimEnd()),
+    writeErr: (text) => printError(text.trimEnd()),
+  })
+}
+
+function readVersion(): string {
+  const file = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { freshDatabase } from '../support/harness.ts'
+import { run, scratch } from '../support/processes.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = mkdtempSync(join(tmpdir(), 'quoin-errors-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the server prints when it cannot start: it ends with 1, without a stack. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const server = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
+  assert.equal((await server.ended).code, 1, server.output())
+  assert.doesNotMatch(server.output(), /^\s+at /m)
+  return server.output()
+}
+
+async function oneLine(env: Record<string, string>): Promise<string> {
+  const said = (await refusal(env)).trimEnd()
+  assert.equal(said.split('\n').length, 1, said)
+  return said
+}
+
+describe('a server that cannot start says why in one line that names the variable', { concurrency: 3 }, () => {
+  test('a port that is in use', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const DATABASE_URL = await databaseUrl()
+    assert.match(
+      await oneLine({ PORT: String(port), DATABASE_URL }),
+      new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is in`),
+    )
+    other.close()
+  })
+
+  test('a host that is not an address of this machine', async () => {
+    const atHost = async (HOST: string) => oneLine({ HOST, DATABASE_URL: await databaseUrl() })
+    assert.match(await atHost('192.0.2.1'), /^HOST: 192\.0\.2\.1 is not an address of this machine/)
+    assert.match(await atHost('no.such.invalid'), /^HOST: no\.such\.invalid does not resolve/)
+  })
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    assert.match(await oneLine({ QUOIN_DATA: file }), /^QUOIN_DATA: the folder \S+a-file cannot be used/)
+    assert.match(await oneLine({ QUOIN_DATA: join(file, 'data') }), /^QUOIN_DATA: .*cannot be used.*Name a folder/)
+  })
+
+  test('a database that cannot be used, without its password', async () => {
+    const url = new URL(await databaseUrl())
+    const cases: [string, RegExp][] = [
+      ['postgres://me:hunter2@127.0.0.1:1/none', /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 refuses connections/],
+      ['postgres://me:hunter2@no.such.invalid/none', /^DATABASE_URL: PostgreSQL at no\.such\.invalid:5432 cannot be f/],
+      [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /answers: database "none" does not exist/],
+    ]
+    for (const [DATABASE_URL, why] of cases) {
+      const said = await oneLine({ DATABASE_URL })
+      assert.match(said, why)
+      assert.doesNotMatch(said, /hunter2/)
+    }
+  })
+
+  test('a misspelt variable is refused with the nearest name; what Kubernetes and the guides set is not', async () => {
+    const env = { QUOIN_DTA: folder, QUOIN_PORT: '80', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_URL: 'http://localhost' }
+    const said = await refusal({ ...env, QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' })
+    assert.match(said, /^- QUOIN_DTA does not exist\. Did you mean QUOIN_DATA\?$/m)
+    assert.match(said, /^- QUOIN_PORT does not exist\. Did you mean PORT\?$/m)
+    assert.equal(said.split('\n- ').length, 3, said)
+  })
+
+  test('a Node that is too old', () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.19.0' } })"
+    const pretend = ['--import', `data:text/javascript,${encodeURIComponent(old)}`]
+    const said = (file: string) => {
+      const { status, stderr } = spawnSync(process.execPath, [...pretend, file], { cwd: root, encoding: 'utf8' })
+      assert.equal(status, 1)
+      return stderr
+    }
+    for (const file of ['scripts/run.mjs', 'server/bin/quoin-server.mjs'])
+      assert.equal(said(file), 'Quoin needs Node 20.11 or newer, and this is 18.19.0. Install a newer one.\n')
+    assert.match(
+      said('server/src/main.ts'),
+      /^Quoin needs Node 24, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
+    )
+  })
+})
+
+/** `/folder?database` of the tests' server, as a URL. */
+async function databaseUrl(): Promise<string> {
+  const [host = '', database = ''] = (await freshDatabase()).split('?')
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
+}
+
+test('the version that npm may start is the one that is checked', () => {
+  assert.match(readFileSync(join(root, 'package.json'), 'utf8'), /"node": ">=20\.11"/)
+})
