@@ -10,6 +10,7 @@ import { limitBodies } from './body-budget.ts'
 import { createLimits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
+import { mountPages } from './pages.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
 import { logRequests } from './request-log.ts'
@@ -39,13 +40,8 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
-  mountSystemPages(app, {
-    readiness,
-    metrics,
-    limits,
-    publicUrl: ctx.publicUrl,
-    endpoints: routes.map((route) => route.endpoint),
-  })
+  mountSystemPages(app, { readiness, metrics, limits })
+  mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints: routes.map((route) => route.endpoint) })
   mountRoutes(ctx, app, routes, { authenticator, limits })
   return app
 }
@@ -61,7 +57,7 @@ function createServer(ctx: Context): FastifyInstance {
     requestTimeout: REQUEST_MS,
     connectionTimeout: (2 * ctx.config.CALL_SECONDS + 60) * 1000,
     http: { headersTimeout: ctx.config.SLOW_CLIENT_SECONDS * 1000, connectionsCheckingInterval: 1000 },
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // Some clients escape the colon of `:estimate`.
     rewriteUrl: ({ url = '/' }) =>
       url.includes('%3') ? url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':')) : url,

@@ -6,6 +6,9 @@ import { locationTemplate } from './location.ts'
 type Json = Record<string, unknown>
 
 export const API_VERSION = '0.1.0'
+/** What the service is, in one sentence. */
+export const ABOUT =
+  'Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.'
 
 /** The OpenAPI 3.1 description, a pure function of the declarations: it needs no server. */
 export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): Json {
@@ -26,8 +29,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
     info: {
       title: 'Quoin',
       version: API_VERSION,
-      description:
-        'Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.',
+      description: ABOUT,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Quoin', url: `${serverUrl}/docs` },
     },

@@ -21,7 +21,8 @@ async function pages(): Promise<Record<string, Reply>> {
   const redirect = await fetch(`${world.url}${pathname}${search}&username=painter`, { redirect: 'manual' })
   const back = new URL(redirect.headers.get('location') ?? '')
   const callback = await anyone('GET', `${back.pathname}${back.search}`)
-  return { docs: await anyone('GET', '/docs'), 'sandbox.authorize': signIn, 'oauth.callback': callback }
+  const home = await anyone('GET', '/', undefined, { accept: 'text/html' })
+  return { home, docs: await anyone('GET', '/docs'), 'sandbox.authorize': signIn, 'oauth.callback': callback }
 }
 
 const shown = await pages()
@@ -31,7 +32,7 @@ test('every endpoint that can answer an HTML page is tested here', () => {
   assert.deepEqual(
     declared.toSorted(),
     Object.keys(shown)
-      .filter((name) => name !== 'docs')
+      .filter((name) => name !== 'docs' && name !== 'home')
       .toSorted(),
   )
 })

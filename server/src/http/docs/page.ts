@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { ERRORS } from '../../kit/declare/errors.ts'
 import { contentPolicy, Html, html } from '../../kit/html.ts'
-import { API_VERSION, tagOf } from '../openapi.ts'
+import { ABOUT, API_VERSION, tagOf } from '../openapi.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
 import { type Chapter, introduction } from './introduction.ts'
+import { LOGO } from './logo.ts'
 
 const asset = (name: string) => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'))
 const STYLE = asset('style.css')
 const SCRIPT = asset('script.js')
 
-export const DOCS_POLICY = `${contentPolicy({ style: STYLE, script: SCRIPT })}; form-action 'none'`
-
-const LOGO = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M2 4h13v5h7v11H9v-5H2z" fill="currentColor" opacity=".25"/><path d="M2 4h13v5H2zM9 15h13v5H9z" fill="currentColor"/></svg>`
+export const DOCS_POLICY = `${contentPolicy({ style: STYLE, script: SCRIPT })}; img-src 'self'; form-action 'none'`
 
 /** The whole documentation as one page, a pure function of the declarations. It needs no other file and works without its script (decision 0006). */
 export function docsPage(endpoints: readonly AnyEndpoint[], baseUrl: string): string {
@@ -41,7 +40,7 @@ export function docsPage(endpoints: readonly AnyEndpoint[], baseUrl: string): st
   <p class="nothing" hidden>Nothing here by that name.</p>
 </nav>
 <main id="content">
-  <div class="hero"><h1>Quoin API</h1><p>Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.</p></div>
+  <div class="hero"><h1>Quoin API</h1><p>${ABOUT}</p></div>
   ${chapters.map(chapterSection)}
   ${groups.map(([tag, group]) => html`<h2 id="resource-${tag}">${titleOf(tag)}</h2>${group.map((endpoint) => endpointSection(endpoint, baseUrl))}`)}
   ${errorsSection()}

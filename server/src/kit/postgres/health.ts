@@ -8,7 +8,7 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
-/** Writes as work does: a transaction that makes a file, fills a page and commits (migration 0029). */
+/** Writes as work does: a transaction that makes a file, fills a page and commits (migration 0031). */
 export async function probeWrite(db: Db): Promise<void> {
   await db`select probe_write()`
 }

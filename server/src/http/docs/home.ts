@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { contentPolicy, Html, html } from '../../kit/html.ts'
+import { ABOUT, API_VERSION } from '../openapi.ts'
+import { LOGO } from './logo.ts'
+
+const STYLE = new Html(readFileSync(new URL('home.css', import.meta.url), 'utf8'))
+
+export const HOME_POLICY = `${contentPolicy({ style: STYLE })}; img-src 'self'; form-action 'none'`
+
+const LINKS = [
+  ['/docs', 'Documentation', 'Every endpoint with its fields, errors and a curl command to copy'],
+  ['/openapi.json', 'OpenAPI 3.1', 'The same for generators and other tools'],
+  ['/llms.txt', 'llms.txt', 'The same in short, for language models'],
+  ['/v1/public/pricing', 'Prices', 'Packs and subscriptions, as JSON'],
+  ['/readyz', 'Health', 'Whether this server is ready to answer'],
+] as const
+
+/** What a person sees who opens the server's address in a browser. */
+export function homePage(baseUrl: string): string {
+  const links = LINKS.map(
+    ([href, title, text]) => html`<li><a href="${href}"><b>${title}</b><span>${text}</span></a></li>`,
+  )
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quoin</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${LOGO} Quoin <small>API ${API_VERSION}</small></h1>
+<p>${ABOUT} This server runs and answers at <code>${baseUrl}</code>.</p>
+<ul>${links}</ul>
+<pre tabindex="0"><code>curl -H "Authorization: Bearer $QUOIN_KEY" ${baseUrl}/v1/credits</code></pre>
+</main>
+</body>
+</html>
+`.text
+}
+
+/** The same for a program. */
+export function homeDocument(baseUrl: string): string {
+  return JSON.stringify({
+    name: 'Quoin',
+    description: ABOUT,
+    version: API_VERSION,
+    docs: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    llms: `${baseUrl}/llms.txt`,
+    health: `${baseUrl}/healthz`,
+    ready: `${baseUrl}/readyz`,
+  })
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { sha256 } from '../kit/hash.ts'
+import type { PublicUrl } from '../kit/public-url.ts'
+import { HOME_POLICY, homeDocument, homePage } from './docs/home.ts'
+import { llmsText } from './docs/llms.ts'
+import { DOCS_POLICY, docsPage } from './docs/page.ts'
+import type { Limits } from './limits.ts'
+import { openapi } from './openapi.ts'
+
+export interface PageOptions {
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly limits: Limits
+  readonly publicUrl: PublicUrl
+}
+
+const HTML = 'text/html; charset=utf-8'
+const ICON = new URL('docs/favicon.ico', import.meta.url)
+
+/** Mounts the pages that describe the API: for people, for tools and for language models. */
+export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl }: PageOptions): void {
+  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  const home = once(() => pageOf(HTML, homePage(publicUrl.get()), HOME_POLICY))
+  const homeAsJson = once(() => pageOf('application/json', homeDocument(publicUrl.get())))
+  app.get('/', { onRequest }, async (request, reply) => {
+    // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
+    const wantsHtml = /\btext\/html\b/.test(request.headers.accept ?? '')
+    return sendPage(request, reply, (wantsHtml ? home : homeAsJson)(), 'accept, accept-encoding')
+  })
+  const pages = {
+    '/docs': once(() => pageOf(HTML, docsPage(endpoints, publicUrl.get()), DOCS_POLICY)),
+    '/openapi.json': once(() => pageOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))),
+    '/llms.txt': once(() => pageOf('text/plain; charset=utf-8', llmsText(endpoints, publicUrl.get()))),
+    '/favicon.ico': once(() => pageOf('image/x-icon', readFileSync(ICON))),
+  }
+  for (const [path, page] of Object.entries(pages))
+    app.get(path, { onRequest }, async (request, reply) => sendPage(request, reply, page()))
+}
+
+interface Page {
+  readonly type: string
+  readonly policy: string | undefined
+  readonly plain: Buffer
+  readonly zipped: Buffer
+  readonly etag: string
+}
+
+/** Made by the first request, when the public URL is known. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+function pageOf(type: string, content: string | Buffer, policy?: string): Page {
+  const plain = Buffer.from(content)
+  return { type, policy, plain, zipped: gzipSync(plain), etag: sha256(plain).toString('base64url') }
+}
+
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, policy, plain, zipped, etag }: Page,
+  vary = 'accept-encoding',
+): FastifyReply {
+  const isZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  const tag = `"${etag}${isZipped ? '-gzip' : ''}"`
+  reply.type(type).header('vary', vary).header('etag', tag).header('cache-control', 'no-cache')
+  if (policy !== undefined) reply.header('content-security-policy', policy)
+  if (headers['if-none-match']?.includes(tag)) return reply.status(304).send()
+  if (isZipped) reply.header('content-encoding', 'gzip')
+  return reply.send(isZipped ? zipped : plain)
+}

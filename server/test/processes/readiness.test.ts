@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../src/kit/postgres/db.ts'
+import { findRunningPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
+import { until } from '../support/harness.ts'
+import { run, scratch } from '../support/processes.ts'
+
+async function readyz(url: string): Promise<{ status: number; reason: string | undefined } | undefined> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined)
+  if (!response) return undefined
+  const { reason } = (await response.json()) as { reason?: string }
+  return { status: response.status, reason }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('/readyz is green only after the first start is complete, and red while writes fail', async (t) => {
+  const dataDir = join(scratch(), 'data')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = run('all', { QUOIN_DATA: dataDir, PORT: String(port) })
+
+  await t.test('it is red until first-run.json exists', async () => {
+    const reasons = new Set<string | undefined>()
+    for (;;) {
+      const found = await readyz(url)
+      if (found?.status === 200) break
+      if (found) reasons.add(found.reason)
+      assert.equal(server.child.exitCode, null, server.output())
+      await sleep(5)
+    }
+    assert.ok(existsSync(join(dataDir, 'first-run.json')))
+    assert.deepEqual([...reasons], ['starting'])
+  })
+
+  const db = connect((await findRunningPostgres(dataDir)) ?? '', { max: 1 })
+  t.after(() => db.end({ timeout: 1 }))
+  const becomes = (reason: string | undefined) =>
+    until(`/readyz with ${reason}`, async () => {
+      const found = await readyz(url)
+      return found?.status === (reason === undefined ? 200 : 503) && found.reason === reason
+    })
+
+  await t.test('a full disk makes it red, and it recovers', async () => {
+    await db.unsafe(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+      create trigger fail before insert on write_probes execute function fail()`)
+    await becomes('the disk of the database is full')
+    await db.unsafe('drop trigger fail on write_probes')
+    await becomes(undefined)
+  })
+
+  await t.test('a read-only database makes it red, and reads still work', async () => {
+    await db.unsafe('alter system set default_transaction_read_only = on')
+    await db.unsafe('select pg_reload_conf()')
+    await becomes('the database is read-only')
+    assert.equal((await fetch(`${url}/v1/public/pricing`)).status, 200)
+    await db.unsafe('alter system reset default_transaction_read_only')
+    await db.unsafe('select pg_reload_conf()')
+    await becomes(undefined)
+  })
+
+  await t.test('asking often writes once in some seconds', async () => {
+    const writes = async () =>
+      (await db<{ n: number }[]>`select n_tup_ins::int as n from pg_stat_user_tables where relname = 'write_probes'`)[0]
+        ?.n ?? 0
+    const before = await writes()
+    for (let n = 0; n < 200; n++) assert.equal((await readyz(url))?.status, 200)
+    await sleep(1100)
+    assert.ok((await writes()) - before <= 2)
+  })
+
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+})
