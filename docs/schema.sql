@@ -1300,6 +1300,10 @@ create table low_balances (
   constraint low_balances_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
+create table write_probes (
+  at timestamp with time zone not null
+);
+
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
  LANGUAGE plpgsql
@@ -1896,6 +1900,16 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION probe_write()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  truncate write_probes;
+  insert into write_probes values (now());
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger

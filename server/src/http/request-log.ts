@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Log, REQUEST_MESSAGE, type RequestLine } from '../kit/log.ts'
+import type { Log } from '../kit/log.ts'
+import { REQUEST_MESSAGE, type RequestLine } from '../kit/request-line.ts'
 import { callersRequestId } from './request-id.ts'
 
 /** Asked every few seconds by machines: their answers are in the metrics. */

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
-import { REQUEST_MESSAGE, type RequestLine } from './log.ts'
+import { REQUEST_MESSAGE, type RequestLine } from './request-line.ts'
 
 const COMMON = { translateTime: 'SYS:HH:MM:ss', singleLine: true }
 
