@@ -2,11 +2,12 @@ import { basename, resolve } from 'node:path'
 import { ALL_WORKSPACES, writeAudit } from '../domains/billing/operator/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { deleteSource } from '../sources/directory/import/delete-source.ts'
-import { type ImportPlan, importPeople } from '../sources/directory/import/import.ts'
+import { type ImportPlan, type ImportProgress, importPeople } from '../sources/directory/import/import.ts'
 import { syntheticItems } from '../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../sources/directory/sql/imports.ts'
 import { actorAndReason, type Output, type RunOnContext, UsageError } from './command.ts'
 import { openImportFile } from './import-file.ts'
+import { createProgressLine } from './import-progress.ts'
 import { createReport, type FileReport } from './import-report.ts'
 
 /** Progress is written to standard error when that is a terminal; the result is the summary. */
@@ -55,22 +56,12 @@ async function importSynthetic(ctx: Context, total: number, seed: number): Promi
 }
 
 async function importWithProgress(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {
-  const startedAt = performance.now()
-  let first: number | undefined
   const isTerminal = process.stderr.isTTY
-  const onProgress = (row: ImportRow) => {
-    first ??= row.records
-    const perSecond = Math.round(((row.records - first) / (performance.now() - startedAt)) * 1000)
-    const percent = Math.floor(share() * 100)
-    process.stderr.write(`\r${bar(percent)} ${percent} %  ${number(row.records)} rows  ${number(perSecond)}/s `)
-  }
+  const lineOf = createProgressLine(share, () => performance.now())
+  const onProgress = (progress: ImportProgress) => process.stderr.write(`\r\u001b[K${lineOf(progress)}`)
   const row = await importPeople(ctx.db, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
   if (isTerminal) process.stderr.write('\r\u001b[K')
   return row
-}
-
-function bar(percent: number): string {
-  return '█'.repeat(Math.round(percent / 5)).padEnd(20, '░')
 }
 
 function summarise(row: ImportRow): string {

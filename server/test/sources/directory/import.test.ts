@@ -264,7 +264,7 @@ test('a long first load can be searched as usual at its end; after a kill, the h
       items: function* (start) {
         for (let n = start; n < count; n++) yield { line: n + 2, raw: syntheticPerson(from + n, 10_000) }
       },
-      onProgress: ({ records }) => {
+      onProgress: ({ row: { records } }) => {
         if (id === 'killed' && records > 2000) throw new Error('killed')
       },
     })

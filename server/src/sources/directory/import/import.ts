@@ -9,8 +9,9 @@ import {
   insertImport,
   updateImport,
 } from '../sql/imports.ts'
-import { dropSearchIndexes, tidyTables } from '../sql/indexes.ts'
+import { dropSearchIndexes, listMissingIndexes } from '../sql/indexes.ts'
 import type { RawPerson } from './fields.ts'
+import { finishTables } from './finish.ts'
 import type { Origin } from './merge.ts'
 import { type NormalisedPerson, normalisePerson, RowError } from './normalise.ts'
 import type { WrittenCompanies } from './write-companies.ts'
@@ -34,9 +35,17 @@ export interface ImportPlan {
   /** The items from this one on. */
   readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
   readonly report?: ImportReport
-  readonly onProgress?: (row: ImportRow) => void
+  readonly onProgress?: (progress: ImportProgress) => void
   /** After this many rows into a nearly empty directory, the search indexes are dropped and built at the end. */
   readonly bulkFrom?: number
+}
+
+export interface ImportProgress {
+  readonly row: ImportRow
+  /** The share of the last phase that is done, after every row was written; undefined before. */
+  readonly finishing: number | undefined
+  /** The last phase builds the search indexes, which takes about a quarter of the import. */
+  readonly buildsIndexes: boolean
 }
 
 /** Where rejected rows are written. */
@@ -69,12 +78,14 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
   const writtenCompanies: WrittenCompanies = new Set()
+  let buildsIndexes = (await listMissingIndexes(db)).length > 0
   let dropsIndexesAt = (await hasManyPeople(db)) ? Infinity : row.records + (plan.bulkFrom ?? BULK_FROM)
   const write = async (batch: Batch) => {
     row = await writeBatch(db, { row, plan, batch, writtenCompanies })
-    plan.onProgress?.(row)
+    plan.onProgress?.({ row, finishing: undefined, buildsIndexes })
     if (row.records < dropsIndexesAt) return
     dropsIndexesAt = Infinity
+    buildsIndexes = true
     await dropSearchIndexes(db)
   }
   let writing = Promise.resolve()
@@ -85,7 +96,8 @@ export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Pr
     writing.catch(() => {})
   }
   await writing
-  await tidyTables(db)
+  const { onProgress } = plan
+  await finishTables(db, onProgress && ((finishing) => onProgress({ row, finishing, buildsIndexes })))
   const finished = { ...row, finished_at: clock.now() }
   await saveProgress(db, row, finished)
   return finished
