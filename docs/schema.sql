@@ -1178,10 +1178,12 @@ create table sandbox_entities (
   name text not null,
   grants text[] not null,
   created_at timestamp(3) with time zone not null,
+  view_key uuid default gen_random_uuid() not null,
   constraint sandbox_entities_pkey PRIMARY KEY (workspace_id, id),
   constraint sandbox_entities_user_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES sandbox_users(workspace_id, id)
 );
 CREATE INDEX sandbox_entities_user ON sandbox_entities USING btree (workspace_id, user_id);
+CREATE UNIQUE INDEX sandbox_entities_view_key ON sandbox_entities USING btree (view_key);
 
 create table sandbox_tokens (
   workspace_id text not null,
@@ -1219,12 +1221,14 @@ create table sandbox_posts (
   status text not null,
   asks_left integer not null,
   created_at timestamp(3) with time zone not null,
+  view_key uuid default gen_random_uuid() not null,
   constraint sandbox_posts_pkey PRIMARY KEY (workspace_id, id),
   constraint sandbox_posts_status_check CHECK ((status = ANY (ARRAY['live'::text, 'processing'::text, 'deleted'::text]))),
   constraint sandbox_posts_entity_fkey FOREIGN KEY (workspace_id, entity_id) REFERENCES sandbox_entities(workspace_id, id)
 );
 CREATE UNIQUE INDEX sandbox_posts_handle_key ON sandbox_posts USING btree (workspace_id, entity_id, handle) WHERE is_handle_known;
 CREATE INDEX sandbox_posts_handle ON sandbox_posts USING btree (workspace_id, entity_id, handle);
+CREATE UNIQUE INDEX sandbox_posts_view_key ON sandbox_posts USING btree (view_key);
 
 create table sandbox_items (
   workspace_id text not null,

@@ -52,7 +52,7 @@ export function writeAnswer(
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
     const headers = { 'content-type': result.contentType, ...name }
     return result instanceof Document
-      ? { status, headers, body: result.body }
+      ? { status, headers: { ...headers, ...result.headers }, body: result.body }
       : { status, headers, body: '', chunks: result.chunks }
   }
   if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }

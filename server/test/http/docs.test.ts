@@ -103,10 +103,15 @@ test('an example passes through a shell as it was declared', () => {
 })
 
 // The operator, those who call back and browsers on their way are never answered examples: what they send is done. Nor is there
-// a file behind the example of one.
+// a file or a page behind the example of one.
 for (const one of endpoints.filter(
-  ({ access, id, rawBody, redirects, streams }) =>
-    access !== 'operator' && !/^(?:callbacks|inbound)\./.test(id) && !rawBody && !redirects && !streams,
+  ({ access, id, rawBody, redirects, streams, produces }) =>
+    access !== 'operator' &&
+    !/^(?:callbacks|inbound)\./.test(id) &&
+    !rawBody &&
+    !redirects &&
+    !streams &&
+    !produces?.includes('text/html'),
 ))
   test(`the example of ${one.id} answers what the page shows`, async () => {
     const args = argumentsOf(curlOf(one, world.url))

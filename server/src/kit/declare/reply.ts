@@ -1,16 +1,25 @@
 import type { Readable } from 'node:stream'
 
+interface DocumentOptions {
+  readonly contentType: string
+  readonly body: string
+  readonly fileName?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** A reply that is not JSON, such as a CSV file; `value` is the declared reply, which the meter reads. */
 export class Document<Reply = unknown> {
   readonly value: Reply
   readonly contentType: string
   readonly body: string
   readonly fileName: string | undefined
-  constructor(value: Reply, { contentType, body, fileName }: { contentType: string; body: string; fileName?: string }) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(value: Reply, { contentType, body, fileName, headers = {} }: DocumentOptions) {
     this.value = value
     this.contentType = contentType
     this.body = body
     this.fileName = fileName
+    this.headers = headers
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { SandboxPost } from './contract/posts.ts'
 import { assertSandboxNetwork } from './enabled.ts'
 import { listPostPage } from './sql/posts.ts'
+import { postViewUrl } from './view-urls.ts'
 
 const PREFIX = 'sb-post-'
 
@@ -26,6 +27,7 @@ export async function listSandboxPosts(
     id: `${PREFIX}${row.id}`,
     entity_external_id: row.entity_id,
     status: row.status === 'processing' ? 'processing' : 'live',
+    url: postViewUrl(ctx, row.view_key),
     content: row.body,
     media: row.media,
     options: row.options,

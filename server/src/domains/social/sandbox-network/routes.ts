@@ -2,10 +2,14 @@ import { implement } from '../../../kit/declare/route.ts'
 import { faults } from './contract/faults.ts'
 import { posts } from './contract/posts.ts'
 import { signIn } from './contract/sign-in.ts'
+import { views } from './contract/views.ts'
 import { visitors } from './contract/visitors.ts'
 import { createFault, deleteFault, listFaults } from './faults.ts'
+import { listPages } from './pages.ts'
 import { listSandboxPosts } from './posts.ts'
 import { showSignInPage } from './sign-in-page.ts'
+import { viewInbox } from './views/inbox.ts'
+import { viewPost } from './views/post.ts'
 import { commentAsVisitor, reviewAsVisitor, setMessageStatus, setTemplateStatus, writeAsVisitor } from './visitors.ts'
 
 export const sandboxNetworkRoutes = [
@@ -17,6 +21,11 @@ export const sandboxNetworkRoutes = [
   }),
   ...implement(posts, {
     list: ({ query, principal, ctx, db }) => listSandboxPosts(ctx, db, principal.workspaceId, query),
+  }),
+  ...implement(views, {
+    pages: ({ query, principal, ctx, db }) => listPages(ctx, db, principal.workspaceId, query),
+    post: ({ params, ctx }) => viewPost(ctx, params.key),
+    inbox: ({ params, ctx }) => viewInbox(ctx, params.key),
   }),
   ...implement(visitors, {
     comment: ({ body, principal, ctx, db }) => commentAsVisitor(ctx, db, principal.workspaceId, body),

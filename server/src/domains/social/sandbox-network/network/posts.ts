@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../../kit/context.ts'
 import { listEntitiesOf } from '../sql/people.ts'
 import * as sql from '../sql/posts.ts'
+import { postViewUrl } from '../view-urls.ts'
 import { canActAs, forbidden } from './entities.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
@@ -28,15 +31,16 @@ export async function createPost(request: NetworkRequest): Promise<NetworkReply>
     status: isSlow ? 'processing' : 'live',
     asks_left: isSlow ? READS_WHEN_SLOW : 0,
     created_at: ctx.clock.now(),
+    view_key: randomUUID(),
   }
-  if (fault === 'lose') return { status: 201, body: present(row) }
+  if (fault === 'lose') return { status: 201, body: present(ctx, row) }
   const created = await sql.insertPost(ctx.db, row)
-  if (created) return { status: 201, body: present(created) }
+  if (created) return { status: 201, body: present(ctx, created) }
   const known = await sql.findPostByHandle(ctx.db, workspaceId, row.entity_id, row.handle)
   if (known && ctx.clock.now().getTime() - known.created_at.getTime() < HANDLE_MS)
-    return { status: 200, body: present(known) }
+    return { status: 200, body: present(ctx, known) }
   if (known) await sql.forgetHandle(ctx.db, workspaceId, known.id)
-  return { status: 201, body: present((await sql.insertPost(ctx.db, row)) ?? row) }
+  return { status: 201, body: present(ctx, (await sql.insertPost(ctx.db, row)) ?? row) }
 }
 
 export async function findPosts(request: NetworkRequest): Promise<NetworkReply> {
@@ -46,7 +50,7 @@ export async function findPosts(request: NetworkRequest): Promise<NetworkReply> 
   const filter = { entityId, limit: 100, ...(handle !== undefined && { handle }) }
   const posts = await sql.listPosts(ctx.db, workspaceId, filter)
   for (const { id, status } of posts) if (status === 'processing') await sql.countRead(ctx.db, workspaceId, id)
-  return { status: 200, body: { posts: posts.map(present) } }
+  return { status: 200, body: { posts: posts.map((post) => present(ctx, post)) } }
 }
 
 export async function deletePost({
@@ -61,10 +65,10 @@ export async function deletePost({
   return isDeleted ? { status: 200, body: { id } } : refuse(404, 'no_such_post', 'There is no such post.')
 }
 
-function present({ id, body, status, created_at }: sql.PostRow) {
+function present(ctx: Context, { id, body, status, created_at, view_key }: sql.PostRow) {
   return {
     id,
-    url: `https://sandbox.invalid/posts/${id}`,
+    url: postViewUrl(ctx, view_key),
     text: body,
     status,
     created_at: created_at.toISOString(),

@@ -32,9 +32,10 @@ export interface EntityRow {
   name: string
   grants: string[]
   created_at: Date
+  view_key: string
 }
 
-export async function insertEntity(db: Db, row: EntityRow): Promise<void> {
+export async function insertEntity(db: Db, row: Omit<EntityRow, 'view_key'>): Promise<void> {
   await db`insert into sandbox_entities ${db(row)} on conflict do nothing`
 }
 

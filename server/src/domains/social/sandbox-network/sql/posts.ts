@@ -14,6 +14,7 @@ export interface PostRow {
   /** How many reads are left until a post in processing is live. */
   asks_left: number
   created_at: Date
+  view_key: string
 }
 
 /** Undefined when the handle is known already. */

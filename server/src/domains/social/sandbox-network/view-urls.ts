@@ -1,0 +1,10 @@
+import type { Context } from '../../../kit/context.ts'
+
+/** Where a browser can look at a post. */
+export function postViewUrl({ publicUrl }: Context, key: string): string {
+  return `${publicUrl.get()}/v1/sandbox/views/posts/${key}`
+}
+
+export function inboxViewUrl({ publicUrl }: Context, key: string): string {
+  return `${publicUrl.get()}/v1/sandbox/views/inboxes/${key}`
+}

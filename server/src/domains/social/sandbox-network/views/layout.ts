@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { Document } from '../../../../kit/declare/reply.ts'
+import { contentPolicy, Html, html } from '../../../../kit/html.ts'
+
+const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8'))
+
+const HEADERS = {
+  'content-security-policy': `${contentPolicy({ style: STYLE })}; form-action 'none'`,
+  // The address is a secret, and what it shows changes.
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+}
+
+/** A page without scripts, images or links to elsewhere. Everything that people wrote is text in it. */
+export function layout(title: string, content: Html): Document<{ title: string }> {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><b>Sandbox</b> <span>A network to try things on. Nothing here is real.</span></header>
+<main>${content}</main>
+</body>
+</html>`
+  return new Document({ title }, { contentType: 'text/html; charset=utf-8', body: page.text, headers: HEADERS })
+}
+
+const TONES = 6
+
+/** A disc with the first letter of a name, in a colour that follows from the name. */
+export function avatar(name: string): Html {
+  const [letter = '?'] = name
+  const sum = Array.from(name, (char) => char.codePointAt(0) ?? 0).reduce((total, code) => total + code, 0)
+  return html`<span class="avatar tone${sum % TONES}" aria-hidden="true">${letter.toUpperCase()}</span>`
+}
+
+const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+export function time(moment: Date): Html {
+  return html`<time datetime="${moment.toISOString()}">${shown.format(moment)} UTC</time>`
+}
+
+/** Text as a person wrote it: its lines are kept, and its direction is its own. */
+export function prose(text: unknown): Html {
+  return html`<p class="prose" dir="auto">${typeof text === 'string' ? text : ''}</p>`
+}
+
+export function badge(text: string): Html {
+  return html`<span class="badge">${text}</span>`
+}
+
+export function nameOf(person: unknown): string {
+  const { name, username } = (person ?? {}) as { name?: unknown; username?: unknown }
+  return ([name, username].find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? 'Someone'
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
