@@ -59,14 +59,14 @@ const verdictOf = (email: string) => ({
 })
 
 /** Replies 404 for `Hidden` and `nobody`, 500 for the email of a `Broken` and for every question with `broken`. */
-function answer(action: string, text: string): { status: number; body?: unknown } {
+function answer(action: string, text: string, isHealed: boolean): { status: number; body?: unknown } {
   if (action === 'people') {
     if (text === 'broken') return { status: 500 }
     const people = text.split(';').filter((name) => name !== 'nobody')
     return people.length > 0 ? { status: 200, body: people.map(personOf) } : { status: 404 }
   }
   if (/Hidden|nobody/.test(text)) return { status: 404 }
-  if (action === 'email' ? text.includes('Broken') : text.includes('broken')) return { status: 500 }
+  if (!isHealed && (action === 'email' ? text.includes('Broken') : text.includes('broken'))) return { status: 500 }
   if (action === 'enrich') return { status: 200, body: personOf('Ada Example') }
   return { status: 200, body: action === 'email' ? emailOf(text) : verdictOf(text) }
 }
@@ -79,6 +79,8 @@ export interface Vendor {
   busiest: number
   /** How long an answer takes. */
   slowMs: number
+  /** Nothing fails any more. */
+  isHealed: boolean
 }
 
 /** A data vendor on loopback that counts what it is asked. */
@@ -89,7 +91,7 @@ export async function startVendor(): Promise<Vendor> {
     const [action, text] = [pathname.slice(1), searchParams.get('q') ?? '']
     vendor.asked.push(`${action} ${text}`)
     vendor.busiest = Math.max(vendor.busiest, ++busy)
-    const { status, body = {} } = answer(action, text)
+    const { status, body = {} } = answer(action, text, vendor.isHealed)
     const send = () => {
       busy--
       response.writeHead(status).end(JSON.stringify(body))
@@ -104,6 +106,6 @@ export async function startVendor(): Promise<Vendor> {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const vendor: Vendor = { url, asked: [], busiest: 0, slowMs: 0 }
+  const vendor: Vendor = { url, asked: [], busiest: 0, slowMs: 0, isHealed: false }
   return vendor
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../../kit/context.ts'
 import { runCooperatively } from '../../../kit/cooperative.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Units } from '../../../kit/declare/price.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { assertReachable, createJobEndpoint } from '../../../webhooks/endpoints.ts'
-import type { ActionId } from './contract/actions.ts'
+import { countRowsMax } from '../workflows/interpret.ts'
+import { type ActionId, listWorkflowOf, unitsOf } from './contract/actions.ts'
 import type { AsyncRequest } from './contract/async.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
 import { jobFinished } from './contract/job.ts'
@@ -16,6 +18,7 @@ import { HOLD_SECONDS, holdCredits, type JobHold, releaseHold } from './hold.ts'
 import { limitOf, unitsPerRow, withLimit } from './limits.ts'
 import { presentJob } from './present.ts'
 import { type NewRows, readRows } from './read-rows.ts'
+import { inputsOfList } from './row-question.ts'
 import { insertJob, type JobRow } from './sql/jobs.ts'
 import { insertResults, type NewResult } from './sql/results.ts'
 import { copyRows } from './sql/rows.ts'
@@ -38,7 +41,7 @@ export async function createAsyncJob(call: CreateCall, body: AsyncRequest): Prom
     action,
     rows: { columns: ['query'], rows: [row] },
     filters,
-    unitsMax: unitsPerRow(action, filters),
+    unitsMax: unitsOf(action, countItems(action, query, filters)),
     searchLimit: null,
     webhookUrl: body.webhook_url,
   })
@@ -51,11 +54,20 @@ export async function createBulkJob(call: CreateCall, body: BulkRequest): Promis
   const spec = { id, kind: 'bulk', action, filters, webhookUrl } as const
   if (body.filters) {
     const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
-    return createJob(call, { ...spec, rows: { columns: [], rows: [] }, unitsMax: searchLimit, searchLimit })
+    const unitsMax = unitsOf(action, searchLimit)
+    return createJob(call, { ...spec, rows: { columns: [], rows: [] }, unitsMax, searchLimit })
   }
   const rows = await runCooperatively(readRows(id, body))
   const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
-  return createJob(call, { ...spec, rows, unitsMax: asked.length * unitsPerRow(action, filters), searchLimit: null })
+  const unitsMax = unitsOf(action, asked.length * unitsPerRow(action, filters))
+  return createJob(call, { ...spec, rows, unitsMax, searchLimit: null })
+}
+
+/** The most that the question of an async job finds. */
+function countItems(action: ActionId, query: string, filters: Record<string, unknown> | null): number {
+  const list = listWorkflowOf(action)
+  if (!list) return unitsPerRow(action, filters)
+  return countRowsMax(list.flow, { ...inputsOfList(list.list, { query, filters }), dry_run: false, format: 'json' })
 }
 
 interface JobSpec {
@@ -64,8 +76,8 @@ interface JobSpec {
   readonly action: ActionId
   readonly rows: NewRows
   readonly filters: Record<string, unknown> | null
-  /** The most it can find. */
-  readonly unitsMax: number
+  /** The most it can be charged for. */
+  readonly unitsMax: Units
   readonly searchLimit: number | null
   readonly webhookUrl: string | null | undefined
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
+import type { Units } from '../../../kit/declare/price.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import type { Hold } from '../../../kit/ledger.ts'
 import { assertWithinMax, budgetExceeded, insufficientCredits } from '../../billing/credits/errors.ts'
@@ -17,11 +18,11 @@ export interface JobHold {
 /** Holds what the job can cost at most; throws when the wallet, the budget or `X-Max-Credits` does not cover it. */
 export async function holdCredits(
   { ctx, principal, requestId, maxCredits }: Pick<Call, 'ctx' | 'principal' | 'requestId' | 'maxCredits'>,
-  { action, unitsMax }: { readonly action: string; readonly unitsMax: number },
+  { action, unitsMax }: { readonly action: string; readonly unitsMax: Units },
 ): Promise<JobHold> {
   const { workspaceId, keyId, monthlyBudget } = principal
   const book = await bookFor(ctx, workspaceId)
-  const reserved = creditsFor(book, { [action]: unitsMax })
+  const reserved = creditsFor(book, unitsMax)
   assertWithinMax(reserved, maxCredits)
   const admission = await ctx.ledger.reserve({
     workspaceId,

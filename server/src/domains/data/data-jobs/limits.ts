@@ -1,4 +1,4 @@
-import { type ActionId, singleOf } from './contract/actions.ts'
+import { type ActionId, findsMany } from './contract/actions.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 
 type Filters = Readonly<Record<string, unknown>> | null
@@ -15,11 +15,11 @@ export function withLimit(request: {
   readonly limit?: number | null
 }): Record<string, unknown> | null {
   const { action, filters = null, limit } = request
-  if (singleOf(action) || !limit) return filters
+  if (!findsMany(action) || !limit) return filters
   return { ...filters, limit: Math.min(limit, limitOf(filters) ?? limit) }
 }
 
 /** How much one row can find at most. */
 export function unitsPerRow(action: ActionId, filters: Filters): number {
-  return singleOf(action) ? 1 : (limitOf(filters) ?? LIMIT_DEFAULT)
+  return findsMany(action) ? (limitOf(filters) ?? LIMIT_DEFAULT) : 1
 }

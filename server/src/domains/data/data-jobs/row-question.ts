@@ -1,7 +1,9 @@
 import type { Violation } from '../../../kit/declare/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 import { type DataQuestion, violationOf } from '../../../sources/action.ts'
-import { type ActionId, singleOf } from './contract/actions.ts'
+import { checkItems } from '../workflows/check-items.ts'
+import { subjectKeyOfItem } from '../workflows/interpret.ts'
+import { type ActionId, listWorkflowOf, singleOf } from './contract/actions.ts'
 
 const QUERY_MAX = 1000
 const CELL_MAX = 255
@@ -27,7 +29,13 @@ export function fieldOf(column: string): string {
 /** The columns that an action reads. */
 export function fieldsOf(action: ActionId): string[] {
   const single = singleOf(action)
-  return single ? ['query', ...Object.keys(single.filters.properties)] : ['query']
+  if (single) return ['query', ...Object.keys(single.filters.properties)]
+  return listWorkflowOf(action) ? ['query', 'email'] : ['query']
+}
+
+/** The inputs of a workflow over a list: the list of the filters, or the one item of a row. */
+export function inputsOfList(list: string, { query, filters }: DataQuestion) {
+  return { inputs: { [list]: filters?.[list] ?? [filters?.['email'] ?? query] } }
 }
 
 export type ReadRowQuestion = (
@@ -57,11 +65,25 @@ export function subjectKeyOf(action: ActionId, question: DataQuestion): { subjec
   if (query.length > QUERY_MAX) return { error: `the query has more than ${QUERY_MAX} characters` }
   const long = Object.entries(filters ?? {}).find(([, value]) => typeof value === 'string' && value.length > CELL_MAX)
   if (long) return { error: `${long[0]} has more than ${CELL_MAX} characters` }
+  const list = listWorkflowOf(action)
+  if (list) return itemKeyOf(list, question)
   const single = singleOf(action)
   if (!single) return query === '' ? { error: 'the query is empty' } : { subjectKey: query.toLowerCase() }
   const violation = violationOf(single, question)
   if (violation) return { error: reasonOf(violation) }
   return { subjectKey: single.subjectKey(single.read(question)) }
+}
+
+function itemKeyOf(
+  { flow, list }: NonNullable<ReturnType<typeof listWorkflowOf>>,
+  question: DataQuestion,
+): ReturnType<typeof subjectKeyOf> {
+  const { inputs } = inputsOfList(list, question)
+  const [first] = flow.steps
+  const [item] = inputs[list] as [string]
+  if (!first || item === '') return { error: 'the query is empty' }
+  const [violation] = checkItems(flow, { inputs, dry_run: false, format: 'json' })
+  return violation ? { error: reasonOf(violation) } : { subjectKey: subjectKeyOfItem(first, item) }
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Subject } from '../../../kit/sources.ts'
+import type { FoundEmail, VerifiedEmail } from '../../../sources/actions.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
 import { listInvisibleIds } from '../../../sources/directory/search/find-people.ts'
 import { listSuppressedSubjects } from '../../../sources/directory/suppress/subject.ts'
-import { singleOf } from './contract/actions.ts'
+import type { AgreedPerson } from '../lookups/contract/consensus.ts'
+import { singleOf, workflowOf } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'
 import type { ResultRow } from './sql/results.ts'
 
@@ -39,8 +41,23 @@ function subjectOf(action: string, datum: unknown): Subject {
   const single = singleOf(action)
   if (single) return { ...single.answerSubject(datum), ...(hasEmail(datum) && { email: datum.email }) }
   if (action === 'search/companies') return { domain: (datum as Company).domain }
-  const { id, company } = datum as Person
+  if (workflowOf(action)) return subjectOfRow(datum as WorkflowDatum)
+  return subjectOfPerson(action === 'consensus' ? (datum as AgreedPerson).person : (datum as Person))
+}
+
+function subjectOfPerson({ id, company }: Person): Subject {
   return { personId: id, domain: company?.domain ?? null }
+}
+
+interface WorkflowDatum {
+  readonly person?: Person | null
+  readonly email?: FoundEmail | null
+  readonly verification?: VerifiedEmail | null
+}
+
+function subjectOfRow({ person, email, verification }: WorkflowDatum): Subject {
+  const address = email?.email ?? verification?.email
+  return { ...(person && subjectOfPerson(person)), ...(address !== undefined && { email: address }) }
 }
 
 function hasEmail(datum: unknown): datum is { email: string } {

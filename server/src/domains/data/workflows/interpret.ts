@@ -21,14 +21,15 @@ export function rowsOfList(flow: Workflow, { inputs, limit }: RunRequest): Workf
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first) return []
   const items = inputs[flow.rows.list] as readonly string[]
-  const bySubject = Map.groupBy(items, (input) => subjectKeyOf(first, input))
+  const bySubject = Map.groupBy(items, (input) => subjectKeyOfItem(first, input))
   return [...bySubject.values()]
     .slice(0, limit ?? undefined)
     .flatMap(([input = '']) => input)
     .map((input, at) => ({ n: at + 1, data: { ...EMPTY_ROW, input }, steps: [] }))
 }
 
-function subjectKeyOf({ action, ask }: Step, input: string): string {
+/** One spelling for one subject; an item that the action cannot read stands for itself. */
+export function subjectKeyOfItem({ action, ask }: Step, input: string): string {
   const question = ask({ ...EMPTY_ROW, input })
   return question && !violationOf(action, question) ? action.subjectKey(readQuestion(action, question)) : input
 }

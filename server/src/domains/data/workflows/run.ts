@@ -40,33 +40,48 @@ export async function runWorkflow(
   request: RunRequest,
 ): Promise<RunReply> {
   if (request.dry_run) return dryRunReply(flow, await quoteWorkflow(ctx, call.workspaceId, flow, request))
-  // Leaves a tenth of the time for the ledger.
-  const deadline = performance.now() + ctx.config.CALL_SECONDS * 900
   const stored = await openStoredSteps(ctx, call, idempotencyKey, { flow, request })
-  const run: WorkflowRun = { ctx, call, stored, leftMs: () => Math.max(0, deadline - performance.now()) }
-  const starts = await startRows(run, flow, request)
-  const rows = await mapConcurrently(ctx.config.WORKFLOW_PARALLEL, starts, (row) => runRow(run, flow, row))
-  assertAnswered(rows)
+  const run: WorkflowRun = { ctx, call, stored, leftMs: timeLeft(ctx) }
+  const rows = await runRows(run, flow, await startRows(run, flow, request))
   return replyOf(flow, await chargeRows(meter, flow, rows))
 }
 
-async function startRows(run: WorkflowRun, flow: Workflow, request: RunRequest): Promise<WorkflowRow[]> {
+/** What is left of a call's time, but for a tenth, which is left for the ledger. */
+export function timeLeft(ctx: Context): () => number {
+  const deadline = performance.now() + ctx.config.CALL_SECONDS * 900
+  return () => Math.max(0, deadline - performance.now())
+}
+
+export async function runRows(
+  run: WorkflowRun,
+  flow: Workflow,
+  starts: readonly WorkflowRow[],
+): Promise<WorkflowRow[]> {
+  const rows = await mapConcurrently(run.ctx.config.WORKFLOW_PARALLEL, starts, (row) => runRow(run, flow, row))
+  assertAnswered(rows)
+  return rows
+}
+
+export async function startRows(run: WorkflowRun, flow: Workflow, request: RunRequest): Promise<WorkflowRow[]> {
   if ('list' in flow.rows) return rowsOfList(flow, request)
-  const people = await searchOnce(run, flow.rows.search(request.inputs), countRowsMax(flow, request))
+  return rowsOfPeople(run, await searchOnce(run, flow.rows.search(request.inputs), countRowsMax(flow, request)))
+}
+
+export async function rowsOfPeople(run: WorkflowRun, people: readonly Person[]): Promise<WorkflowRow[]> {
   const visible = new Set(await withoutSuppressed(run.ctx, run.call.workspaceId, people))
   // Numbered before suppressed people are left out: stored steps are named by the number of their row.
   return rowsOfSearch(people).filter(({ data: { person } }) => person && visible.has(person))
 }
 
 async function searchOnce(
-  { ctx, call, stored, leftMs }: WorkflowRun,
+  { ctx, call, stored, leftMs, prefix = '' }: WorkflowRun,
   search: Search,
   limit: number,
 ): Promise<readonly Person[]> {
   const known = stored.find(SEARCH_STEP)
   if (known !== undefined) return (known ?? []) as Person[]
   const request = { ...search, limit, track_delta: false }
-  const { people } = await findPeople(ctx, { ...call, step: SEARCH_STEP, deadlineMs: leftMs() }, request)
+  const { people } = await findPeople(ctx, { ...call, step: `${prefix}${SEARCH_STEP}`, deadlineMs: leftMs() }, request)
   await saveStep(stored, SEARCH_STEP, people.length > 0 ? people : null)
   return people
 }

@@ -14,6 +14,8 @@ export interface WorkflowRun {
   readonly ctx: Context
   readonly call: LookupCall
   readonly stored: StoredSteps
+  /** Stands before the names of steps in the receipt, when the request has other rows too. */
+  readonly prefix?: string
   /** What is left of the call's time. */
   readonly leftMs: () => number
 }
@@ -25,11 +27,11 @@ export async function askStep(
   question: DataQuestion,
   step: string,
 ): Promise<StepAnswer> {
-  const { ctx, call, stored, leftMs } = run
+  const { ctx, call, stored, leftMs, prefix = '' } = run
   const known = stored.find(step)
   if (known !== undefined) return known === null ? { data: null } : repeatAnswer(run, action, question, known)
   try {
-    const lookupCall = { ...call, step, deadlineMs: leftMs() }
+    const lookupCall = { ...call, step: `${prefix}${step}`, deadlineMs: leftMs() }
     const { data, repeat = false } = await lookUp(ctx, lookupCall, action, question as never)
     await saveStep(stored, step, data)
     return { data, isRepeat: repeat }

@@ -96,6 +96,28 @@ for (const fault of FAULTS)
     assert.equal(asked.size, 300)
   })
 
+test('a worker killed in the middle of a workflow is replaced: stored steps are not asked again, and each is charged once', async () => {
+  const { live } = await newcomer(1000)
+  const queries = emails(100, 'flow')
+  const first = hire({ fault: 'before_rows_commit:1' })
+  await first.ready
+  const job = await submit(live, { action: 'verify-list', queries })
+  assert.equal(await first.end, 'SIGKILL')
+  assert.deepEqual(await charges(job), { steps: 0, credits: 0 })
+  const before = [...askedFor('flow').values()].flat().length
+  assert.ok(before > 0 && before <= 100)
+
+  const second = hire()
+  const end = await ended(live, job)
+  second.fire()
+  assert.deepEqual([end.status, end.progress], ['completed', { done: 100, total: 100, found: 100, failed: 0 }])
+  assert.deepEqual(end.credits, { held: 0, charged: 100, released: 0 })
+  assert.deepEqual(await charges(job), { steps: 100, credits: 100 })
+  assert.deepEqual(await books(live), { available: 900, held: 0, spent: 100 })
+  const twice = [...askedFor('flow').values()].filter((times) => times.length > 1).length
+  assert.ok(twice <= 16, `${twice} were asked again: more than were in flight`)
+})
+
 test('a worker killed between two batches of the directory charges each row once', { skip: !LONG }, async () => {
   const { live } = await newcomer(5000)
   const first = hire({ fault: 'after_rows_commit:2' })

@@ -1,16 +1,25 @@
 import { type TObject, type TSchema, Type } from 'typebox'
+import type { Units } from '../../../../kit/declare/price.ts'
 import { Nullable } from '../../../../kit/declare/schema.ts'
 import type { AnyAction } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
+import { AgreedPerson } from '../../lookups/contract/consensus.ts'
+import { RowOf } from '../../workflows/contract/requests.ts'
+import { stepsOf, type Workflow } from '../../workflows/contract/workflow.ts'
+import { workflows } from '../../workflows/declared/all.ts'
 
-/** The actions of jobs: lookups of one subject, and searches. */
+/** The actions of jobs: searches, lookups of one subject, consensus, and workflows. */
 export const ACTIONS = [
   'search/people',
   'search/companies',
   'people/enrich',
   'contacts/find-email',
   'contacts/verify-email',
+  'consensus',
+  'lead-list',
+  'verify-list',
+  'enrich-list',
 ] as const
 
 export type ActionId = (typeof ACTIONS)[number]
@@ -19,24 +28,63 @@ const SINGLES = new Map<string, AnyAction & { readonly output: TSchema }>(
   [enrichPerson, findEmail, verifyEmail].map((each) => [each.id, each]),
 )
 
-/** The declaration of a lookup of one subject; undefined for a search. */
+/** The declaration of a lookup of one subject; undefined for any other action. */
 export function singleOf(action: string): (AnyAction & { readonly output: TSchema }) | undefined {
   return SINGLES.get(action)
 }
 
+export function workflowOf(action: string): Workflow | undefined {
+  return workflows.find(({ name }) => name === action)
+}
+
+/** A workflow over a list, and the name of that list among its inputs. Each row of a bulk job is one item. */
+export function listWorkflowOf(action: string): { readonly flow: Workflow; readonly list: string } | undefined {
+  const flow = workflowOf(action)
+  return flow && 'list' in flow.rows ? { flow, list: flow.rows.list } : undefined
+}
+
+/** Whether one question can find several items, up to a limit. */
+export function findsMany(action: string): boolean {
+  return !singleOf(action) && !listWorkflowOf(action)
+}
+
+/** Whether a bulk job can page through all that matches its filters. */
+export function canPage(action: string): boolean {
+  return findsMany(action) && action !== 'consensus'
+}
+
+/** The most that can be charged when this many items are found. */
+export function unitsOf(action: string, items: number): Units {
+  const flow = workflowOf(action)
+  return flow ? Object.fromEntries(stepsOf(flow).map((step) => [step.action, items])) : { [action]: items }
+}
+
 /** The schema of one item that an action finds. */
 export function outputOf(action: string): TSchema {
+  const flow = workflowOf(action)
+  if (flow) return Type.Omit(RowOf(flow), ['steps'])
+  if (action === 'consensus') return AgreedPerson
   return singleOf(action)?.output ?? (action === 'search/companies' ? Company : Person)
 }
 
-const titles = { 'search/people': 'JobPeopleFilters', 'search/companies': 'JobCompanyFilters' }
+const titles: Partial<Record<ActionId, string>> = {
+  'search/people': 'JobPeopleFilters',
+  'lead-list': 'JobPeopleFilters',
+  'search/companies': 'JobCompanyFilters',
+  consensus: 'JobConsensusFilters',
+}
+
+const FILTERS: Partial<Record<ActionId, TObject>> = {
+  'search/people': PeopleFilters,
+  'lead-list': PeopleFilters,
+  'search/companies': CompanyFilters,
+}
 
 function filtersOf(action: ActionId, limitMax: number, title: string): TSchema {
-  const single = singleOf(action)
-  if (single) return single.filters
-  const { properties }: TObject = action === 'search/people' ? PeopleFilters : CompanyFilters
+  const known = singleOf(action)?.filters ?? listWorkflowOf(action)?.flow.inputs
+  if (known) return known
   const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: limitMax, description: 'The most to find.' }))
-  return Type.Object({ ...properties, limit }, { additionalProperties: false, title })
+  return Type.Object({ ...FILTERS[action]?.properties, limit }, { additionalProperties: false, title })
 }
 
 /** The schema of `filters` depends on the action. */
@@ -45,11 +93,7 @@ export function filtersByAction(limitMax: number, prefix: string) {
     allOf: ACTIONS.map((action) => ({
       if: { properties: { action: { const: action } } },
       // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
-      then: {
-        properties: {
-          filters: Nullable(filtersOf(action, limitMax, `${prefix}${titles[action as keyof typeof titles] ?? ''}`)),
-        },
-      },
+      then: { properties: { filters: Nullable(filtersOf(action, limitMax, `${prefix}${titles[action] ?? ''}`)) } },
     })),
   }
 }

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
-import { violationOf } from '../../../../sources/action.ts'
 import { findEmail } from '../../../../sources/actions.ts'
-import { filtersByAction, singleOf } from './actions.ts'
+import { filtersByAction } from './actions.ts'
+import { checkQuestion } from './check-question.ts'
 import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, jobFields } from './job.ts'
 import {
@@ -54,15 +54,14 @@ export const asyncJobs = {
     id: 'data_jobs.create',
     route: 'POST /v1/data/async',
     summary: 'Start a lookup and read its answer later',
-    description: `Takes what the action itself takes; a search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.`,
+    description: `Takes what the action itself takes. The workflows are actions too: \`lead-list\` takes what a search takes, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.`,
     body: AsyncRequest,
     location: '/v1/data/jobs/{id}',
     reply: NewJob,
     showsSecret: true,
     check: ({ body: { action, query, filters, webhook_url } }) => {
-      const single = singleOf(action)
-      const violation = single && violationOf(single, { query, filters: filters ?? null })
-      return [...(violation ? [violation] : []), ...checkUrl(webhook_url, 'webhook_url')]
+      const question = { action, query, filters: filters ?? null }
+      return [...checkQuestion(question), ...checkUrl(webhook_url, 'webhook_url')]
     },
     example: {
       body: { action: findEmail.id, query: findEmail.example.query, webhook_url: WEBHOOK_URL },

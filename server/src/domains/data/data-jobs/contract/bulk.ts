@@ -8,7 +8,7 @@ import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
 import { checkRowCursor, readRowCursor, writeRowCursor } from '../row-cursor.ts'
-import { filtersByAction, singleOf } from './actions.ts'
+import { canPage, filtersByAction } from './actions.ts'
 import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
@@ -42,7 +42,7 @@ function checkInput(body: BulkRequest): Violation[] {
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
   if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
     return [invalidValue(['body', 'limit'], `each query finds ${ASYNC_LIMIT_MAX} at most`, body.limit)]
-  return given[0] === 'filters' && singleOf(body.action)
+  return given[0] === 'filters' && !canPage(body.action)
     ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries', body.filters)]
     : []
 }
@@ -83,7 +83,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.create',
     route: 'POST /v1/bulk/jobs',
     summary: 'Look up many at once',
-    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. \`filters\` goes with \`search/people\` and \`search/companies\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; 402 when the credits do not cover it.`,
+    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and \`consensus\` are actions too: a row of \`verify-list\` and \`enrich-list\` is one item, and one of \`lead-list\` and \`consensus\` is a search. \`filters\` goes with \`search/people\`, \`search/companies\` and \`lead-list\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; 402 when the credits do not cover it.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
     reply: NewJob,

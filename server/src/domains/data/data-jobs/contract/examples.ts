@@ -1,6 +1,8 @@
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
+import { consensus } from '../../lookups/contract/consensus.ts'
 import { exampleCompanies, examplePeople } from '../../lookups/contract/example-people.ts'
-import { ACTIONS, type ActionId } from './actions.ts'
+import { exampleRun } from '../../workflows/test-run.ts'
+import { ACTIONS, type ActionId, workflowOf } from './actions.ts'
 import type { Job } from './job.ts'
 import { jobExample } from './job.ts'
 
@@ -41,6 +43,30 @@ const EXAMPLES: Readonly<Record<ActionId, Example>> = {
     found: exampleCompanies.slice(0, 1),
     credits: 1,
   },
+  consensus: {
+    letter: 'G',
+    query: 'research',
+    missQuery: 'nobody',
+    found: consensus.consensus.example.reply.data,
+    credits: 3,
+  },
+  'lead-list': workflowExample('H', 'lead-list', { query: 'research', missQuery: 'nobody' }),
+  'verify-list': workflowExample('J', 'verify-list', {
+    query: verifyEmail.example.query,
+    missQuery: verifyEmail.missQuery,
+  }),
+  'enrich-list': workflowExample('K', 'enrich-list', {
+    query: enrichPerson.example.query,
+    missQuery: enrichPerson.missQuery,
+  }),
+}
+
+function workflowExample(letter: string, name: ActionId, asked: Pick<Example, 'query' | 'missQuery'>): Example {
+  const flow = workflowOf(name)
+  if (!flow) throw new Error(`there is no workflow ${name}`)
+  const request = { inputs: flow.example.inputs, limit: 1, dry_run: false, format: 'json' } as const
+  const { data, credits } = exampleRun(flow, request)
+  return { letter, ...asked, found: data, credits }
 }
 
 export function exampleOf(jobId: string): Example {

@@ -39,7 +39,7 @@ async function finish(
     const row = await lockJob(tx, workspaceId, id)
     if (!row || isFinished(row)) return
     const { status, error } = await decide(tx, row)
-    const total = row.search_limit === null || status !== 'completed' ? row.total : row.done
+    const total = row.search_limit !== null && status.startsWith('completed') ? row.done : row.total
     const finished = await updateFinished(tx, workspaceId, id, { status, error, total, now: ctx.clock.now() })
     const { webhook_id: endpointId } = finished
     if (endpointId !== null)

@@ -1,38 +1,31 @@
-import type { Context } from '../../../../kit/context.ts'
 import { type AnyAction, readQuestion } from '../../../../sources/action.ts'
 import { DIRECTORY } from '../../../../sources/directory/sources.ts'
 import { RECEIPT_ROWS_MAX } from '../../../billing/credits/contract/receipt.ts'
 import { isPaidRepeat } from '../../../billing/credits/free-repeats.ts'
 import { recordSources } from '../../../billing/credits/receipts.ts'
+import { findConsensus } from '../../lookups/consensus.ts'
 import { lookUpBatch, lookUpRow } from '../../lookups/lookup-rows.ts'
-import { type ActionId, singleOf } from '../contract/actions.ts'
+import { type ActionId, singleOf, workflowOf } from '../contract/actions.ts'
 import { LIMIT_DEFAULT } from '../contract/requests.ts'
 import { limitOf } from '../limits.ts'
 import { createQuestionReader } from '../row-question.ts'
-import type { JobRow } from '../sql/jobs.ts'
 import type { StoredRow } from '../sql/rows.ts'
 import type { JobRun } from './job-run.ts'
-import {
-  concernsJob,
-  outcomeOf,
-  type RowOutcome,
-  retryLater,
-  rowErrorOf,
-  sourceErrorOf,
-  type Timing,
-} from './row-outcome.ts'
+import { workflowLookup } from './look-up-workflow.ts'
+import { oneByOne, type RowLookup, timingOf } from './row-lookup.ts'
+import { concernsJob, foundOutcome, outcomeOf, type RowOutcome, rowErrorOf } from './row-outcome.ts'
 import { findPage } from './search-page.ts'
 
-/** How the rows of one job are looked up. */
-export interface RowLookup {
-  /** Looks up rows in one call, as far as the first source can; the others are left open. */
-  batch(rows: readonly StoredRow[]): Promise<{ outcomes: RowOutcome[]; open: StoredRow[] }>
-  one(row: StoredRow): Promise<RowOutcome>
+export function createRowLookup(run: JobRun): RowLookup {
+  return isolateRows(run, lookupOf(run))
 }
 
-export function createRowLookup(run: JobRun): RowLookup {
-  const single = singleOf(run.job.action)
-  return isolateRows(run, single ? singleLookup(run, single) : searchLookup(run))
+function lookupOf(run: JobRun): RowLookup {
+  const { action } = run.job
+  const [single, flow] = [singleOf(action), workflowOf(action)]
+  if (single) return singleLookup(run, single)
+  if (flow) return workflowLookup(run, flow)
+  return action === 'consensus' ? consensusLookup(run) : searchLookup(run)
 }
 
 /** An error on one row fails that row: after a failed batch its rows are looked up one by one. */
@@ -75,9 +68,10 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
   /** An answer that was paid for recently is free, where the price book says so. */
   async function applyRepeat(outcome: RowOutcome): Promise<RowOutcome> {
     const { repeat_free_days: days } = book
-    if (days === null || outcome.status !== 'found' || outcome.units === 0) return outcome
+    if (days === null || outcome.status !== 'found' || !outcome.lines.some(({ units }) => units > 0)) return outcome
     const datum = { action: action.id, subject: action.subjectKey(inputOf(outcome.row)), days }
-    return (await isPaidRepeat(ctx, request, datum)) ? { ...outcome, units: 0 } : outcome
+    if (!(await isPaidRepeat(ctx, request, datum))) return outcome
+    return { ...outcome, lines: outcome.lines.map((line) => ({ ...line, units: 0 })) }
   }
 
   /** A receipt shows only its first lines, so later rows leave no steps. */
@@ -98,7 +92,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
         const datum = data[n]
         if (datum === undefined) return []
         if (datum === null) return [{ row, status: 'not_found' }]
-        return [{ row, status: 'found', data: datum, units: action.isCharged(datum) ? 1 : 0 }]
+        return [foundOutcome(row, action, datum)]
       })
       await recordBatch(outcomes)
       const answered = new Set(outcomes.map(({ row }) => row))
@@ -110,7 +104,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
     async one(row) {
       const { step, tickets } = row
       const result = await lookUpRow<unknown, unknown>(ctx, { ...call, step }, action, { input: inputOf(row), tickets })
-      return applyRepeat(outcomeOf(row, result, action.isCharged, timingOf(ctx, job)))
+      return applyRepeat(outcomeOf(row, result, action, timingOf(ctx, job)))
     },
   }
 }
@@ -119,23 +113,26 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
 function searchLookup({ ctx, job }: JobRun): RowLookup {
   const limit = limitOf(job.filters) ?? LIMIT_DEFAULT
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
-  return {
-    batch: async (rows) => ({ outcomes: [], open: [...rows] }),
-    async one(row) {
-      try {
-        const { query } = readRow(row.cells, job.filters)
-        const { items } = await findPage(ctx, job, { query, limit, cursor: null })
-        return items.length > 0
-          ? { row, status: 'found', data: items, units: items.length }
-          : { row, status: 'not_found' }
-      } catch (error) {
-        return retryLater(row, sourceErrorOf(error), timingOf(ctx, job))
-      }
-    },
-  }
+  return oneByOne(ctx, job, async (row) => {
+    const { query } = readRow(row.cells, job.filters)
+    const { items } = await findPage(ctx, job, { query, limit, cursor: null })
+    return listOutcome(row, job.action, items)
+  })
 }
 
-function timingOf(ctx: Context, job: JobRow): Timing {
-  const now = ctx.clock.now()
-  return { now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
+/** Each row is a question to all sources, whose answer is a list of the people they agree on. */
+function consensusLookup({ ctx, job }: JobRun): RowLookup {
+  const limit = limitOf(job.filters) ?? LIMIT_DEFAULT
+  const readRow = createQuestionReader(job.action as ActionId, job.columns)
+  return oneByOne(ctx, job, async (row) => {
+    const { query } = readRow(row.cells, job.filters)
+    const call = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id, step: row.step }
+    const { data } = await findConsensus(ctx, call, { query, limit })
+    return listOutcome(row, job.action, data ?? [])
+  })
+}
+
+function listOutcome(row: StoredRow, action: string, items: readonly unknown[]): RowOutcome {
+  const lines = [{ step: row.step, action, units: items.length }]
+  return items.length > 0 ? { row, status: 'found', data: items, lines } : { row, status: 'not_found' }
 }

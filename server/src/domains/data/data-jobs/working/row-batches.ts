@@ -1,7 +1,8 @@
 import { listAnswered } from '../sql/results.ts'
 import { listDueRows, listNextRows, type StoredRow } from '../sql/rows.ts'
 import type { JobRun } from './job-run.ts'
-import { createRowLookup, type RowLookup } from './look-up-rows.ts'
+import { createRowLookup } from './look-up-rows.ts'
+import type { RowLookup } from './row-lookup.ts'
 import type { RowOutcome } from './row-outcome.ts'
 import { storeOutcomes } from './store.ts'
 

@@ -1,6 +1,7 @@
 import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/errors.ts'
 import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
 import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
+import type { AnyAction } from '../../../../sources/action.ts'
 import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
 /** What a lookup of a row came to: its result, or when to try again. */
@@ -9,7 +10,7 @@ export type RowOutcome =
       readonly row: StoredRow
       readonly status: 'found'
       readonly data: unknown
-      readonly units: number
+      readonly lines: readonly ChargeLine[]
       /** What the source knows of the subject and does not show. */
       readonly about?: Subject
     }
@@ -23,7 +24,16 @@ export type RowOutcome =
       readonly isThrottled: boolean
     }
 
+/** What a row is charged for. */
+export interface ChargeLine {
+  readonly step: string
+  readonly action: string
+  readonly units: number
+}
+
 type RowError = NonNullable<StoredRow['trouble']>
+
+type FoundOutcome = Extract<RowOutcome, { status: 'found' }>
 
 /** Seconds from a failed attempt to the next; after the last one the row has failed. */
 const RETRY_SECONDS = [10, 60, 300, 1500]
@@ -44,14 +54,14 @@ export interface Timing {
 export function outcomeOf(
   row: StoredRow,
   result: LookupResult<unknown>,
-  isCharged: (data: never) => boolean,
+  action: AnyAction,
   timing: Timing,
 ): RowOutcome {
   // After the patience for pending answers, a weak answer is the result.
   const answer = result.found ?? (isTooLate(timing) ? result.weak : undefined)
   if (answer) {
     const { data, about } = answer
-    return { row, status: 'found', data, units: isCharged(data as never) ? 1 : 0, ...(about && { about }) }
+    return { ...foundOutcome(row, action, data), ...(about && { about }) }
   }
   const earlier = row.tickets ? row.trouble : null
   const trouble = result.failure ? errorOf(result.failure) : earlier
@@ -64,6 +74,12 @@ export function outcomeOf(
     return retryLater({ ...row, tickets: tickets.length > 0 ? tickets : null }, result.failure, timing)
   if (earlier) return countAttempt(row, timing, { error: earlier, waitMs: 0, tickets: null })
   return { row, status: 'not_found' }
+}
+
+/** The answer of a lookup of one subject. */
+export function foundOutcome(row: StoredRow, action: AnyAction, data: unknown): FoundOutcome {
+  const lines = [{ step: row.step, action: action.id, units: action.isCharged(data) ? 1 : 0 }]
+  return { row, status: 'found', data, lines }
 }
 
 /** After a failure: failed at once, postponed until the source may be asked, or retried a few times. */

@@ -3,6 +3,7 @@ import { isDataError, transaction } from '../../../../kit/postgres/db.ts'
 import type { JobCall } from '../../../../queue/job.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { bookNamed } from '../../../billing/credits/published-books.ts'
+import { workflowOf } from '../contract/actions.ts'
 import { workJobOf } from '../contract.ts'
 import { HOLD_SECONDS } from '../hold.ts'
 import { isFinished } from '../present.ts'
@@ -53,10 +54,12 @@ export async function runJob(call: Call): Promise<void> {
 
 /** Works on the job until it is done or stopped; returns whether there is more to do. */
 async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
-  const isSearch = run.job.search_limit !== null
-  if (!isSearch && !isStopped()) await lookUpDueRows(run, isStopped)
+  const pages = run.job.search_limit !== null
+  const hasRows = !pages || workflowOf(run.job.action) !== undefined
+  if (hasRows && !isStopped()) await lookUpDueRows(run, isStopped)
   let hasMore = true
-  while (hasMore && !isStopped()) hasMore = isSearch ? await readNextPage(run) : await lookUpNextRows(run, isStopped)
+  while (hasMore && !isStopped())
+    hasMore = (hasRows && (await lookUpNextRows(run, isStopped))) || (pages && (await readNextPage(run)))
   return hasMore
 }
 

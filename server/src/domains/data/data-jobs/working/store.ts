@@ -41,7 +41,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   const { workspace_id: workspaceId, id, action } = run.job
   const final = outcomes.filter((outcome): outcome is FinalOutcome => outcome.status !== 'postponed')
   const postponed = outcomes.flatMap((outcome) => (outcome.status === 'postponed' ? [outcome.postponed] : []))
-  const priced = final.map((outcome) => ({ outcome, result: resultOf(book, action, outcome) }))
+  const priced = final.map((outcome) => ({ outcome, result: resultOf(book, outcome) }))
   await failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     await lockUnfinished(tx, run)
@@ -56,7 +56,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
         (sum, { outcome: { row }, result }) => sum + (!status || result.status === status ? row.times : 0),
         0,
       )
-    const charges = fresh.flatMap(({ outcome, result }) => chargeOf(action, outcome, result))
+    const charges = fresh.flatMap(({ outcome }) => chargesOf(book, action, outcome))
     const [done, failed] = [count(), count('failed')]
     run.job = await updateProgress(tx, workspaceId, id, {
       taken: takenTo,
@@ -112,24 +112,56 @@ export async function storePage(
   await failpoint('after_rows_commit')
 }
 
+/** A page of people as rows without a result: each runs the steps of the job's workflow, and is charged with what they find. */
+export async function storePeople(
+  run: JobRun,
+  people: JobPage['items'],
+  { cursor, limit }: { readonly cursor: string; readonly limit: number },
+): Promise<void> {
+  const { ctx } = run
+  const { workspace_id: workspaceId, id } = run.job
+  const byStep = new Map(people.map((person) => [stepOf(id, person.id), person]))
+  await transaction(ctx.db, async (tx) => {
+    const { taken } = await lockUnfinished(tx, run)
+    const known = await listKnownSteps(tx, workspaceId, [...byStep.keys()])
+    const rows = [...byStep]
+      .filter(([step]) => !known.has(step))
+      .slice(0, limit)
+      .map(([step, person], at) => ({
+        n: taken + at + 1,
+        line: null,
+        cells: [JSON.stringify(person)],
+        step,
+        sameAs: null,
+        times: 1,
+      }))
+    if (rows.length > 0) await copyRows(tx, workspaceId, id, rows)
+    const none = { taken: 0, done: 0, found: 0, failed: 0, charged: 0, answeredAt: null }
+    run.job = await updateProgress(tx, workspaceId, id, { ...none, cursor })
+    await failpoint('before_rows_commit')
+  })
+}
+
 async function settleCharges({ ctx, hold, job }: JobRun, tx: Db, charges: readonly Charge[]): Promise<void> {
   const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges, closes: false, answer: null })
   if (verdict === 'fenced') throw holdLost(job.id)
 }
 
-function resultOf(book: PriceBook, action: string, outcome: FinalOutcome): NewResult {
+function resultOf(book: PriceBook, outcome: FinalOutcome): NewResult {
   const { n } = outcome.row
   if (outcome.status === 'failed') return { n, status: 'failed', data: null, error: outcome.error, credits: 0 }
   if (outcome.status === 'not_found') return { n, status: 'not_found', data: null, error: null, credits: 0 }
-  const credits = creditsFor(book, { [action]: outcome.units })
+  const credits = outcome.lines.reduce((sum, { action, units }) => sum + creditsFor(book, { [action]: units }), 0)
   const marks = outcome.about && subjectKeys(outcome.about)
   return { n, status: 'found', data: JSON.stringify(outcome.data), error: null, credits, ...(marks && { marks }) }
 }
 
-/** A miss leaves a line of 0 credits in the receipt; a failure leaves none. */
-function chargeOf(action: string, outcome: FinalOutcome, { status, credits }: NewResult): Charge[] {
-  if (status === 'failed') return []
-  return [{ step: outcome.row.step, action, units: outcome.status === 'found' ? outcome.units : 0, credits }]
+/** What costs nothing leaves a line of 0 credits in the receipt; a failure leaves none. */
+function chargesOf(book: PriceBook, action: string, outcome: FinalOutcome): Charge[] {
+  if (outcome.status === 'failed') return []
+  const lines = outcome.status === 'found' ? outcome.lines : []
+  if (lines.length === 0) return [{ step: outcome.row.step, action, units: 0, credits: 0 }]
+  return lines.map((line) => ({ ...line, credits: creditsFor(book, { [line.action]: line.units }) }))
 }
 
 function sumOf(charges: readonly Charge[]): number {

@@ -26,7 +26,7 @@ const Dissent = Type.Object(
 )
 
 export type AgreedPerson = Static<typeof AgreedPerson>
-const AgreedPerson = Type.Object(
+export const AgreedPerson = Type.Object(
   {
     person: Person,
     agreement: Type.Object({

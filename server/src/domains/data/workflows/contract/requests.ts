@@ -97,8 +97,9 @@ export interface RunReply {
   readonly estimate?: Quote
 }
 
-export function RunReplyOf(flow: Workflow) {
-  const row = Type.Object(
+/** One row of a reply. */
+export function RowOf(flow: Workflow) {
+  return Type.Object(
     {
       ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as it was sent.' }) }),
       ...Object.fromEntries(stepsOf(flow).map(({ field }) => [field, Nullable(FIELDS[field])])),
@@ -107,12 +108,15 @@ export function RunReplyOf(flow: Workflow) {
     },
     { title: `${flow.title}Row` },
   )
+}
+
+export function RunReplyOf(flow: Workflow) {
   const reply = Type.Object(
     {
       status: OneOf(['OK']),
       workflow: OneOf([flow.name]),
       dry_run: Type.Boolean(),
-      data: Nullable(Type.Array(row)),
+      data: Nullable(Type.Array(RowOf(flow))),
       credits: Type.Integer({
         minimum: 0,
         description: 'What was charged.',

@@ -1,0 +1,42 @@
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { violationOf } from '../../../../sources/action.ts'
+import { checkItems } from '../../workflows/check-items.ts'
+import { type ActionId, listWorkflowOf, singleOf } from './actions.ts'
+
+interface Question {
+  readonly action: ActionId
+  readonly query: string
+  readonly filters?: Record<string, unknown> | null
+}
+
+/** What is wrong with the question of an async job: what the action itself refuses. */
+export function checkQuestion({ action, query, filters = null }: Question): Violation[] {
+  const single = singleOf(action)
+  const violation = single && violationOf(single, { query, filters })
+  if (violation) return [violation]
+  if (action === 'consensus' && query === '') return [emptyQuery()]
+  const list = listWorkflowOf(action)
+  return list ? checkList(list, query, filters) : []
+}
+
+/** A workflow over a list takes one item as the query, or several under their name in the filters. */
+function checkList(
+  { flow, list }: NonNullable<ReturnType<typeof listWorkflowOf>>,
+  query: string,
+  filters: Question['filters'],
+): Violation[] {
+  if (filters && query !== '')
+    return [invalidValue(['body', 'query'], `send one item as query or several as filters.${list}, not both`, query)]
+  if (!filters && query === '') return [emptyQuery()]
+  const inputs = filters ?? { [list]: [query] }
+  const violations = checkItems(flow, { inputs, dry_run: false, format: 'json' })
+  return violations.map((one) => ({
+    ...one,
+    loc: filters ? ['body', 'filters', ...one.loc.slice(2)] : ['body', 'query'],
+  }))
+}
+
+function emptyQuery(): Violation {
+  const msg = 'String should have at least 1 character'
+  return { type: 'string_too_short', loc: ['body', 'query'], msg, input: '', ctx: { min_length: 1 } }
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../../../kit/context.ts'
+import type { JobRow } from '../sql/jobs.ts'
+import type { StoredRow } from '../sql/rows.ts'
+import { type RowOutcome, retryLater, sourceErrorOf, type Timing } from './row-outcome.ts'
+
+/** How the rows of one job are looked up. */
+export interface RowLookup {
+  /** Looks up rows in one call, as far as the first source can; the others are left open. */
+  batch(rows: readonly StoredRow[]): Promise<{ outcomes: RowOutcome[]; open: StoredRow[] }>
+  one(row: StoredRow): Promise<RowOutcome>
+}
+
+/** Rows that are looked up one by one, by code that throws the errors of the API; those of a source are tried again later. */
+export function oneByOne(ctx: Context, job: JobRow, lookUp: (row: StoredRow) => Promise<RowOutcome>): RowLookup {
+  return {
+    batch: async (rows) => ({ outcomes: [], open: [...rows] }),
+    async one(row) {
+      try {
+        return await lookUp(row)
+      } catch (error) {
+        return retryLater(row, sourceErrorOf(error), timingOf(ctx, job))
+      }
+    },
+  }
+}
+
+export function timingOf(ctx: Context, job: JobRow): Timing {
+  const now = ctx.clock.now()
+  return { now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Meter } from '../../../kit/declare/price.ts'
+import type { Person } from '../../../sources/directory/contract.ts'
+import { creditsFor, type PriceBook } from '../../billing/credits/price-book.ts'
+import type { LookupCall } from '../lookups/call.ts'
+import { chargeRows } from './charge.ts'
+import type { Row, RunRequest } from './contract/requests.ts'
+import type { Workflow } from './contract/workflow.ts'
+import { replyOf, type WorkflowRow } from './interpret.ts'
+import { rowsOfPeople, runRows, startRows, timeLeft } from './run.ts'
+import type { WorkflowRun } from './steps.ts'
+import { openStoredSteps } from './stored-steps.ts'
+
+/** What a row of a job asks of a workflow: a call of its own, or its steps for one person that the job has found. */
+export type JobRowStart = { readonly inputs: RunRequest['inputs']; readonly limit: number | null } | { person: Person }
+
+export interface JobRowAnswer {
+  /** Null when nothing was found. */
+  readonly rows: readonly Row[] | null
+  /** What to charge when the row is stored. */
+  readonly lines: readonly { step: string; action: string; units: number }[]
+  /** A step that failed upstream. Another run asks only for what is missing. */
+  readonly failure: ApiError | undefined
+}
+
+interface JobRowCall {
+  readonly call: LookupCall & { readonly step: string }
+  readonly book: PriceBook
+  /** Names the row among all jobs of the workspace: the answers of its steps are stored under it. */
+  readonly rowId: string
+}
+
+/** Runs a workflow for one row of a job and charges nothing: the job charges the lines with the result it stores. */
+export async function runJobRow(
+  ctx: Context,
+  { call, book, rowId }: JobRowCall,
+  flow: Workflow,
+  start: JobRowStart,
+): Promise<JobRowAnswer> {
+  const inputs = 'person' in start ? { person: start.person.id } : start.inputs
+  const request: RunRequest = { inputs, limit: 'person' in start ? 1 : start.limit, dry_run: false, format: 'json' }
+  // No caller's key can begin with a space.
+  const stored = await openStoredSteps(ctx, call, ` ${rowId}`, { flow, request })
+  const prefix = `${call.step}.`
+  const run: WorkflowRun = { ctx, call, stored, prefix, leftMs: timeLeft(ctx) }
+  const starts = 'person' in start ? await rowsOfPeople(run, [start.person]) : await startRows(run, flow, request)
+  const rows = await runRows(run, flow, starts)
+  const lines: { step: string; action: string; units: number }[] = []
+  const meter: Meter = {
+    async charge(step, units) {
+      for (const [action, count] of Object.entries(units))
+        lines.push({ step: `${prefix}${step}`, action, units: count })
+      return creditsFor(book, units)
+    },
+  }
+  const { data } = replyOf(flow, await chargeRows(meter, flow, rows))
+  return { rows: data, lines, failure: failureIn(rows) }
+}
+
+function failureIn(rows: readonly WorkflowRow[]): ApiError | undefined {
+  const errors = rows.flatMap(({ steps }) => steps.flatMap(({ error }) => error ?? []))
+  const upstream = errors.find(({ code }) => code.startsWith('upstream_'))
+  if (!upstream) return undefined
+  const code = upstream.code === 'upstream_timeout' ? 'upstream_timeout' : 'upstream_error'
+  return new ApiError(code, upstream.detail)
+}
