@@ -59,11 +59,11 @@ function checkPart(
     return [{ path, message: `the ${part} of this template takes ${needed}, not ${parameters.length}` }]
   }
   if (!placeholders.some(isName)) return []
-  return parameters.flatMap(({ parameter_name: name = '' }, index) => {
-    const isKnown = placeholders.includes(name) && parameters.findIndex((one) => one.parameter_name === name) === index
-    const message = `the ${part} of this template has the parameters ${placeholders.join(', ')}, each of them once`
-    return isKnown ? [] : [{ path: [at, 'parameters', index, 'parameter_name'], message }]
-  })
+  const missing = new Set(placeholders)
+  const wrong = parameters.findIndex(({ parameter_name: name = '' }) => !missing.delete(name))
+  if (wrong < 0) return []
+  const message = `the ${part} of this template has the parameters ${placeholders.slice(0, 20).join(', ')}, each of them once`
+  return [{ path: [at, 'parameters', wrong, 'parameter_name'], message }]
 }
 
 const MEDIA_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'GIF']
@@ -90,14 +90,14 @@ export function renderBody(definition: readonly Definition[], sent: MessageTempl
   if (text === '') return null
   const placeholders = placeholdersOf('body', definition)
   const parameters = sent.find(({ type }) => isPart(type, 'body'))?.parameters ?? []
-  const valueOf = (name: string) =>
-    parameterText(
-      isName(name) ? parameters.find((one) => one.parameter_name === name) : parameters[placeholders.indexOf(name)],
-    )
+  const isNamed = placeholders.some(isName)
+  const values = new Map(
+    parameters.map((one, index) => [isNamed ? one.parameter_name : placeholders[index], parameterText(one)]),
+  )
   let body = ''
   let end = 0
   for (const { 0: placeholder, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
-    body += text.slice(end, index) + valueOf(name)
+    body += text.slice(end, index) + (values.get(name) ?? '')
     end = index + placeholder.length
     if (body.length > TEXT_MAX) break
   }
@@ -105,8 +105,8 @@ export function renderBody(definition: readonly Definition[], sent: MessageTempl
 }
 
 /** Amounts and dates bring the text that is shown for them. */
-function parameterText(parameter: TemplateParameter | undefined): string {
-  if (typeof parameter?.['text'] === 'string') return parameter['text']
-  const { fallback_value: shown } = (parameter?.[parameter.type] ?? {}) as { fallback_value?: Json }
+function parameterText(parameter: TemplateParameter): string {
+  if (typeof parameter['text'] === 'string') return parameter['text']
+  const { fallback_value: shown } = (parameter[parameter.type] ?? {}) as { fallback_value?: Json }
   return typeof shown === 'string' ? shown : ''
 }
