@@ -2,6 +2,7 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
+import { isSentFile } from './sent-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,6 +74,7 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
     const bytes = Number(length)
+    if (isSentFile(request)) return done(null, payload)
     // A body that is too large for its endpoint is refused unread.
     if (encoding === undefined && (bytes === 0 || bytes > request.routeOptions.bodyLimit)) return done(null, payload)
     request.bodyBytes = newBodyBytes(request, reply)

@@ -5,6 +5,7 @@ import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
 import { waitIfLarge } from './large-bodies.ts'
+import { isSentFile, sentFileOf } from './sent-file.ts'
 import { unicodeViolation } from './violations.ts'
 
 /** The value of a body that is not JSON. */
@@ -30,12 +31,17 @@ export function readBodies(app: FastifyInstance): void {
   const thread = createJsonThread()
   app.addHook('onClose', () => thread.close())
   app.decorateRequest('rawText', '')
+  app.decorateRequest('sentFile', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, async (request: FastifyRequest, payload: Readable) =>
     request.is404 ? undefined : parse(request, await collect(request, payload), thread),
   )
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     if (request.is404) return undefined
+    if (isSentFile(request)) {
+      request.sentFile = sentFileOf(request, payload)
+      return undefined
+    }
     const bytes = await collect(request, payload)
     const { rawBody, hasBody } = request.routeOptions.config
     if (rawBody) request.rawText = bytes.toString()

@@ -109,11 +109,29 @@ export async function execute(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   validate(operation, request)
+  if (request.sentFile) return executeWithFile(operation, request, reply)
   if (operation.endpoint.streams) return sendDownload(request, reply, await runDownload(operation, request))
   return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
 }
 
+/** A file that was refused is not read to its end: the connection is closed after the answer. */
+async function executeWithFile(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
+  } catch (error) {
+    reply.header('connection', 'close')
+    throw error
+  } finally {
+    request.sentFile?.close()
+  }
+}
+
 function validate({ ctx, endpoint, validator }: Operation, request: FastifyRequest): void {
+  if (request.sentFile) return validator.pathAndQuery(inputOf(request))
   if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
   if (endpoint.isBodyOptional) request.body ??= {}
   validator.all(inputOf(request), ctx.clock.now())
@@ -160,8 +178,10 @@ function readKey(endpoint: AnyEndpoint, { headers }: FastifyRequest): string | n
   return key
 }
 
-function fingerprintRequest({ method, url, body, principal }: FastifyRequest): Promise<Uint8Array> {
-  return fingerprintOf({ method, url, body, keyId: principal.keyId })
+/** A file is known by its type and length: its bytes are not read before the work. */
+function fingerprintRequest({ method, url, body, principal, headers, sentFile }: FastifyRequest): Promise<Uint8Array> {
+  const file = sentFile && [headers['content-type']?.replace(/;.*/s, ''), headers['content-length']]
+  return fingerprintOf({ method, url, body: file ?? body, keyId: principal.keyId })
 }
 
 /** Refuses what a live key is refused, and answers the declared example: nothing is changed or charged. */
@@ -189,7 +209,9 @@ async function answerFree(
   const work = async (db: Db) =>
     (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).answer
   const stored = storedUnder(request, idempotency)
-  return endpoint.callsOut ? answerClaimed(ctx, stored, () => work(ctx.db)) : answerOnce(ctx, stored, work)
+  return endpoint.callsOut || request.sentFile
+    ? answerClaimed(ctx, stored, () => work(ctx.db))
+    : answerOnce(ctx, stored, work)
 }
 
 function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint }: Idempotency) {
@@ -218,9 +240,10 @@ function runDownload(operation: Operation, request: FastifyRequest): Promise<Dow
 
 function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, { db, idempotencyKey, meter }: Scope) {
   const { params, query, body, headers, principal, id: requestId } = request
+  const file = request.sentFile ?? undefined
   const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
   const maxCredits = readMaxCredits(headers['x-max-credits'])
-  return { params, query, body, principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw }
+  return { params, query, body, principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw, file }
 }
 
 /** The copy for retries is stored: a secret that is shown once must not be readable there. */

@@ -37,7 +37,12 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
-    config: { operation: endpoint.id, rawBody: endpoint.rawBody ?? false, hasBody: endpoint.body !== undefined },
+    config: {
+      operation: endpoint.id,
+      rawBody: endpoint.rawBody ?? false,
+      hasBody: endpoint.body !== undefined,
+      takesFile: endpoint.takesFile ?? false,
+    },
     onRequest: (request, reply) => checkAccess(operation, request, reply),
     handler: (request, reply) => execute(operation, request, reply),
   })

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../kit/declare/errors.ts'
 import { priceName } from '../kit/declare/price.ts'
 import { locationTemplate } from './location.ts'
+import { FILE_TYPES } from './sent-file.ts'
 
 type Json = Record<string, unknown>
 
@@ -77,6 +78,21 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }
 
+const FILE_BODIES = Object.fromEntries(
+  FILE_TYPES.map((type) => [
+    type,
+    type === 'multipart/form-data'
+      ? {
+          schema: {
+            type: 'object',
+            properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+            required: ['file'],
+          },
+        }
+      : {},
+  ]),
+)
+
 function operation(endpoint: AnyEndpoint, location: string | undefined, ref: (schema: unknown) => unknown): Json {
   const { body, example } = endpoint
   return {
@@ -99,6 +115,7 @@ function operation(endpoint: AnyEndpoint, location: string | undefined, ref: (sc
         required: !endpoint.isBodyOptional,
         content: {
           'application/json': { schema: ref(body), ...(example.body !== undefined && { example: example.body }) },
+          ...(endpoint.takesFile && FILE_BODIES),
         },
       },
     }),

@@ -15,6 +15,18 @@ export interface Call {
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
   readonly raw: RawRequest
+  /** The file that is being sent instead of a JSON body; only where the endpoint declares `takesFile`. */
+  readonly file: SentFile | undefined
+}
+
+/** A file in the body of a request, unread. */
+export interface SentFile {
+  /** The bytes that were announced; 0 when that is not known. */
+  readonly length: number
+  /** Starts to read it. The bytes end with an error when the body is not complete. */
+  open(): Promise<{ readonly name: string | null; readonly chunks: AsyncIterable<Buffer> }>
+  /** Reads no further. */
+  close(): void
 }
 
 /** The request as it came; empty unless the endpoint declares `rawBody` or `streams`. */

@@ -25,9 +25,14 @@ export async function finishMedia(
   await lockMedia(tx, workspaceId, id)
   const row = await updateUnfetchedMedia(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
   if (!row) return undefined
-  const event = row.status === 'ready' ? mediaReady : mediaFailed
-  await emit(ctx, tx, event, { media: presentMedia(ctx, row) }, { workspaceId })
+  await announceMedia(ctx, tx, row)
   const users = await listUsers(tx, workspaceId, id)
   if (users.length > 0) await enqueue(ctx, tx, mediaFinishedJob, { media_id: id }, { workspaceId, dedupe: id })
   return row
+}
+
+/** Emits the event of an asset that has become ready or failed. */
+export async function announceMedia(ctx: Context, tx: Db, row: MediaRow): Promise<void> {
+  const event = row.status === 'ready' ? mediaReady : mediaFailed
+  await emit(ctx, tx, event, { media: presentMedia(ctx, row) }, { workspaceId: row.workspace_id })
 }

@@ -4,11 +4,13 @@ import { deleteMedia } from './delete.ts'
 import { downloadMedia } from './download.ts'
 import { assertAllowed, ingestMedia } from './ingest.ts'
 import { getMedia, getUsage, listMedia } from './read.ts'
+import { uploadMedia } from './upload.ts'
 
 export const mediaRoutes = implement(
   media,
   {
-    ingest: ({ body, principal, ctx, db }) => ingestMedia(ctx, db, principal, body.url),
+    ingest: ({ body, file, principal, ctx, db }) =>
+      file ? uploadMedia(ctx, principal, file) : ingestMedia(ctx, db, principal, body.url),
     list: ({ query, principal, ctx, db }) => listMedia(ctx, db, principal, query),
     get: ({ params, principal, ctx, db }) => getMedia(ctx, db, principal, params.id),
     usage: ({ principal, ctx, db }) => getUsage(ctx, db, principal),
@@ -16,5 +18,5 @@ export const mediaRoutes = implement(
     content: ({ params, query, raw, ctx, db }) =>
       downloadMedia(ctx, db, { id: params.id, token: query.token, headers: raw.headers }),
   },
-  { checks: { ingest: ({ body, ctx }) => assertAllowed(ctx, body.url) } },
+  { checks: { ingest: ({ body, file, ctx }) => (file ? undefined : assertAllowed(ctx, body.url)) } },
 )

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, assert as checkProperty, constantFrom, nat, tuple } from 'fast-check'
 import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
-import { checkPlatforms } from '../../../../src/domains/social/media/fetching/check-platforms.ts'
 import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
 import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
+import { checkPlatforms } from '../../../../src/domains/social/media/storing/check-platforms.ts'
 import {
   gif,
   jpeg,

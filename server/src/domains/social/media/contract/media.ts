@@ -16,13 +16,15 @@ export const media = {
   ingest: endpoint({
     id: 'media.ingest',
     route: 'POST /v1/media',
-    summary: 'Take in a file from a URL',
+    summary: 'Take in a file, from a URL or as bytes',
     description:
-      'Responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. ' +
+      'With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. ' +
+      'With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. ' +
       'JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. ' +
       'An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.',
     scope: 'profile',
     body: IngestMediaRequest,
+    takesFile: true,
     status: 201,
     reply: MediaAsset,
     errors: ['media_quota_exceeded'],
@@ -30,7 +32,9 @@ export const media = {
     example: {
       body: { url: mediaExample.source_url },
       reply: pendingMediaExample,
-      echo: ({ body }, reply) => ({ ...reply, source_url: body.url }),
+      // A file has no JSON body.
+      echo: ({ body }: { body?: { url: string } }, reply) =>
+        body ? { ...reply, source_url: body.url } : { ...mediaExample, source_url: 'upload:' },
     },
   }),
 

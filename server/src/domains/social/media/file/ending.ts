@@ -1,0 +1,138 @@
+import { MalformedFile } from './reader.ts'
+import type { Mime } from './sniff.ts'
+
+/** What a format asks of the bytes that come next. */
+type Step =
+  /** Bytes that do not matter. */
+  | { readonly skip: number }
+  /** A few bytes, given back by the next call. */
+  | { readonly read: number }
+  /** The next JPEG marker, however far: its code is given back. */
+  | { readonly marker: true }
+
+/** Walks through a file and returns at its end. */
+type Walk = Generator<Step, void, Buffer>
+
+const WALKS: Partial<Record<Mime, () => Walk>> = {
+  'image/jpeg': walkJpeg,
+  'image/png': walkPng,
+  'image/gif': walkGif,
+}
+
+export interface Ending {
+  /** Takes the bytes of the file in their order. Throws `MalformedFile` when they are damaged. */
+  see(chunk: Buffer): void
+  /** Throws `MalformedFile` when the end of the picture was not among them. */
+  assertSeen(): void
+}
+
+/**
+ * Watches a picture while it is stored, because a file that was cut short looks whole from its header. Constant memory, linear
+ * time. The other formats state their length, which is checked when they are described.
+ */
+export function watchEnding(mime: Mime): Ending {
+  const walk = WALKS[mime]?.()
+  if (!walk) return { see: () => {}, assertSeen: () => {} }
+  let step = walk.next()
+  let skipped = 0
+  let read = Buffer.alloc(0)
+  let isAfterFill = false
+
+  const advance = (bytes: Buffer) => {
+    skipped = 0
+    read = Buffer.alloc(0)
+    isAfterFill = false
+    step = walk.next(bytes)
+  }
+
+  /** Returns how many bytes of the rest it has used. */
+  function take(rest: Buffer, wanted: Step): number {
+    if ('skip' in wanted) {
+      const used = Math.min(rest.length, wanted.skip - skipped)
+      skipped += used
+      if (skipped === wanted.skip) advance(read)
+      return used
+    }
+    if ('read' in wanted) {
+      const used = Math.min(rest.length, wanted.read - read.length)
+      read = Buffer.concat([read, rest.subarray(0, used)])
+      if (read.length === wanted.read) advance(read)
+      return used
+    }
+    return takeMarker(rest)
+  }
+
+  function takeMarker(rest: Buffer): number {
+    for (let at = 0; at < rest.length; at++) {
+      if (!isAfterFill) {
+        at = rest.indexOf(0xff, at)
+        if (at === -1) return rest.length
+        isAfterFill = true
+        continue
+      }
+      const code = rest[at] ?? 0
+      if (code === 0xff) continue
+      isAfterFill = false
+      if (isWithoutContent(code)) continue
+      advance(Buffer.from([code]))
+      return at + 1
+    }
+    return rest.length
+  }
+
+  return {
+    see(chunk) {
+      for (let at = 0; !step.done && at < chunk.length; ) at += take(chunk.subarray(at), step.value)
+    },
+    assertSeen() {
+      if (!step.done) throw new MalformedFile('The picture is cut short: its end is missing.')
+    },
+  }
+}
+
+/** In the data of a picture, 00 after a fill byte is data. The others are markers without a segment. */
+function isWithoutContent(code: number): boolean {
+  return code === 0x00 || code === 0x01 || (code >= 0xd0 && code <= 0xd8)
+}
+
+function* walkJpeg(): Walk {
+  yield { skip: 2 }
+  for (;;) {
+    const [code = 0] = yield { marker: true }
+    if (code === 0xd9) return
+    const length = (yield { read: 2 }).readUInt16BE()
+    if (length > 2) yield { skip: length - 2 }
+  }
+}
+
+function* walkPng(): Walk {
+  yield { skip: 8 }
+  for (;;) {
+    const head = yield { read: 8 }
+    yield { skip: head.readUInt32BE(0) + 4 }
+    if (head.toString('latin1', 4, 8) === 'IEND') return
+  }
+}
+
+function* walkGif(): Walk {
+  const head = yield { read: 13 }
+  yield* skipColours(head[10] ?? 0)
+  for (;;) {
+    const [kind = 0] = yield { read: 1 }
+    if (kind === 0x3b) return
+    if (kind === 0x21) yield { skip: 1 }
+    else if (kind === 0x2c) {
+      const frame = yield { read: 9 }
+      yield* skipColours(frame[8] ?? 0)
+      yield { skip: 1 }
+    } else throw new MalformedFile('The GIF is damaged.')
+    for (let length = 0xff; length > 0; ) {
+      length = (yield { read: 1 })[0] ?? 0
+      if (length > 0) yield { skip: length }
+    }
+  }
+}
+
+function* skipColours(flags: number): Walk {
+  if (flags & 0x80) yield { skip: 3 * 2 ** ((flags & 7) + 1) }
+}

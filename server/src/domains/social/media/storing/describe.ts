@@ -1,0 +1,17 @@
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '../../../../kit/context.ts'
+import { listConnectors } from '../../accounts/platforms.ts'
+import type { MediaValidation } from '../contract/resources.ts'
+import { readFacts } from '../file/facts.ts'
+import { createReader } from '../file/reader.ts'
+import { checkPlatforms } from './check-platforms.ts'
+import type { StoredFile } from './store-bytes.ts'
+
+/** Reads from a stored file what an asset shows of it. */
+export async function describeFile(ctx: Context, key: string, { mime, bytes, checksum }: StoredFile) {
+  const reader = createReader(bytes, async (start, end) => buffer(await ctx.storage.read(key, { start, end })))
+  const facts = await readFacts(mime, reader)
+  const validation: MediaValidation = { platforms: checkPlatforms({ mime, bytes, ...facts }, listConnectors(ctx)) }
+  const { width, height, seconds } = facts
+  return { mime, bytes_size: bytes, width, height, duration_s: seconds, checksum, validation }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../../../kit/context.ts'
+import { watchEnding } from '../file/ending.ts'
+import { type Mime, SNIFF_BYTES, sniff, TYPES } from '../file/sniff.ts'
+import type { NewLeftover } from '../sql/leftovers.ts'
+import { FetchFailed } from './failure.ts'
+import { createQuotaCounter } from './quota.ts'
+
+export interface StoredFile {
+  readonly mime: Mime
+  readonly bytes: number
+  readonly checksum: string
+}
+
+/** The bytes of a file as they come, and how many were announced; 0 when that is not known. */
+export interface IncomingFile {
+  readonly chunks: AsyncIterable<Buffer>
+  readonly length: number
+}
+
+/** Streams a file into storage within the limits of size and quota. Its length and its first bytes can refuse it at once. */
+export async function storeBytes(
+  ctx: Context,
+  leftover: NewLeftover,
+  { chunks: incoming, length }: IncomingFile,
+): Promise<StoredFile> {
+  const { MEDIA_BYTES_MAX: bytesMax } = ctx.config
+  assertSize(length, bytesMax)
+  const quota = createQuotaCounter(ctx, leftover)
+  await quota.countLength(length)
+  const chunks = incoming[Symbol.asyncIterator]()
+  const head = await readHead(chunks)
+  const mime = mimeOf(head)
+  const hash = createHash('sha256')
+  const ending = watchEnding(mime)
+  let bytes = 0
+  const counted = async function* () {
+    for (let chunk: Buffer | undefined = head; chunk; chunk = await next(chunks)) {
+      hash.update(chunk)
+      ending.see(chunk)
+      bytes += chunk.length
+      assertSize(bytes, bytesMax)
+      await quota.countGrowth(bytes)
+      yield chunk
+    }
+  }
+  await ctx.storage.write(leftover.storage_key, counted(), { contentType: mime })
+  ending.assertSeen()
+  return { mime, bytes, checksum: `sha256:${hash.digest('hex')}` }
+}
+
+function assertSize(bytes: number, bytesMax: number): void {
+  if (bytes > bytesMax)
+    throw new FetchFailed('too_large', `The file has ${bytes} bytes or more; at most ${bytesMax} are accepted.`)
+}
+
+function mimeOf(head: Buffer): Mime {
+  if (head.length === 0) throw new FetchFailed('empty_file', 'The source sent no bytes.')
+  const mime = sniff(head)
+  if (!mime) throw new FetchFailed('unsupported_type', `The file is none of ${Object.values(TYPES).join(', ')}.`)
+  return mime
+}
+
+async function next(chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
+  const { done, value } = await chunks.next()
+  return done ? undefined : value
+}
+
+/** Reads as many chunks as it takes to detect the type. */
+async function readHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < SNIFF_BYTES) {
+    const chunk = await next(chunks)
+    if (!chunk) break
+    head = Buffer.concat([head, chunk])
+  }
+  return head
+}

@@ -1,0 +1,72 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import type { SentFile } from '../../../kit/declare/route.ts'
+import { transaction } from '../../../kit/postgres/db.ts'
+import type { MediaAsset } from './contract/resources.ts'
+import { announceMedia } from './finish.ts'
+import { assertWithinQuota, newAsset } from './new-asset.ts'
+import { presentMedia } from './present.ts'
+import { removeFile } from './remove-file.ts'
+import { insertMedia, type MediaRow } from './sql/assets.ts'
+import { deleteUnclaimedLeftover, expireLeftover, insertLeftover, type NewLeftover } from './sql/leftovers.ts'
+import { describeFile } from './storing/describe.ts'
+import { fetchFailedOf } from './storing/failure.ts'
+import { newLeftover } from './storing/leftover.ts'
+import { storeBytes } from './storing/store-bytes.ts'
+import { acquireUploadSlot } from './upload-slots.ts'
+
+/**
+ * Stores a file that the caller sends, while it is being sent. The asset is stored only when the file is complete and described:
+ * a killed or refused upload leaves a file that a sweep removes, and no asset.
+ */
+export async function uploadMedia(ctx: Context, principal: Principal, file: SentFile): Promise<MediaAsset> {
+  const releaseSlot = acquireUploadSlot(principal.workspaceId)
+  const id = ctx.ids.next('media')
+  const leftover = newLeftover(ctx, principal.workspaceId, id)
+  try {
+    await insertLeftover(ctx.db, leftover)
+    const { name, chunks } = await file.open()
+    const stored = await storeBytes(ctx, leftover, { chunks, length: file.length })
+    const described = await describeFile(ctx, leftover.storage_key, stored)
+    const source_url = `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
+    const row: MediaRow = {
+      ...newAsset(ctx, principal, { id, source_url }),
+      ...described,
+      status: 'ready',
+      storage_key: leftover.storage_key,
+    }
+    await insertReady(ctx, row, leftover)
+    return presentMedia(ctx, row)
+  } catch (error) {
+    await expireLeftover(ctx.db, leftover, ctx.clock.now())
+    await removeFile(ctx, leftover)
+    throw refusalOf(ctx, error)
+  } finally {
+    releaseSlot()
+  }
+}
+
+async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    if (!(await deleteUnclaimedLeftover(tx, leftover)))
+      throw new ApiError('request_timeout', 'The upload took too long. Send the file again.')
+    await insertMedia(tx, row)
+    await assertWithinQuota(ctx, tx, row.workspace_id)
+    await announceMedia(ctx, tx, row)
+  })
+}
+
+/** What the caller is answered instead of an asset that has failed. */
+function refusalOf(ctx: Context, error: unknown): Error {
+  if (error instanceof ApiError || error instanceof InvalidRequest) return error
+  const { code, message, cause } = fetchFailedOf(error)
+  if (code === 'too_large') return new ApiError('payload_too_large', message)
+  if (code === 'media_quota_exceeded') return new ApiError('media_quota_exceeded', message)
+  if (code === 'not_stored') {
+    ctx.log.error({ err: cause }, 'an uploaded file could not be stored')
+    return new ApiError('unavailable', 'The file could not be stored. Try again.', { headers: { 'retry-after': '5' } })
+  }
+  return new InvalidRequest([
+    { ...invalidValue(['body', 'file'], message), input: null, ctx: { error: message, code } },
+  ])
+}
