@@ -81,7 +81,7 @@ create table profiles (
   id text not null,
   name text not null,
   external_ref text,
-  metadata jsonb not null,
+  metadata json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint profiles_pkey PRIMARY KEY (workspace_id, id),
@@ -164,11 +164,13 @@ create table charges (
   request_id text not null,
   journal_seq bigint,
   created_at timestamp with time zone not null,
+  "position" bigint generated always as identity not null,
   constraint charges_pkey PRIMARY KEY (workspace_id, hold_id, step),
   constraint charges_credits_check CHECK (((credits >= 0) AND (units >= 0))),
   constraint charges_journalled CHECK (((credits > 0) = (journal_seq IS NOT NULL)))
 );
 CREATE INDEX charges_request ON charges USING btree (workspace_id, request_id);
+CREATE INDEX charges_entry ON charges USING btree (workspace_id, journal_seq) WHERE (journal_seq IS NOT NULL);
 
 create table journal (
   workspace_id text not null,
@@ -180,6 +182,7 @@ create table journal (
   body text not null,
   created_at timestamp with time zone not null,
   hash bytea not null,
+  balance_after bigint not null,
   constraint journal_pkey PRIMARY KEY (workspace_id, seq),
   constraint journal_amount_check CHECK ((amount > 0)),
   constraint journal_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'charge'::text, 'expire'::text, 'trim'::text, 'revoke'::text])))
@@ -673,7 +676,7 @@ create table data_jobs (
   action text not null,
   status text not null,
   columns text[] not null,
-  filters jsonb,
+  filters json,
   search_limit integer,
   search_cursor text,
   taken integer not null,
@@ -814,7 +817,7 @@ create table account_entities (
   external_id text not null,
   name text not null,
   parent_external_id text,
-  metadata jsonb not null,
+  metadata json not null,
   grants text[] not null,
   selectable boolean not null,
   unselectable_reason text,
@@ -1146,7 +1149,7 @@ create table templates (
   name text not null,
   language text not null,
   category text not null,
-  components jsonb not null,
+  components json not null,
   status text not null,
   rejection_reason text,
   created_at timestamp(3) with time zone not null,
@@ -1422,8 +1425,9 @@ declare
 begin
   select * into strict w from wallets where workspace_id = p_workspace;
   v_hash := ledger_hash(w.head, w.seq + 1, p_kind, p_amount, 0, v_none, p_body, p_at);
-  insert into journal (workspace_id, seq, kind, amount, entries, entries_hash, body, created_at, hash)
-  values (p_workspace, w.seq + 1, p_kind, p_amount, 0, v_none, p_body, p_at, v_hash);
+  insert into journal (workspace_id, seq, kind, amount, entries, entries_hash, body, created_at, hash, balance_after)
+  values (p_workspace, w.seq + 1, p_kind, p_amount, 0, v_none, p_body, p_at, v_hash,
+    w.available + w.held + case p_kind when 'grant' then p_amount else -p_amount end);
   update wallets set
     seq = seq + 1, head = v_hash,
     granted = granted + case p_kind when 'grant' then p_amount else 0 end,
@@ -1446,8 +1450,8 @@ begin
     v_entries_hash := sha256(convert_to(p_lines, 'UTF8'));
     v_body := '{"burned":' || ledger_burn(w.workspace_id, p_charged) || '}';
     v_hash := ledger_hash(w.head, w.seq + 1, 'charge', p_charged, p_entries, v_entries_hash, v_body, p_at);
-    insert into journal (workspace_id, seq, kind, amount, entries, entries_hash, body, created_at, hash)
-    values (w.workspace_id, w.seq + 1, 'charge', p_charged, p_entries, v_entries_hash, v_body, p_at, v_hash);
+    insert into journal (workspace_id, seq, kind, amount, entries, entries_hash, body, created_at, hash, balance_after)
+    values (w.workspace_id, w.seq + 1, 'charge', p_charged, p_entries, v_entries_hash, v_body, p_at, v_hash, w.available + w.held - p_charged);
   end if;
   if p_charged > 0 or p_released > 0 then
     update wallets set
@@ -1734,7 +1738,7 @@ begin
     insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
     select p_workspace, o.hold_id, o.step, o.key_id, o.action, o.units, o.credits, o.price_book, o.request_id,
       case when o.credits > 0 then w.seq + 1 end, v_at
-    from open o where o.records
+    from open o where o.records order by o.ord
     on conflict do nothing
     returning charges.hold_id, charges.step, charges.key_id, charges.action, charges.units, charges.credits, charges.price_book, charges.request_id
   ), per_charge as (

@@ -26,15 +26,17 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new InvalidRequest([syntaxViolation(text, error as Error)])
   }
-  // Only a text with such an escape, exponent or run of digits can contain what PostgreSQL cannot store as it was sent.
-  if (/\\u(?:0000|d[89a-f])|e\+?\d{3}|(?<!\d)\d{200}/i.test(text)) {
-    const violation = findUnstorable(value)
+  // Only a text with such an escape, exponent or run of digits can contain what cannot be stored as it was sent.
+  const hasLongNumber = LONG_NUMBER.test(text)
+  if (hasLongNumber || /\\u(?:0000|d[89a-f])|e\+?\d{3}/i.test(text)) {
+    const violation = findUnstorable(value, hasLongNumber ? findInexact(text) : undefined)
     if (violation) throw new InvalidRequest([violation])
   }
   return value
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,:[]{}')
+const [MINUS, ZERO = 0, NINE = 0] = Buffer.from('-09')
 
 /**
  * Says which limit a body exceeds, counted before it is parsed. Deep nesting would overflow the stack of code that walks the value
@@ -92,29 +94,67 @@ function failsAtToken(text: string): boolean {
   }
 }
 
+/** A number with fewer digits is exact. */
+const LONG_NUMBER = /(?:^|[[,:\s])-?\d{16}/
+
+/** The integers that JavaScript changes silently, such as ids of other systems, with how they were sent. */
+function findInexact(text: string): Map<number, string> {
+  const found = new Map<number, string>()
+  for (let at = 0; at < text.length && found.size < INEXACT_MAX; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      for (at++; text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
+    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const source = readNumber(text, at)
+      at += source.length - 1
+      const value = Number(source)
+      const isLong = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+      if (isLong && BigInt(value) !== BigInt(source)) found.set(value, source)
+    }
+  }
+  return found
+}
+
+function readNumber(text: string, at: number): string {
+  NUMBER.lastIndex = at
+  return NUMBER.exec(text)?.[0] ?? ''
+}
+
+const NUMBER = /-?[\d.e+-]+/iy
+
+/** One is reported. A few more are looked for, in case the parser has dropped the first: of two fields with one name it keeps the last. */
+const INEXACT_MAX = 100
+
 type MakeViolation = (loc: readonly (string | number)[]) => Violation
 
-function findUnstorable(value: unknown): Violation | undefined {
+function findUnstorable(value: unknown, inexact = new Map<number, string>()): Violation | undefined {
   const loc: (string | number)[] = []
-  const found = unstorableIn(value, loc)
+  const found = unstorableIn(value, inexact, loc)
   return found?.(['body', ...loc.toReversed()])
 }
 
 /** Fills `loc` from the inside out when something is found: a path for every value would cost more than the walk. */
-function unstorableIn(value: unknown, loc: (string | number)[]): MakeViolation | undefined {
+function unstorableIn(
+  value: unknown,
+  inexact: ReadonlyMap<number, string>,
+  loc: (string | number)[],
+): MakeViolation | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : unicodeViolation
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : infinite
+  if (typeof value === 'number') {
+    const source = inexact.get(value)
+    return source === undefined ? (Number.isFinite(value) ? undefined : infinite) : (at) => changed(at, source)
+  }
   if (value === null || typeof value !== 'object') return undefined
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
-      const found = unstorableIn(value[at], loc)
+      const found = unstorableIn(value[at], inexact, loc)
       if (found) return (loc.push(at), found)
     }
     return undefined
   }
   for (const key in value) {
     if (!isStorable(key)) return unicodeViolation
-    const found = unstorableIn(value[key as keyof typeof value], loc)
+    const found = unstorableIn(value[key as keyof typeof value], inexact, loc)
     if (found) return (loc.push(key), found)
   }
   return undefined
@@ -122,6 +162,11 @@ function unstorableIn(value: unknown, loc: (string | number)[]): MakeViolation |
 
 function infinite(loc: readonly (string | number)[]): Violation {
   return { type: 'finite_number', loc, msg: 'Input should be a finite number', input: null }
+}
+
+function changed(loc: readonly (string | number)[], source: string): Violation {
+  const msg = `Unable to keep an integer of more than ${Number.MAX_SAFE_INTEGER} exactly; send it as a string`
+  return { type: 'int_parsing_size', loc, msg, input: source }
 }
 
 function isStorable(text: string): boolean {

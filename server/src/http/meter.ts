@@ -127,7 +127,10 @@ function createStepMeter(book: PriceBook): StepMeter {
   }
 }
 
-/** A charge per step and per action found. A miss is a charge of 0 credits. */
+/**
+ * A charge per step and per action found. A miss is a charge of 0 credits, and so is the run of a workflow: its steps have the price,
+ * the run is counted in the usage.
+ */
 function chargesOf(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): Charge[] {
   const entries = Object.entries(found).filter(([, units]) => units > 0)
   const charges = entries.map(([name, units]) => ({
@@ -136,8 +139,9 @@ function chargesOf(action: string, book: PriceBook, found: Units, steps: readonl
     units,
     credits: creditsFor(book, { [name]: units }),
   }))
-  const all = [...steps, ...charges]
-  return all.length > 0 ? all : [{ step: '', action, units: 0, credits: 0 }]
+  if (steps.length + charges.length === 0) return [{ step: '', action, units: 0, credits: 0 }]
+  const isRun = steps.length > 0 && steps.every(({ step }) => step !== '')
+  return [...(isRun ? [{ step: '', action, units: 1, credits: 0 }] : []), ...steps, ...charges]
 }
 
 async function release(ctx: Context, hold: Hold): Promise<void> {

@@ -151,6 +151,7 @@ test('steps are charged under one hold, each once, and not at all when the call 
   assert.deepEqual(
     receipt.lines.map((line: { step: string; credits: number }) => [line.step, line.credits]),
     [
+      ['', 0],
       ['a', 1],
       ['b', 1],
     ],
@@ -184,9 +185,34 @@ test('a receipt, the usage and the ledger agree', async () => {
       ['grant', 50],
     ],
   )
+  const { request_id, action, items, balance_after, charges } = ledger[0]
+  const called = found.headers.get('x-request-id')
+  assert.deepEqual(
+    [request_id, action, items, balance_after, charges],
+    [called, receipt.lines[0].action, [{ request_id: called, action, units: 2, credits: 10 }], 40, 1],
+  )
+  assert.deepEqual([ledger[1].request_id, ledger[1].action, ledger[1].balance_after], [null, null, 50])
   const csv = await mine('GET', '/v1/credits/ledger?format=csv')
+  assert.match(csv.text, new RegExp(`^2,[^,]+,charge,-10,40,1,${called},${action},`, 'm'))
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
   assert.equal(csv.text.split('\r\n').length, 4)
+})
+
+test('an entry that sums up several calls names each of them, and every entry has the balance after it', async () => {
+  const { live: mine } = await world.neighbour()
+  const calls = await Promise.all(Array.from({ length: 9 }, () => mine('POST', '/v1/demo/find', { find: 1, most: 1 })))
+  const { data } = (await mine('GET', '/v1/credits/ledger')).body
+  const named = data.flatMap((entry: { items: { request_id: string }[] }) => entry.items.map((item) => item.request_id))
+  assert.deepEqual(new Set(named), new Set(calls.map(({ headers }) => headers.get('x-request-id'))))
+  assert.equal(named.length, calls.length)
+  let sum = 0
+  for (const entry of data.toReversed()) {
+    sum += entry.credits
+    assert.equal(entry.balance_after, sum)
+    assert.equal(entry.items.length, entry.charges)
+    if (entry.charges > 1) assert.equal(entry.request_id, null)
+  }
+  assert.equal(sum, 5)
 })
 
 test('a new price book prices the next call and leaves the running one alone', async () => {
@@ -226,12 +252,12 @@ test('an error names the book of the workspace once the key is known', async () 
 test('prices are those of the spec', async () => {
   const { body } = await world.client()('GET', '/v1/public/pricing')
   assert.deepEqual(
-    body.packs.map((p: { name: string; credits: number; price_usd: number }) => [p.name, p.credits, p.price_usd]),
+    body.packs.map((p: Record<string, unknown>) => [p['name'], p['credits'], p['price_usd'], p['price_usd_cents']]),
     [
-      ['Starter', 500, 10],
-      ['Growth', 3000, 50],
-      ['Scale', 10_000, 150],
-      ['Enterprise', 50_000, 600],
+      ['Starter', 500, 10, 1000],
+      ['Growth', 3000, 50, 5000],
+      ['Scale', 10_000, 150, 15_000],
+      ['Enterprise', 50_000, 600, 60_000],
     ],
   )
   assert.deepEqual(
@@ -241,12 +267,13 @@ test('prices are those of the spec', async () => {
       p['monthly_price_usd'],
       p['yearly_price_usd'],
       p['rollover_cap'],
+      p['yearly_price_usd_cents'],
     ]),
     [
-      ['Starter', 500, 10, 100, 1000],
-      ['Growth', 3000, 45, 450, 6000],
-      ['Scale', 10_000, 130, 1300, 20_000],
-      ['Enterprise', 50_000, 500, 5000, 100_000],
+      ['Starter', 500, 10, 100, 1000, 10_000],
+      ['Growth', 3000, 45, 450, 6000, 45_000],
+      ['Scale', 10_000, 130, 1300, 20_000, 130_000],
+      ['Enterprise', 50_000, 500, 5000, 100_000, 500_000],
     ],
   )
 })

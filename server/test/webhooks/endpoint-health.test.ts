@@ -24,6 +24,12 @@ test('410 disables the endpoint; waiting and new deliveries are kept as dead unt
     ['dead', 1],
   ])
   assert.equal(receiver.hits.length, 2)
+  const errors = (await list()).map((d: { last_error: string }) => d.last_error).toSorted()
+  assert.deepEqual(errors, [
+    `Not sent again, the endpoint is disabled: ${disabled_reason}`,
+    `Not sent, the endpoint is disabled: ${disabled_reason}`,
+    'The receiver answered 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.',
+  ])
 
   receiver.answer(answers.ok)
   await live('PATCH', `/v1/webhooks/${id}`, { status: 'active' })
@@ -122,7 +128,7 @@ test('deliveries that wait for a disabled or deleted endpoint are not sent and s
   assert.equal(receiver.hits.length, 3)
   for (const { status, attempt, last_error } of await list()) {
     assert.deepEqual([status, attempt], ['dead', 1])
-    assert.match(last_error, /Not sent, the endpoint is disabled: Disabled by request/)
+    assert.match(last_error, /Not sent again, the endpoint is disabled: Disabled by request/)
   }
 
   const other = (await createWebhook(live, receiver)).id

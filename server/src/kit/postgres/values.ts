@@ -1,6 +1,6 @@
 import { types as driverTypes } from 'pg'
 
-/** A value for a jsonb column: without this mark a list would be written as a PostgreSQL array. */
+/** A value for a json or jsonb column: without this mark a list would be written as a PostgreSQL array. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -26,7 +26,8 @@ export function castOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return ''
   if (typeof value === 'boolean') return '::boolean'
   if (value instanceof Date) return '::timestamptz'
-  if (value instanceof Json) return '::jsonb'
+  // Becomes jsonb where a column is; the other way around would lose the order of its fields.
+  if (value instanceof Json) return '::json'
   if (value instanceof Uint8Array) return '::bytea'
   return ''
 }

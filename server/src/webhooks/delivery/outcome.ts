@@ -3,6 +3,9 @@ import type { Health, Outcome } from '../sql/outcomes.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Answer } from './send.ts'
 
+/** The receiver wants nothing more: the endpoint is disabled, and this delivery is not retried. */
+const GONE = 410
+
 /** The outcome of an attempt. A redriven delivery has a new budget: attempts before the redrive do not count. */
 export function outcomeOf(
   delivery: InFlight,
@@ -13,7 +16,8 @@ export function outcomeOf(
   const { code, error, startedAt, durationMs, retryAfterSeconds } = answer
   const attempt = row.attempt + 1 - (row.attempts_max - (schedule.length + 1))
   const delaySeconds = error === null ? undefined : retryDelay({ attempt, retryAfterSeconds, random }, schedule)
-  const status = error === null ? 'delivered' : delaySeconds === undefined ? 'dead' : 'failed'
+  const isGone = code === GONE
+  const status = error === null ? 'delivered' : delaySeconds === undefined || isGone ? 'dead' : 'failed'
   return {
     workspaceId,
     endpointId,
@@ -32,8 +36,6 @@ export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFli
   const error = `The worker died or froze ${row.claims - 1} times in a row while it sent this delivery.`
   return { workspaceId, endpointId, id, claim, status: 'dead', delaySeconds: 0, code: null, error, attempt: null }
 }
-
-const GONE = 410
 
 /** What a batch of outcomes, in the order of their answers, says about each endpoint. */
 export function healthOf(batch: readonly { readonly delivery: InFlight; readonly outcome: Outcome }[]): Health[] {

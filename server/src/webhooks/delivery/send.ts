@@ -70,6 +70,8 @@ function headersOf(keyring: Keyring, row: ClaimedRow, now: Date): Record<string,
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  if (status === 410)
+    return 'The receiver answered 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.'
   return `The receiver answered ${status}.`
 }
 

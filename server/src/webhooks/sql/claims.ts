@@ -173,7 +173,7 @@ export async function updateUndeliverable(
 ): Promise<number> {
   const { count } = await db`
     update webhook_deliveries d set status = 'dead', next_attempt_at = null, claim = null, lease_until = null, claims = 0,
-      last_error = coalesce('Not sent, the endpoint is disabled: ' ||
+      last_error = coalesce(case attempt when 0 then 'Not sent' else 'Not sent again' end || ', the endpoint is disabled: ' ||
         (select e.disabled_reason from webhook_endpoints e where e.workspace_id = ${workspaceId} and e.id = ${endpointId}),
         'Not sent, the endpoint was deleted.')
     from (

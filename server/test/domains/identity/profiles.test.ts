@@ -115,3 +115,18 @@ test('text that PostgreSQL cannot hold is refused, not a failure', async () => {
   const kept = await live('POST', '/v1/profiles', '{"name":"\\ud83d\\ude00"}')
   assert.equal(kept.body.name, '😀')
 })
+
+test('metadata comes back in the order sent, and an integer that would change is refused', async () => {
+  const sent = '{"name":"Order","metadata":{"zeta":1,"alpha":{"b":1,"a":[2,1]},"id":9007199254740992}}'
+  const created = await live('POST', '/v1/profiles', sent)
+  const { text } = await live('GET', `/v1/profiles/${created.body.id}`)
+  assert.ok(text.includes('"metadata":{"zeta":1,"alpha":{"b":1,"a":[2,1]},"id":9007199254740992}'), text)
+  const refused = await live('POST', '/v1/profiles', '{"name":"x","metadata":{"ids":[1,12345678901234567890]}}')
+  const [{ type, loc, input }] = refused.body.detail
+  assert.deepEqual(
+    [refused.status, type, loc, input],
+    [422, 'int_parsing_size', ['body', 'metadata', 'ids', 1], '12345678901234567890'],
+  )
+  const texts = await live('POST', '/v1/profiles', '{"name":"ids 12345678901234567890, \\" 9","metadata":{}}')
+  assert.equal(texts.status, 201)
+})

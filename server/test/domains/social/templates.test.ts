@@ -139,3 +139,20 @@ test('only keys of its profile see templates; another workspace gets 404', async
   }
   assertCode(await live('GET', `${path}/tpl_unknown`), 404, 'not_found')
 })
+
+test('components come back in the order sent', async () => {
+  const components = '[{"type":"BODY","text":"Hello {{1}}","example":{"body_text":[["Ada"]]},"add":{"z":1,"a":2}}]'
+  const sent = JSON.stringify({ ...request, name: 'in_order' }).replace(
+    /"components":\[.*?\]/,
+    `"components":${components}`,
+  )
+  const created = await live('POST', path, sent)
+  assert.equal(created.status, 201, created.text)
+  const { text } = await live('GET', `${path}/${created.body.id}`)
+  assert.ok(text.includes(components), text)
+  const status = { template_external_id: created.body.external_id, status: 'approved' }
+  await actOnSandbox(live, 'template-statuses', status)
+  await pass()
+  const approved = await live('GET', `${path}/${created.body.id}`)
+  assert.ok(approved.body.status === 'approved' && approved.text.includes(components), approved.text)
+})

@@ -1,8 +1,9 @@
 import { csvOf } from '../../../kit/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import type { LedgerEntry, LedgerPage } from './contract/credits.ts'
+import { ENTRY_ITEMS_MAX, type LedgerEntry, type LedgerPage } from './contract/credits.ts'
 import { readSeqCursor, writeSeqCursor } from './seq-cursor.ts'
+import { type EntryCharge, listChargesByEntry } from './sql/charges.ts'
 import { type JournalRow, listJournal } from './sql/journal.ts'
 
 export async function listLedger(
@@ -13,26 +14,56 @@ export async function listLedger(
   const page = { limit: query.limit, before: query.cursor === undefined ? undefined : readSeqCursor(query.cursor) }
   const { rows, hasMore } = await listJournal(db, workspaceId, page)
   const last = rows.at(-1)
+  const items = await listChargesByEntry(db, workspaceId, rows, ENTRY_ITEMS_MAX)
   return {
-    data: rows.map(presentEntry),
+    data: rows.map((row) =>
+      presentEntry(
+        row,
+        items.filter((item) => item.journal_seq === row.seq),
+      ),
+    ),
     has_more: hasMore,
     next_cursor: hasMore && last ? writeSeqCursor(last.seq) : null,
   }
 }
 
-function presentEntry(row: JournalRow): LedgerEntry {
+function signed({ kind, amount }: Pick<JournalRow, 'kind' | 'amount'>): number {
+  return kind === 'grant' ? amount : -amount
+}
+
+function presentEntry(row: JournalRow, items: readonly EntryCharge[]): LedgerEntry {
   return {
     seq: row.seq,
     kind: row.kind,
-    credits: row.kind === 'grant' ? row.amount : -row.amount,
+    credits: signed(row),
+    balance_after: row.balance_after,
     charges: row.entries,
+    request_id: onlyOne(items.map(({ request_id }) => request_id)),
+    action: onlyOne(items.map(({ action }) => action)),
+    items: items.map(({ request_id, action, units, credits }) => ({ request_id, action, units, credits })),
     detail: JSON.parse(row.body),
     hash: Buffer.from(row.hash).toString('hex'),
     created_at: row.created_at.toISOString(),
   }
 }
 
-const CSV_COLUMNS = ['seq', 'created_at', 'kind', 'credits', 'charges', 'detail', 'hash'] as const
+function onlyOne(values: readonly string[]): string | null {
+  const [first = null] = values
+  return values.every((value) => value === first) ? first : null
+}
+
+const CSV_COLUMNS = [
+  'seq',
+  'created_at',
+  'kind',
+  'credits',
+  'balance_after',
+  'charges',
+  'request_id',
+  'action',
+  'detail',
+  'hash',
+] as const
 
 export function ledgerFile(page: LedgerPage): Document<LedgerPage> {
   const rows = page.data.map((entry) =>

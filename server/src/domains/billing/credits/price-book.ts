@@ -25,6 +25,11 @@ export interface Plan {
   readonly rollover_cap: number
 }
 
+/** Prices are written in dollars; amounts of money are counted in cents. */
+export function centsOf(priceUsd: number): number {
+  return Math.round(priceUsd * 100)
+}
+
 /** What these units cost. Holds, charges and estimates all use this function, so they cannot differ. */
 export function creditsFor(book: PriceBook, units: Units): number {
   let total = 0

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import type { Pricing } from './contract/pricing.ts'
+import { type Pricing, pricesIn } from './contract/pricing.ts'
 import { SIGNUP_CREDITS } from './grants.ts'
 import { defaultBook } from './published-books.ts'
 
@@ -9,7 +9,6 @@ export async function getPricing(ctx: Context): Promise<Pricing> {
     price_book: book.name,
     currency: 'USD',
     free_credits: SIGNUP_CREDITS,
-    packs: book.packs.map((pack) => ({ ...pack })),
-    plans: book.plans.map((plan) => ({ ...plan })),
+    ...pricesIn(book),
   }
 }

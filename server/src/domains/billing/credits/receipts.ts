@@ -61,8 +61,9 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
       ledger_seq: row.journal_seq,
     })),
     sources: [
-      ...asked.flatMap((row) => row.steps.map((source) => ({ step: row.step, ...source }))),
+      // The search of a workflow comes before its other steps.
       ...(first.created_at > oldestKept(ctx) ? directorySearches(lines, asked) : []),
+      ...asked.flatMap((row) => row.steps.map((source) => ({ step: row.step, ...source }))),
     ],
   }
 }

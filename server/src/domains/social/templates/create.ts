@@ -43,7 +43,9 @@ export async function createTemplate(
     if (found) return found
     throw apiErrorOf(account.platform, error)
   })
-  const row = await transaction(ctx.db, (tx) => storeTemplate(ctx, tx, { workspaceId, id: accountId }, template))
+  // A platform may return the fields in another order.
+  const asSent = isDeepStrictEqual(template.components, components) ? { ...template, components } : template
+  const row = await transaction(ctx.db, (tx) => storeTemplate(ctx, tx, { workspaceId, id: accountId }, asSent))
   if (!row) throw notFound('template')
   return presentTemplate(row)
 }

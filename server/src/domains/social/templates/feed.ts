@@ -52,7 +52,10 @@ export async function storeTemplate(
     rejection_reason: known.rejection_reason,
   }
   const isSame = isDeepStrictEqual(facts, before)
-  const row = isSame ? known : await sql.updateTemplate(tx, workspaceId, known.id, { ...facts, updated_at: now })
+  // Components that are the same keep the order in which the caller sent their fields.
+  const kept = isDeepStrictEqual(facts.components, known.components) ? known.components : facts.components
+  const change = { ...facts, components: kept, updated_at: now }
+  const row = isSame ? known : await sql.updateTemplate(tx, workspaceId, known.id, change)
   if (row && row.status !== before.status)
     await emit(ctx, tx, templateStatusChanged, { template: presentTemplate(row) }, { workspaceId })
   return row

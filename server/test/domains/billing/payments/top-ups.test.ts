@@ -212,7 +212,8 @@ test('without a saved card it is suspended, and says why', async () => {
   assert.deepEqual([body.status, body.reason], ['suspended', 'no_payment_method'])
   await orderMissedTopups(ctx)
   assert.deepEqual(await topups(us), [])
-  assert.equal((await us('DELETE', '/v1/credits/auto-topup')).body.threshold, 100)
+  const { threshold, status } = (await us('DELETE', '/v1/credits/auto-topup')).body
+  assert.deepEqual([threshold, status], [100, 'off'])
 })
 
 test('an unknown outcome is looked up before the card is charged again', async () => {

@@ -67,12 +67,13 @@ test('lead-list charges every step for every person it found something for: 7 a 
   )
   const { lines, sources } = await receipt(reply)
   assert.deepEqual(
-    lines.map(({ step, action, units, credits }: Record<string, unknown>) => [step, action, units, credits]).toSorted(),
+    lines.map(({ step, action, units, credits }: Record<string, unknown>) => [step, action, units, credits]),
     [
-      ['email.1', 'contacts/find-email', 1, 5],
-      ['email.2', 'contacts/find-email', 1, 5],
+      ['', 'lead-list', 1, 0],
       ['person', 'search/people', 2, 2],
+      ['email.1', 'contacts/find-email', 1, 5],
       ['verification.1', 'contacts/verify-email', 1, 1],
+      ['email.2', 'contacts/find-email', 1, 5],
       ['verification.2', 'contacts/verify-email', 1, 1],
     ],
   )
@@ -83,6 +84,33 @@ test('lead-list charges every step for every person it found something for: 7 a 
     'verification.1',
     'verification.2',
   ])
+})
+
+test('lines of a receipt come in the order of the work, and the usage counts the run of a workflow once', async () => {
+  const us = await world.neighbour()
+  const theirs = { ...grant, workspace_id: us.workspaceId }
+  await world.operator('POST', '/v1/operator/grants', theirs, { 'idempotency-key': 'grant-other' })
+  const names = Array.from({ length: 12 }, (_, n) => `P${n} Found`)
+  const reply = await us.live('POST', '/v1/data/workflows/lead-list', { inputs: { query: names.join(';') }, limit: 12 })
+  assert.equal(reply.status, 200, reply.text)
+  const { body: shown } = await us.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
+  const rows = names.flatMap((_, n) => [`email.${n + 1}`, `verification.${n + 1}`])
+  assert.deepEqual(
+    shown.lines.map(({ step }: { step: string }) => step),
+    ['', 'person', ...rows],
+  )
+  const { body } = await us.live('GET', '/v1/credits/usage?group_by=action')
+  assert.deepEqual(
+    body.data.map(({ group, calls, found, credits }: Record<string, unknown>) => [group, calls, found, credits]),
+    [
+      ['contacts/find-email', 1, 1, 60],
+      ['contacts/verify-email', 1, 1, 12],
+      ['lead-list', 1, 1, 0],
+      ['search/people', 1, 1, 12],
+    ],
+  )
+  const day = (await us.live('GET', '/v1/credits/usage')).body
+  assert.deepEqual([day.data[0].calls, day.data[0].found, day.credits], [1, 1, 84])
 })
 
 test('a step that finds nothing costs nothing, and steps that depend on it are not asked', async () => {

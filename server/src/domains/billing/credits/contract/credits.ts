@@ -43,14 +43,29 @@ export const Credits = Type.Object(
   { title: 'CreditsResponse' },
 )
 
+/** The most charges that one entry shows. */
+export const ENTRY_ITEMS_MAX = 100
+
 export type LedgerEntry = Static<typeof LedgerEntry>
 const LedgerEntry = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: 'Counts up without a gap.' }),
     kind: OneOf(ENTRY_KINDS),
     credits: Type.Integer({ description: 'Positive when credits came in, negative when they went.' }),
-    charges: Type.Integer({ minimum: 0, description: 'How many charges this entry sums up.' }),
-    detail: FreeForm(),
+    balance_after: Type.Integer({ description: 'What the workspace had after this entry, available or held.' }),
+    charges: Type.Integer({
+      minimum: 0,
+      description: 'How many charges this entry sums up: those that were settled at the same moment.',
+    }),
+    request_id: Nullable(
+      Type.String({ description: 'The call that was charged; null when this entry sums up several, see `items`.' }),
+    ),
+    action: Nullable(Type.String({ description: 'What was charged; null when this entry sums up several actions.' })),
+    items: Type.Array(
+      Type.Object({ request_id: Type.String(), action: Type.String(), units: Amount, credits: Amount }),
+      { description: `The charges in the order of the work, at most ${ENTRY_ITEMS_MAX} of them.` },
+    ),
+    detail: FreeForm({ description: 'From which grants credits went, or why.' }),
     hash: Type.String({ description: 'SHA-256 over this entry and the hash before it.' }),
     created_at: DateTime,
   },
@@ -69,7 +84,11 @@ const Usage = Type.Object(
     data: Type.Array(
       Type.Object({
         group: Type.String({ description: 'The day, the action or the id of the key.' }),
-        calls: Amount,
+        calls: Type.Integer({
+          minimum: 0,
+          description:
+            'By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps.',
+        }),
         found: Type.Integer({ minimum: 0, description: 'Calls that found something; the others cost nothing.' }),
         credits: Amount,
       }),
@@ -99,7 +118,11 @@ const entry: LedgerEntry = {
   seq: 2,
   kind: 'charge',
   credits: -5,
+  balance_after: 45,
   charges: 1,
+  request_id: 'req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  action: 'contacts/find-email',
+  items: [{ request_id: 'req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', action: 'contacts/find-email', units: 1, credits: 5 }],
   detail: { burned: [[grant.id, 5]] },
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   created_at: at,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { centsOf, type PriceBook } from '../price-book.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 const Amount = Type.Integer({ minimum: 0 })
@@ -12,13 +13,15 @@ const Pricing = Type.Object(
     price_book: Type.String(),
     currency: OneOf(['USD']),
     free_credits: Amount,
-    packs: Type.Array(Type.Object({ ...item, credits: Amount, price_usd: Type.Number() })),
+    packs: Type.Array(Type.Object({ ...item, credits: Amount, price_usd: Type.Number(), price_usd_cents: Amount })),
     plans: Type.Array(
       Type.Object({
         ...item,
         credits_per_month: Amount,
         monthly_price_usd: Type.Number(),
+        monthly_price_usd_cents: Amount,
         yearly_price_usd: Type.Number({ description: 'Ten monthly payments.' }),
+        yearly_price_usd_cents: Amount,
         rollover_cap: Type.Integer({ minimum: 0, description: 'The most credits carried into a new month.' }),
       }),
     ),
@@ -45,7 +48,19 @@ export const Actions = Type.Object(
   { title: 'ActionsResponse' },
 )
 
-const { name: price_book, packs, plans } = STANDARD_BOOK
+/** The prices of the book, in dollars as the book has them and in cents as orders have them. */
+export function pricesIn({ packs, plans }: PriceBook): Pick<Pricing, 'packs' | 'plans'> {
+  return {
+    packs: packs.map((pack) => ({ ...pack, price_usd_cents: centsOf(pack.price_usd) })),
+    plans: plans.map((plan) => ({
+      ...plan,
+      monthly_price_usd_cents: centsOf(plan.monthly_price_usd),
+      yearly_price_usd_cents: centsOf(plan.yearly_price_usd),
+    })),
+  }
+}
+
+const { name: price_book } = STANDARD_BOOK
 
 export const pricing = {
   get: endpoint({
@@ -54,6 +69,6 @@ export const pricing = {
     summary: 'List packs and subscription plans',
     access: 'public',
     reply: Pricing,
-    example: { reply: { price_book, currency: 'USD', free_credits: 50, packs: [...packs], plans: [...plans] } },
+    example: { reply: { price_book, currency: 'USD', free_credits: 50, ...pricesIn(STANDARD_BOOK) } },
   }),
 }

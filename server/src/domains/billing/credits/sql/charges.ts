@@ -16,7 +16,8 @@ export async function listUsage(
 ): Promise<UsageRow[]> {
   const groups = { day: db`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`, action: db`action`, key: db`key_id` }
   return db<UsageRow[]>`
-    select ${groups[by]} as "group", count(*) as calls, count(*) filter (where credits > 0) as found, sum(credits)::bigint as credits
+    select ${groups[by]} as "group", count(distinct request_id) as calls,
+      count(distinct request_id) filter (where units > 0) as found, sum(credits)::bigint as credits
     from charges where workspace_id = ${workspaceId} and hold_id >= ${from} and hold_id < ${to}
     group by 1 order by 1 limit 1000`
 }
@@ -41,7 +42,7 @@ export async function listChargesByRequest(
 ): Promise<ChargeRow[]> {
   return db<ChargeRow[]>`
     select hold_id, step, key_id, action, units, credits, price_book, journal_seq, created_at from charges
-    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, step limit ${atMost}`
+    where workspace_id = ${workspaceId} and request_id = ${requestId} order by hold_id, position limit ${atMost}`
 }
 
 export async function getTotalByRequest(
@@ -53,6 +54,31 @@ export async function getTotalByRequest(
     select count(*) as lines, coalesce(sum(credits), 0)::bigint as credits from charges
     where workspace_id = ${workspaceId} and request_id = ${requestId}`
   return row
+}
+
+export interface EntryCharge {
+  journal_seq: number
+  request_id: string
+  action: string
+  units: number
+  credits: number
+}
+
+/** The first charges of each of these ledger entries. */
+export async function listChargesByEntry(
+  db: Db,
+  workspaceId: string,
+  entries: readonly { readonly seq: number; readonly kind: string }[],
+  atMost: number,
+): Promise<EntryCharge[]> {
+  const seqs = entries.filter(({ kind }) => kind === 'charge').map(({ seq }) => seq)
+  if (seqs.length === 0) return []
+  return db<EntryCharge[]>`
+    select c.* from unnest(${seqs}::bigint[]) as entry (seq)
+    cross join lateral (
+      select journal_seq, request_id, action, units, credits from charges
+      where workspace_id = ${workspaceId} and journal_seq = entry.seq order by position limit ${atMost}
+    ) c`
 }
 
 /** What was charged under a hold, and the ledger entries that contain the charges. */

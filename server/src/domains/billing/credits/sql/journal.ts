@@ -10,6 +10,7 @@ export interface JournalRow {
   body: string
   created_at: Date
   hash: Uint8Array
+  balance_after: number
 }
 
 export async function listJournal(
@@ -21,7 +22,7 @@ export async function listJournal(
     db,
     page.limit,
     db<JournalRow[]>`
-    select seq, kind, amount, entries, body, created_at, hash from journal
+    select seq, kind, amount, entries, body, created_at, hash, balance_after from journal
     where workspace_id = ${workspaceId} ${page.before === undefined ? db`` : db`and seq < ${page.before}`}
     order by seq desc`,
   )

@@ -7,7 +7,7 @@ const AutoTopup = Type.Object(
   {
     threshold: Type.Number(),
     pack_id: Type.String(),
-    status: OneOf(['active', 'suspended']),
+    status: OneOf(['active', 'suspended', 'off']),
     reason: Nullable(
       Type.String({
         description:
@@ -74,9 +74,9 @@ export const autoTopup = {
     id: 'credits.delete_auto_topup',
     route: 'DELETE /v1/credits/auto-topup',
     summary: 'Stop the automatic top-up',
-    description: 'Returns the top-up as it was. A pending order is not canceled.',
+    description: 'Returns the top-up with the status `off`. A pending order is not canceled.',
     reply: AutoTopup,
     errors: ['not_found'],
-    example: { reply: example },
+    example: { reply: { ...example, status: 'off' } },
   }),
 }

@@ -17,7 +17,7 @@ export function newOrder(
     item_id: item.id,
     interval: item.interval,
     credits: item.credits,
-    price_usd_cents: Math.round(item.priceUsd * 100),
+    price_usd_cents: item.priceUsdCents,
     price_book: book.name,
     provider: provider.name,
     subscription_id: item.kind === 'subscription' ? ctx.ids.next('subscription') : null,

@@ -101,8 +101,13 @@ async function openRenewalOrder(
 ): Promise<OrderRow | undefined> {
   const { workspace_id, id, plan_id, credits_per_month, price_usd_cents, interval } = subscription
   const book = await bookNamed(ctx.db, subscription.price_book)
-  const priceUsd = price_usd_cents / 100
-  const item = { kind: 'subscription', id: plan_id, credits: credits_per_month, priceUsd, interval } as const
+  const item = {
+    kind: 'subscription',
+    id: plan_id,
+    credits: credits_per_month,
+    priceUsdCents: price_usd_cents,
+    interval,
+  } as const
   const order = newOrder(ctx, workspace_id, { provider, book, item })
   await insertOpenOrder(ctx.db, { ...order, subscription_id: id })
   return findOpenRenewal(ctx.db, workspace_id, id)

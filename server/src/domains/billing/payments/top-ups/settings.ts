@@ -40,7 +40,7 @@ export async function deleteAutoTopup(ctx: Context, db: Db, workspaceId: string)
     const row = await sql.deleteTopup(tx, workspaceId)
     if (!row) throw noTopup()
     await ctx.invalidation.announce(tx, 'topups')
-    return present(ctx, tx, row)
+    return { ...(await present(ctx, tx, row)), status: 'off', reason: null }
   })
 }
 

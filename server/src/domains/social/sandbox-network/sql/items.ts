@@ -43,7 +43,7 @@ export async function findLastItem(
 ): Promise<ItemRow | undefined> {
   const [item] = await db<ItemRow[]>`
     select * from sandbox_items where workspace_id = ${workspaceId} and entity_id = ${entityId} and kind = ${kind}
-    and data @> ${db.json(data)} order by seq desc limit 1`
+    and data @> ${db.json(data)}::jsonb order by seq desc limit 1`
   return item
 }
 
@@ -55,7 +55,7 @@ export async function updateItem(
   change: Record<string, unknown>,
 ): Promise<ItemRow | undefined> {
   const [item] = await db<ItemRow[]>`
-    update sandbox_items set data = data || ${db.json(change)}, seq = default
+    update sandbox_items set data = data || ${db.json(change)}::jsonb, seq = default
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return item
 }
