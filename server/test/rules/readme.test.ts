@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { commandsOn } from '../support/commands.ts'
+import { blocksOf, runScript } from '../support/guide.ts'
 import { atEnd, boot } from '../support/harness.ts'
 
 const world = await boot({ clock: systemClock })
@@ -19,20 +20,16 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 test('the tour of the README works as it is written', { skip: !hasCurl && 'curl is not installed' }, async () => {
   const tour = /^## A tour[^]*?(?=^## )/m.exec(readme)?.[0] ?? ''
-  const script = [...tour.matchAll(/^```sh\n([^]*?)^```/gm)].map((block) => block[1]).join('\n')
+  const script = blocksOf(tour)
+    .map((block) => block.script)
+    .join('\n')
   const folder = mkdtempSync(join(tmpdir(), 'quoin-tour-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const keys = { base_url: world.url, live_key: await world.key(), test_key: await world.key({ mode: 'test' }) }
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data/first-run.json'), JSON.stringify(keys))
 
-  // In a process of its own: this one must be free to answer.
-  const said = await new Promise<string>((resolve, reject) => {
-    const shell = spawn('/bin/sh', ['-eu', '-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-    let text = ''
-    shell.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    shell.once('exit', (code) => (code === 0 ? resolve(text) : reject(new Error(`the tour ended with ${code}`))))
-  })
+  const said = await runScript(script, folder)
   const steps = [
     /"available":50/,
     /x-credits-charged: 2[^]*"full_name"[^]*idempotency-replayed: true/i,

@@ -1,0 +1,30 @@
+# What the guides use. Source it in the folder of the server, while the server runs: . docs/guides/shell.sh
+export QUOIN_URL=$(node -p "require('./data/first-run.json').base_url")
+export QUOIN_KEY=$(node -p "require('./data/first-run.json').live_key")
+WORKSPACE=$(node -p "require('./data/first-run.json').workspace_id")
+
+# Calls the API with the key of your first workspace.
+call() { curl -sS -w '\n' -H "Authorization: Bearer $QUOIN_KEY" -H 'Content-Type: application/json' "$@"; }
+
+# Takes one field out of an answer; fails when the answer does not have it.
+field() {
+  node -e '
+    const answer = JSON.parse(require("fs").readFileSync(0))
+    let value
+    try { value = Function("answer", `return answer.${process.argv[1]}`)(answer) } catch {}
+    if (value === undefined || value === null) process.exit(1)
+    console.log(value)' "$1"
+}
+
+# Repeats a command every second until it succeeds.
+wait_for() { until "$@" > /dev/null; do sleep 1; done; "$@"; }
+
+# Connects an account on the sandbox and prints its id; docs/guides/sandbox.md shows the steps.
+connect_sandbox() {
+  profile=$(call $QUOIN_URL/v1/profiles -d "{\"name\": \"$1\"}" | field id)
+  connection=$(call $QUOIN_URL/v1/connections \
+    -d "{\"profile_id\": \"$profile\", \"platform\": \"sandbox\", \"mode\": \"headless\"}" | field id)
+  call $QUOIN_URL/v1/connections/$connection/complete -d "{\"credentials\": {\"username\": \"$1\"}}" > /dev/null
+  page=$(call $QUOIN_URL/v1/connections/$connection/entities | field 'data[0].external_id')
+  call $QUOIN_URL/v1/connections/$connection/select -d "{\"external_id\": \"$page\"}" | field id
+}

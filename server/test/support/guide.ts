@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+
+export interface Block {
+  readonly script: string
+  /** What it needs that a test does not have. */
+  readonly needs: string | undefined
+}
+
+/** The shell blocks of a page in their order. A line `*Needs ... .*` before one says that it cannot run everywhere. */
+export function blocksOf(markdown: string): Block[] {
+  return [...markdown.matchAll(/(?:^\*Needs (.+)\.\*\n\n)?^```sh\n([^]*?)^```/gm)].map(([, needs, script = '']) => ({
+    script,
+    needs,
+  }))
+}
+
+/** Runs a script as a person would paste it, in a process of its own, and answers what it printed. */
+export function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const shell = spawn('/bin/sh', ['-eu', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    shell.once('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new Error(`The script ended with ${code}:\n${printed}`)),
+    )
+  })
+}
