@@ -99,7 +99,8 @@ export function largest(schema: Schema, example: unknown, filling: Filling, name
 
 function listOf({ items = {}, maxItems = 1000 }: Schema, example: unknown, filling: Filling): unknown[] {
   const [first] = Array.isArray(example) ? (example as unknown[]) : []
-  const count = Math.min(maxItems, 1000)
+  // Lists of lists would never fit otherwise, however short their items are.
+  const count = Math.max(1, Math.min(maxItems, 1000, Math.floor(filling.room / 8)))
   const share = { ...filling, room: filling.room / count, fields: filling.fields / count }
   return Array.from({ length: count }, () => largest(items, first, share))
 }
