@@ -24,7 +24,7 @@ const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'inbox.md': [/"body":"Are you open\?"/, /"body":"Yes, until six\."/, /"body":"Your order 1001 is on its way\."/],
   'jobs.md': [/row_status/],
   'keys.md': [/Revoked key_/],
-  'media.md': [/"status":"pending"/, /"status":"ready".*"mime":"image\/png"/],
+  'media.md': [/"source_url":"https:\/\/example\.com\/harbour\.jpg"/, /"status":"ready".*"mime":"image\/png"/],
   'people-directory.md': [/1 added/, /Removed the suppression/],
   'publishing.md': [/"status":"published"/],
   'sandbox.md': [/"status":"live"/],
