@@ -24,7 +24,6 @@ test('every error but 422 is a problem of RFC 9457 whose detail is a text', asyn
   assertProblem(await world.client()('GET', '/v1/profiles'), 'invalid_api_key')
   assertProblem(await live('GET', `/v1/profiles/prof_${world.ctx.ids.ulid()}`), 'not_found')
   assertProblem(await live('GET', '/v1/nothing/here'), 'not_found')
-  assertProblem(await live('GET', '/'), 'not_found')
   assertProblem(await live('PATCH', '/v1/profiles', { name: 'x' }), 'method_not_allowed')
   assertProblem(await live('GET', '/v1/profiles/%zz'), 'bad_request')
   assertProblem(await live('GET', '/v1/profiles/%ff'), 'bad_request')
