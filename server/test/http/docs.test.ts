@@ -120,8 +120,17 @@ for (const one of endpoints.filter(
     const client = one.access === 'public' ? world.client() : world.test
     const reply = await client(one.method, url.slice(world.url.length), body)
     assert.equal(reply.status, one.status, reply.text)
-    assert.deepEqual(reply.body, one.example.reply)
+    assert.deepEqual(withoutCredits(reply.body), withoutCredits(one.example.reply))
   })
+
+const CREDITS = /^(?:credits|held|charged|released|ledger_seq)$/
+
+/** The page shows what a live call costs; a call with a test key costs nothing. */
+function withoutCredits(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
+    CREDITS.test(name) && (inner === null || typeof inner === 'number') ? 0 : inner,
+  )
+}
 
 test('fields are shown with their types, limits and defaults', () => {
   const schema = Type.Object({

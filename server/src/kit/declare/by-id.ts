@@ -39,8 +39,8 @@ const LETTERS = ['B', 'A', '9']
 const ID = /^(?:([a-z]+)_)?[0-9A-HJKMNP-TV-Z]{25}(?=.$)/
 
 /**
- * The example of a list, which a test key can page through: the same item with a few ids, newest first. Filters are repeated in the
- * fields of their name, and so is what `fit` takes from the path.
+ * The example of a list, which a test key can page through: the same item with a few ids, newest first. It shows a page of one item.
+ * Filters are repeated in the fields of their name, and so is what `fit` takes from the path.
  */
 export function examplePages<T extends object>(
   example: T,
@@ -48,15 +48,16 @@ export function examplePages<T extends object>(
 ) {
   const [field, id] = keyOf(example)
   const rows = id === undefined ? [] : LETTERS.map((letter) => ({ id: id.slice(0, -1) + letter }))
+  const show = (page: { rows: { id: string }[]; hasMore: boolean }, shown: T) =>
+    rows.length === 0 ? onePage(shown) : pageOf(page, (row) => ({ ...shown, [field]: row.id }))
   return {
-    reply: onePage(example),
+    query: { limit: '1' },
+    reply: show({ rows: rows.slice(0, 1), hasMore: true }, example),
     echo: ({ query, params }: ListInput & { params?: unknown }): Page<T> => {
       const after = afterId(query.cursor, prefixOf(example))
       const rest = rows.filter((row) => after === undefined || row.id < after)
       const fitted = { ...example, ...repeated(example, query), ...fit((params ?? {}) as Record<string, string>) }
-      if (rows.length === 0) return onePage(fitted)
-      const page = { rows: rest.slice(0, query.limit), hasMore: rest.length > query.limit }
-      return pageOf(page, (row) => ({ ...fitted, [field]: row.id }))
+      return show({ rows: rest.slice(0, query.limit), hasMore: rest.length > query.limit }, fitted)
     },
   }
 }

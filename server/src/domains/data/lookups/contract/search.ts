@@ -12,6 +12,9 @@ const PeopleRequest = DataRequest(PeopleFilters, 'SearchPeopleRequest')
 export type CompaniesRequest = Static<typeof CompaniesRequest>
 const CompaniesRequest = PagedRequest(CompanyFilters, 'SearchCompaniesRequest')
 
+const peopleExample = { query: 'research', limit: 1 }
+const companiesExample = { query: 'software', limit: 1 }
+
 const FoundPerson = Type.Object(
   {
     ...Person.properties,
@@ -60,8 +63,8 @@ export const searches = {
       found: 'by_step',
     },
     example: {
-      body: { query: 'research', limit: 1 },
-      reply: { status: 'OK', data: examplePeople.slice(0, 1), has_more: false, next_cursor: null },
+      body: peopleExample,
+      reply: searchExamples('people', examplePeople, peopleExample),
       echo: ({ body }) => {
         const changed = examplePeople.map((person) => ({ ...person, change: 'updated' as const }))
         return searchExamples('people', body.since_cursor ? changed : examplePeople, body)
@@ -83,8 +86,8 @@ export const searches = {
       found: ({ data }) => ({ 'search/companies': data?.length ?? 0 }),
     },
     example: {
-      body: { query: 'software', limit: 1 },
-      reply: { status: 'OK', data: exampleCompanies.slice(0, 1), has_more: false, next_cursor: null },
+      body: companiesExample,
+      reply: searchExamples('companies', exampleCompanies, companiesExample),
       echo: ({ body }) => searchExamples('companies', exampleCompanies, body),
     },
   }),
