@@ -187,6 +187,7 @@ create table journal (
   constraint journal_amount_check CHECK ((amount > 0)),
   constraint journal_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'charge'::text, 'expire'::text, 'trim'::text, 'revoke'::text])))
 );
+CREATE INDEX journal_kinds ON journal USING btree (workspace_id, kind, seq) WHERE (kind <> 'charge'::text);
 
 create table key_budgets (
   workspace_id text not null,

@@ -21,7 +21,7 @@ export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], 
   const by = actorAndReason(options)
   const profiles = options['profiles']?.split(',')
   const { name = null, mode = 'live', permission = 'read_write', expires = null, budget } = options
-  const body = {
+  const given = {
     name,
     mode,
     permission,
@@ -29,7 +29,7 @@ export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], 
     expires_at: expires,
     monthly_budget: budget === undefined ? null : Number(budget),
   }
-  validatorOf(keys.create).all({ params: {}, query: {}, body }, ctx.clock.now())
+  const { body } = validatorOf(keys.create).all({ params: {}, query: {}, body: given }, ctx.clock.now())
   const created = await createWorkspaceKey(ctx, workspaceId, body as never, by)
   return {
     text: `Created ${created.id} for ${workspaceId}. Store the key now; it is never shown again:\n${created.key}`,

@@ -2,16 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../kit/context.ts'
-import type { ApiError } from '../kit/declare/errors.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import { isDataError } from '../kit/postgres/db.ts'
-import { problemOf, rawProblem, toApiError } from './problem.ts'
+import { headersBeforeRouting, problemOf, rawProblem, toApiError } from './problem.ts'
 import { callersRequestId } from './request-id.ts'
+import { sentIn } from './sent.ts'
 
 /** Answers anything that was thrown with a problem. */
 export function answerError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
   if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
-  const problem = problemOf(error, request.id, docsUrl(ctx))
+  const problem = problemOf(error, request.id, docsUrl(ctx), sentIn(request))
   reply.status(problem.status).headers(problem.headers).send(problem.body)
 }
 
@@ -20,6 +21,15 @@ export function answerUnreadable(ctx: Context, error: Error & { code?: string },
   if (socket.writable && !hasStartedResponse(socket))
     socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl(ctx)))
   else socket.destroy(error)
+}
+
+/** Node asks this before the request is routed: only `Expect: 100-continue` can be met. */
+export function answerExpectation(ctx: Context, response: ServerResponse): void {
+  const id = ctx.ids.next('request')
+  const error = new ApiError('expectation_failed', 'Send no Expect header, or Expect: 100-continue.')
+  const { status, headers, body } = problemOf(error, id, docsUrl(ctx))
+  const length = { 'content-length': Buffer.byteLength(body), connection: 'close' }
+  response.writeHead(status, { ...headers, ...headersBeforeRouting(id), ...length }).end(body)
 }
 
 function docsUrl(ctx: Context): string {

@@ -1,15 +1,17 @@
-import type { AddressInfo } from 'node:net'
+import { ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
-import { answerError, answerUnreadable } from './answer-error.ts'
+import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { limitBodies } from './body-budget.ts'
 import { createLimits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
+import { collectMethods, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
@@ -40,9 +42,11 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
+  const refuseOtherMethods = collectMethods(app)
   mountSystemPages(app, { readiness, metrics, limits })
   mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints: routes.map((route) => route.endpoint) })
   mountRoutes(ctx, app, routes, { authenticator, limits })
+  refuseOtherMethods()
   return app
 }
 
@@ -57,10 +61,11 @@ function createServer(ctx: Context): FastifyInstance {
     requestTimeout: REQUEST_MS,
     connectionTimeout: (2 * ctx.config.CALL_SECONDS + 60) * 1000,
     http: { headersTimeout: ctx.config.SLOW_CLIENT_SECONDS * 1000, connectionsCheckingInterval: 1000 },
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    // Some clients escape the colon of `:estimate`.
-    rewriteUrl: ({ url = '/' }) =>
-      url.includes('%3') ? url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':')) : url,
+    routerOptions: { maxParamLength: 512 },
+    rewriteUrl: (request) => {
+      replaceUnusualMethod(request)
+      return plainPath(request.url ?? '/')
+    },
     genReqId: () => ctx.ids.next('request'),
     // Both run before any route or hook: a path that cannot be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => {
@@ -72,9 +77,29 @@ function createServer(ctx: Context): FastifyInstance {
   // Before any connection is accepted: no request meets an unknown port.
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
   app.server.maxConnections = ctx.config.CONNECTIONS_MAX
+  routeUnusual(ctx, app)
   // Log lines name their request themselves: a child logger would cost more than most requests.
   app.setChildLoggerFactory((log) => log)
   return app
+}
+
+/** A path with a slash at its end is the same without it, and some clients escape the colon of `:estimate`. */
+function plainPath(url: string): string {
+  if (!/%3|\/(?:\?|$)/.test(url)) return url
+  return url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':').replace(/(?<=.)\/$/, ''))
+}
+
+/** Requests that Node does not pass on by itself: it closes the connection of one, and answers the other without a body. */
+function routeUnusual(ctx: Context, app: FastifyInstance): void {
+  app.server.on('connect', (request, socket) => {
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket as Socket)
+    response.once('finish', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    app.routing(request, response)
+  })
+  app.server.on('checkExpectation', (_request, response) => answerExpectation(ctx, response))
 }
 
 function addHooks(app: FastifyInstance, metrics: Metrics): void {
@@ -104,14 +129,15 @@ function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route
     return reply
   })
   const actions = actionsOf(routes).join(', ')
-  app.setNotFoundHandler(({ url }) => {
-    throw new ApiError(
+  const nothingAt = (url: string) =>
+    new ApiError(
       'not_found',
       url.startsWith(DATA)
         ? `There is no such action. The actions are: ${actions}.`
         : 'There is nothing at this path; /docs lists every endpoint.',
     )
-  })
+  // Before the body: the framework would refuse some of them first.
+  app.addHook('onRequest', ({ is404, url }, _reply, done) => done(is404 ? nothingAt(url) : undefined))
 }
 
 /** The names of the lookup actions, for the error about a misspelt one. */

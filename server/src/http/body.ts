@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
+import { unicodeViolation } from '../kit/declare/violations.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
 import { waitIfLarge } from './large-bodies.ts'
 import { isSentFile, sentFileOf } from './sent-file.ts'
-import { unicodeViolation } from './violations.ts'
 
 /** The value of a body that is not JSON. */
 export const UNREADABLE = Symbol('not JSON')
@@ -34,10 +34,9 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('sentFile', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, async (request: FastifyRequest, payload: Readable) =>
-    request.is404 ? undefined : parse(request, await collect(request, payload), thread),
+    parse(request, await collect(request, payload), thread),
   )
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    if (request.is404) return undefined
     if (isSentFile(request)) {
       request.sentFile = sentFileOf(request, payload)
       return undefined

@@ -23,6 +23,7 @@ import type { Limits } from './limits.ts'
 import { type HandlerResult, readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator } from './operator.ts'
 import { priceOf, showPrice } from './pricing.ts'
+import { sentIn } from './sent.ts'
 import type { Validator } from './validate.ts'
 
 /** What may refuse a request before its body is read. */
@@ -78,9 +79,8 @@ export async function checkAccess(operation: Operation, request: FastifyRequest,
 }
 
 function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest): Promise<unknown> | undefined {
-  validator.pathAndQuery(inputOf(request))
-  const { params, query, headers } = request
-  return guard?.({ params, query, headers, ctx })
+  const { params, query } = validator.pathAndQuery(inputOf(request))
+  return guard?.({ params, query, headers: request.headers, ctx })
 }
 
 function authenticate({ authenticator, limits }: Operation, { ip, headers }: FastifyRequest): Promise<Principal> {
@@ -131,10 +131,12 @@ async function executeWithFile(
 }
 
 function validate({ ctx, endpoint, validator }: Operation, request: FastifyRequest): void {
-  if (request.sentFile) return validator.pathAndQuery(inputOf(request))
   if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
   if (endpoint.isBodyOptional) request.body ??= {}
-  validator.all(inputOf(request), ctx.clock.now())
+  const sent = inputOf(request)
+  const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.all(sent, ctx.clock.now())
+  request.sent = sentIn(request)
+  Object.assign(request, { query, body })
 }
 
 async function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {

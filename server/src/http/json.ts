@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
 import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/errors.ts'
-import { unicodeViolation } from './violations.ts'
+import { unicodeViolation } from '../kit/declare/violations.ts'
 
 const DEPTH_MAX = 200
 /** More than a bulk job has rows. */
@@ -67,7 +67,7 @@ function syntaxViolation(text: string, error: Error): Violation {
   const reported = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
   const position = token === undefined ? reported : positionOfToken(text)
   const reason = token ?? error.message.replace(/ (?:in|after) JSON at position.*$/, '')
-  return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx: { error: reason } }
+  return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', ctx: { error: reason } }
 }
 
 const SEARCHED_MAX = 65_536
@@ -161,7 +161,7 @@ function unstorableIn(
 }
 
 function infinite(loc: readonly (string | number)[]): Violation {
-  return { type: 'finite_number', loc, msg: 'Input should be a finite number', input: null }
+  return { type: 'finite_number', loc, msg: 'Input should be a finite number' }
 }
 
 function changed(loc: readonly (string | number)[], source: string): Violation {

@@ -1,9 +1,13 @@
+import { Type } from 'typebox'
 import { assertWithinMax, budgetExceeded, insufficientCredits } from '../domains/billing/credits/errors.ts'
 import { creditsFor, type PriceBook } from '../domains/billing/credits/price-book.ts'
 import { idempotencyInProgress, idempotencyKeyReused } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
+import { strings } from '../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
+import { MaxCredits } from '../kit/declare/headers.ts'
 import type { Meter, Metered, Units } from '../kit/declare/price.ts'
+import { violationsOf } from '../kit/declare/violations.ts'
 import { failpoint } from '../kit/failpoint.ts'
 import type { Charge, Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
@@ -178,15 +182,17 @@ function refusal(
     case 'running':
       return idempotencyInProgress()
     case 'mismatch':
-      return idempotencyKeyReused(call.idempotency?.key ?? '')
+      return idempotencyKeyReused()
   }
 }
 
+const NAME = 'X-Max-Credits'
+const Headers = Type.Object({ [NAME]: MaxCredits })
+
 export function readMaxCredits(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
-  if (/^\d{1,12}$/.test(String(header))) return Number(header)
-  const msg = 'Input should be a valid integer, unable to parse string as an integer'
-  throw new InvalidRequest([
-    { type: 'int_parsing', loc: ['header', 'X-Max-Credits'], msg, input: String(header).slice(0, 64) },
-  ])
+  const read: Record<string, unknown> = { [NAME]: header }
+  const validate = strings.compile(Headers)
+  if (!validate(read)) throw new InvalidRequest(violationsOf(validate.errors ?? [], ['header']))
+  return read[NAME] as number
 }

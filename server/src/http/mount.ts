@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context, Principal } from '../kit/context.ts'
-import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
 import { checkAccess, execute, type Guards, type Operation } from './execute.ts'
@@ -21,6 +20,7 @@ const BODY_BYTES_MAX = 1_048_576
 /** Makes Fastify routes of the declarations; `execute.ts` has the steps of a request. */
 export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly Route[], guards: Guards): void {
   app.decorateRequest('principal', null as never)
+  app.decorateRequest('sent', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   for (const route of routes) {
     const { endpoint } = route
@@ -28,7 +28,6 @@ export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly
     const locate = locatorOf(endpoint, endpoints)
     mountOperation(app, { ...route, ...guards, ctx, validator, write: replyWriter(endpoint), locate })
   }
-  refuseOtherMethods(app, routes)
 }
 
 function mountOperation(app: FastifyInstance, operation: Operation): void {
@@ -51,25 +50,4 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
 /** OpenAPI writes `{id}` and takes a colon literally; the router writes `:id` and `::`. */
 function fastifyPath(path: string): string {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1')
-}
-
-/** A known path with another method is 405 and names the methods it takes. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const byPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path.replace(/\{\w+\}/g, '{}'))
-  for (const group of byPath.values()) {
-    const [first] = group
-    if (!first) continue
-    const taken = group.map(({ endpoint }) => endpoint.method as string)
-    const allow = taken.includes('GET') ? [...taken, 'HEAD'] : taken
-    app.route({
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allow.includes(method)),
-      url: fastifyPath(first.endpoint.path),
-      onRequest: async () => {
-        throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, {
-          headers: { allow: allow.join(', ') },
-        })
-      },
-      handler: async () => {},
-    })
-  }
 }

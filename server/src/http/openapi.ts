@@ -1,5 +1,6 @@
-import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { type AnyEndpoint, isOpen } from '../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../kit/declare/errors.ts'
+import { IdempotencyKey, MaxCredits, Range, RequestId } from '../kit/declare/headers.ts'
 import { priceName } from '../kit/declare/price.ts'
 import { locationTemplate } from './location.ts'
 import { FILE_TYPES } from './sent-file.ts'
@@ -70,8 +71,8 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   imply(endpoint.access === 'write', 'read_only_key')
   imply(endpoint.access === 'operator', 'invalid_operator_token')
   imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
-  imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused', 'validation_error')
-  imply(Boolean(endpoint.body || endpoint.query || endpoint.params), 'validation_error')
+  imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
+  imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.params), 'not_found')
   imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request', 'request_timeout')
   imply(true, 'rate_limited', 'internal', 'unavailable')
@@ -163,33 +164,28 @@ function mayCharge({ price }: AnyEndpoint): boolean {
   return price !== 'free' && price !== 'quote'
 }
 
+function named(name: string, description: string, schema: object, required = false): Json {
+  return { name, in: 'header', required, description, schema }
+}
+
 /** The headers, besides Authorization, that change what a call does. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
-  const named = (name: string, description: string, schema: Json, required = false) => ({
-    name,
-    in: 'header',
-    required,
-    description,
-    schema,
-  })
   const list: Json[] = []
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     list.push(
       named(
         'Idempotency-Key',
         'A stable string per logical operation: a retry with it answers the original result.',
-        { type: 'string', minLength: 1, maxLength: 255 },
+        IdempotencyKey,
         endpoint.needsIdempotencyKey ?? false,
       ),
     )
   if (mayCharge(endpoint))
-    list.push(
-      named('X-Max-Credits', 'Refuse the call when it could cost more than this.', {
-        type: 'integer',
-        minimum: 0,
-        maximum: 999_999_999_999,
-      }),
-    )
+    list.push(named('X-Max-Credits', 'Refuse the call when it could cost more than this.', MaxCredits))
+  if (endpoint.streams) list.push(named('Range', 'Read only this part of the file: `bytes=0-1023`.', Range))
+  list.push(
+    named('X-Request-Id', 'Your own id of the request, for your logs. One of another form is ignored.', RequestId),
+  )
   return list
 }
 

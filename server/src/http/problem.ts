@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
 import { ApiError, ERRORS, InvalidRequest, tooComplex } from '../kit/declare/errors.ts'
+import { notJsonViolation } from '../kit/declare/violations.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
-import { notJsonViolation } from './violations.ts'
+import { type Sent, showViolations } from './shown-violations.ts'
 
 export interface Problem {
   readonly status: number
@@ -35,10 +36,10 @@ export function internalError(cause: unknown): ApiError {
 }
 
 /** RFC 9457 for every error but 422, whose body is FastAPI's. */
-export function problemOf(error: ApiError, requestId: string, docsUrl: string): Problem {
+export function problemOf(error: ApiError, requestId: string, docsUrl: string, sent: Sent = {}): Problem {
   const { status, title } = ERRORS[error.code]
   if (error instanceof InvalidRequest) {
-    const body = { detail: error.violations, code: error.code, request_id: requestId }
+    const body = { detail: showViolations(error.violations, sent), code: error.code, request_id: requestId }
     return {
       status,
       headers: { ...error.headers, 'content-type': 'application/json; charset=utf-8' },
@@ -67,9 +68,7 @@ export function rawProblem(error: Error & { code?: string }, requestId: string, 
   const { status, headers, body } = problemOf(unreadable(error.code), requestId, docsUrl)
   const lines = {
     ...headers,
-    'x-request-id': requestId,
-    'x-quoin-request-id': requestId,
-    'x-content-type-options': 'nosniff',
+    ...headersBeforeRouting(requestId),
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
@@ -77,8 +76,14 @@ export function rawProblem(error: Error & { code?: string }, requestId: string, 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`
 }
 
+/** The headers that hooks add to every other response. */
+export function headersBeforeRouting(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId, 'x-quoin-request-id': requestId, 'x-content-type-options': 'nosniff' }
+}
+
 function unreadable(code: string | undefined): ApiError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('bad_request', 'The headers are larger than 16 KiB.')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError('headers_too_large', 'The URL and the headers together are larger than 16 KiB. Send less.')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ApiError('request_timeout', 'The request did not arrive in time. Send it again.')
   return new ApiError('bad_request', 'The request is not well-formed HTTP.')

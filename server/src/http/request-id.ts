@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_ID } from '../kit/declare/headers.ts'
 
-const VALID = /^[\w.:-]{1,128}$/
+const VALID = new RegExp(REQUEST_ID)
 const OURS = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
 
 /** The caller's own id of the request. One in the form of ours is ignored: `req_...` is always an id that we made. */

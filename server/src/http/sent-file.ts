@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
+import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
 import type { SentFile } from '../kit/declare/route.ts'
 
 declare module 'fastify' {
@@ -104,10 +104,10 @@ function unreadable(error: unknown): ApiError {
 }
 
 function missingPart(): InvalidRequest {
-  return new InvalidRequest([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null }])
+  return new InvalidRequest([missingField(['body', 'file'])])
 }
 
 function unknownPart(name: string): InvalidRequest {
   const msg = 'The form must have one part, a file named file'
-  return new InvalidRequest([{ type: 'extra_forbidden', loc: ['body', name.slice(0, 64)], msg, input: null }])
+  return new InvalidRequest([{ type: 'extra_forbidden', loc: ['body', name.slice(0, 64)], msg }])
 }

@@ -1,9 +1,10 @@
 import type { ValidateFunction } from 'ajv'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { bodies, strings } from '../kit/declare/compile.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
+import { InvalidRequest, missingField, type Violation } from '../kit/declare/errors.ts'
+import { notJsonViolation, unicodeViolation, violationsOf } from '../kit/declare/violations.ts'
 import { UNREADABLE } from './body.ts'
-import { bodies, strings } from './compile.ts'
-import { notJsonViolation, type Part, unicodeViolation, violationsOf } from './violations.ts'
 
 export interface Input {
   readonly params: unknown
@@ -11,51 +12,64 @@ export interface Input {
   readonly body: unknown
 }
 
-/** Throws the 422 of a request that does not fit its schemas. */
+/** Throws the 422 of a request that does not fit its schemas; returns it with defaults filled in and its query read. */
 export interface Validator {
   /** For what is decided before the body is read. */
-  pathAndQuery(input: Input): void
-  all(input: Input, now: Date): void
+  pathAndQuery(input: Input): Input
+  all(input: Input, now: Date): Input
 }
 
 /** Schemas are compiled by the first request: to compile all of them took half a second of every start. */
 export function validatorOf(endpoint: AnyEndpoint): Validator {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
-    query: endpoint.query && strings.compile(endpoint.query),
+    query: strings.compile(closed(endpoint.query)),
     body: endpoint.body && bodies.compile(endpoint.body),
   })
   let compiled: ReturnType<typeof compile> | undefined
   const headViolations = (input: Input): Violation[] => {
     const { params, query } = (compiled ??= compile())
-    return [
-      ...(params ? violationsIn(params, input.params, 'path') : []),
-      ...(query ? violationsIn(query, input.query, 'query') : []),
-    ]
+    return [...(params ? violationsIn(params, input.params, 'path') : []), ...violationsIn(query, input.query, 'query')]
   }
   return {
-    pathAndQuery: (input) => refuse(headViolations(input)),
-    all: (input, now) => {
+    pathAndQuery: (sent) => {
+      const input = copyOf(sent)
+      refuse(headViolations(input))
+      return input
+    },
+    all: (sent, now) => {
+      const input = copyOf(sent)
       const { body } = (compiled ??= compile())
       const violations = [...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])]
       refuse(violations.length > 0 ? violations : (endpoint.check?.(input, now) ?? []))
+      return input
     },
   }
+}
+
+/** A query takes no other parameters than it declares, unless it says so. */
+function closed(query: TObject = Type.Object({})): TSchema {
+  return { additionalProperties: false, ...query }
+}
+
+/** Defaults are filled into the copies. Those of a body are all at its first level (`server/test/http/queries.test.ts`). */
+function copyOf({ params, query, body }: Input): Input {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return { params, query: { ...(query as object) }, body: isObject ? { ...body } : body }
 }
 
 function refuse(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-function violationsIn(validate: ValidateFunction, data: unknown, part: Part): Violation[] {
+function violationsIn(validate: ValidateFunction, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
   const withNul = part === 'body' ? undefined : nameWithNul(data as Record<string, unknown>)
   if (withNul !== undefined) return [unicodeViolation([part, withNul])]
-  return validate(data) ? [] : violationsOf(validate.errors ?? [], part)
+  return validate(data) ? [] : violationsOf(validate.errors ?? [], [part])
 }
 
 function bodyViolations(validate: ValidateFunction, data: unknown): Violation[] {
-  if (data === undefined || data === null)
-    return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]
+  if (data === undefined || data === null) return [missingField(['body'])]
   return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }
 

@@ -45,12 +45,16 @@ const FIELD = new RegExp(`("${NAME}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
 const QUOTED_FIELD = new RegExp(`(\\\\"${NAME}\\\\":\\s*)\\\\"[^"\\\\]*\\\\"`, 'gi')
 
 export function maskSecrets(line: string): string {
-  return line
-    .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
-    .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
-    .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
-    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{6,}/gi, '$1 [redacted]')
-    .replace(/\b(\w{1,32}:\/\/[^\s:/@"]*):[^\s@"]{1,256}@/g, '$1:[redacted]@')
-    .replace(FIELD, '$1"[redacted]"')
-    .replace(QUOTED_FIELD, '$1\\"[redacted]\\"')
+  return (
+    line
+      .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
+      .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
+      .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
+      .replace(/\b(Bearer|Basic) +[\w.~+/=-]{6,}/gi, '$1 [redacted]')
+      .replace(/\b(\w{1,32}:\/\/)[^\s"/?#]{1,1024}@/g, '$1[redacted]@')
+      // A password with a slash; what looks like a port is one.
+      .replace(/\b(\w{1,32}:\/\/)[^\s:/@"]*:(?!\d{1,5}[/?#])[^\s@"]{1,256}@/g, '$1[redacted]@')
+      .replace(FIELD, '$1"[redacted]"')
+      .replace(QUOTED_FIELD, '$1\\"[redacted]\\"')
+  )
 }

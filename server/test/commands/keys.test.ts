@@ -48,7 +48,7 @@ test('the command creates a key as the API does, and refuses what the API refuse
     [['--mode', 'real'], /body\.mode/],
     [['--budget', 'much'], /body\.monthly_budget/],
     [['--expires', '2020-01-01T00:00:00Z'], /expires_at must be in the future/],
-    [['--profiles', 'prof_none'], /no profile with this id/],
+    [['--profiles', 'prof_none'], /No profile with the id of profile_ids\[0\]/],
     [['--colour', 'red'], /unknown option '--colour'/],
   ] as const
   for (const [args, why] of refused) await assert.rejects(create(workspaceId, ...args), why)

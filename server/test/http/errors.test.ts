@@ -166,13 +166,17 @@ async function raw(bytes: string): Promise<string> {
 
 test('bytes that are not HTTP get a problem too', async () => {
   const huge = `GET /healthz HTTP/1.1\r\nhost: x\r\nx-big: ${'x'.repeat(20_000)}\r\n\r\n`
-  for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', huge]) {
+  for (const [bytes, status, code] of [
+    ['nonsense\r\n\r\n', '400 Bad Request', 'bad_request'],
+    ['GET / HTTP/9.9\r\n\r\n', '400 Bad Request', 'bad_request'],
+    [huge, '431 Request Header Fields Too Large', 'headers_too_large'],
+  ] as const) {
     const answer = await raw(bytes)
-    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    assert.ok(answer.startsWith(`HTTP/1.1 ${status}\r\n`), answer)
     assert.match(answer, /\r\ncontent-type: application\/problem\+json/)
     const [, id] = /\r\nx-request-id: (\S+)/.exec(answer) ?? []
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
-    assert.deepEqual([body.code, body.request_id], ['bad_request', id])
+    assert.deepEqual([body.code, body.request_id], [code, id])
   }
 })
 

@@ -101,7 +101,7 @@ const WORKER_SIDE = [
 /** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
 const LINES_MAX = 400
-const PURE_PACKAGES = ['typebox', 'ulid']
+const PURE_PACKAGES = ['typebox', 'ulid', 'ajv', 'ajv-formats']
 /** Takes part of Node, but the part that reads nothing of the world. */
 const PURE_FILES = ['kit/hash.ts']
 

@@ -31,6 +31,7 @@ export interface Endpoint<Input, Reply> {
   /** Whether keys of scope `profiles` may call it; the service then limits them to their profiles. */
   readonly scope: 'full' | 'profile'
   readonly params?: TObject
+  /** Other parameters are refused unless it declares `additionalProperties`, as where others write the URL. */
   readonly query?: TObject
   readonly body?: TSchema
   readonly status: 200 | 201 | 202
@@ -74,6 +75,10 @@ interface InputOf<P, Q, B> {
   params: Shape<P>
   query: Shape<Q>
   body: Shape<B>
+}
+
+export function isOpen(query: (TObject & { additionalProperties?: unknown }) | undefined): boolean {
+  return Boolean(query?.additionalProperties)
 }
 
 type Derived =

@@ -19,11 +19,13 @@ export const ERRORS = {
   media_quota_exceeded: { status: 409, title: "The workspace's media quota is used up" },
   payload_too_large: { status: 413, title: 'The body is too large' },
   range_not_satisfiable: { status: 416, title: 'The file has no such part' },
+  expectation_failed: { status: 417, title: 'The expectation of the request cannot be met' },
   validation_error: { status: 422, title: 'The request does not match the schema' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key belongs to another request' },
   unsupported_by_platform: { status: 422, title: 'The platform cannot do this' },
   rate_limited: { status: 429, title: 'Too many requests' },
   test_quota_exceeded: { status: 429, title: "The workspace's daily test quota is used up" },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something broke on our side' },
   upstream_error: { status: 502, title: 'An upstream service failed' },
   unavailable: { status: 503, title: 'The service cannot answer right now' },
@@ -55,11 +57,12 @@ export class ApiError extends Error {
   }
 }
 
-/** One violation, in pydantic v2's vocabulary. */
+/** One violation, in pydantic v2's vocabulary. The answer adds what was sent in its place, as `input`. */
 export interface Violation {
   readonly type: string
   readonly loc: readonly (string | number)[]
   readonly msg: string
+  /** Only for what cannot be read from the request, such as a body that is not parsed. */
   readonly input?: unknown
   readonly ctx?: Readonly<Record<string, unknown>>
 }
@@ -77,8 +80,12 @@ export class InvalidRequest extends ApiError {
 }
 
 /** Breaks a rule that JSON Schema cannot express; the message reads as pydantic's `value_error` does. */
-export function invalidValue(loc: readonly (string | number)[], reason: string, input?: unknown): Violation {
-  return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } }
+export function invalidValue(loc: readonly (string | number)[], reason: string, _input?: unknown): Violation {
+  return { type: 'value_error', loc, msg: `Value error, ${reason}`, ctx: { error: reason } }
+}
+
+export function missingField(loc: Violation['loc']): Violation {
+  return { type: 'missing', loc, msg: 'Field required' }
 }
 
 export const TOO_COMPLEX = 'a text or a list in it is too long or too complex to look for; send less of it'

@@ -45,10 +45,10 @@ test('every mutation takes a key: replace and delete are replayed as well', asyn
   assert.equal((await live('DELETE', `/v1/profiles/${id}`)).status, 404)
 })
 
-test('another order of fields or query parameters, or a default written out, is the same request', async () => {
+test('another order of fields, or a default written out, is the same request', async () => {
   const send = once(nextKey())
-  const first = await send('POST', '/v1/api-keys?b=2&a=1', { name: 'k', permission: 'read' })
-  const again = await send('POST', '/v1/api-keys?a=1&b=2', {
+  const first = await send('POST', '/v1/api-keys', { name: 'k', permission: 'read' })
+  const again = await send('POST', '/v1/api-keys', {
     permission: 'read',
     name: 'k',
     mode: 'live',
@@ -57,7 +57,7 @@ test('another order of fields or query parameters, or a default written out, is 
   assert.deepEqual([again.status, again.text], [201, first.text])
 })
 
-test('another body, path, query or method under the same key is 422 and does nothing', async () => {
+test('another body, path or method under the same key is 422 and does nothing', async () => {
   const key = nextKey()
   const send = once(key)
   const { id } = (await send('POST', '/v1/profiles', { name: 'Bound' })).body
@@ -65,8 +65,6 @@ test('another body, path, query or method under the same key is 422 and does not
   const others = [
     ['POST', '/v1/profiles', { name: 'Other' }],
     ['POST', '/v1/profiles', { name: 'Bound', metadata: {} }],
-    ['POST', '/v1/profiles?x=1', { name: 'Bound' }],
-    ['POST', '/v1/profiles?x=1?y=2', { name: 'Bound' }],
     ['POST', '/v1/api-keys', { name: 'Bound' }],
     ['PUT', `/v1/profiles/${id}`, { name: 'Bound' }],
     ['DELETE', `/v1/profiles/${id}`, undefined],
@@ -76,10 +74,9 @@ test('another body, path, query or method under the same key is 422 and does not
     assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused'], `${method} ${path}`)
     assert.deepEqual(reply.body.detail[0].loc, ['header', 'Idempotency-Key'])
   }
+  const queried = await send('POST', '/v1/profiles?x=1', { name: 'Bound' })
+  assert.deepEqual([queried.status, queried.body.code], [422, 'validation_error'])
   assert.equal(await countOf(), before)
-  const second = once(nextKey())
-  assert.equal((await second('POST', '/v1/profiles?x=1?y=2', { name: 'q' })).status, 201)
-  assert.equal((await second('POST', '/v1/profiles?x=1?y=3', { name: 'q' })).body.code, 'idempotency_key_reused')
 })
 
 test('live and test mode, and two workspaces, keep their keys apart', async () => {

@@ -72,10 +72,15 @@ test('scope profiles takes 1 to 100 profiles that exist; scope full takes none',
   assertViolation(await create({ profile_ids: [profile] }), 'profile_ids')
   assertViolation(await scoped(Array(101).fill(profile)), 'profile_ids')
   const unknown = `prof_${ctx.ids.ulid()}`
-  assertViolation(await scoped([profile, unknown]), 'profile_ids', 1)
+  const assertUnknown = ({ status, body }: Reply, at: number, id: string) =>
+    assert.deepEqual(
+      [status, body.code, body.profile_id, body.detail],
+      [404, 'not_found', id, `No profile with the id of profile_ids[${at}].`],
+    )
+  assertUnknown(await scoped([profile, unknown]), 1, unknown)
   const { live: theirs } = await world.neighbour()
   const foreign = (await theirs('POST', '/v1/profiles', { name: 'theirs' })).body.id
-  assertViolation(await scoped([foreign]), 'profile_ids', 0)
+  assertUnknown(await scoped([foreign]), 0, foreign)
 
   const made = await scoped([profile, profile])
   assert.equal(made.status, 201)

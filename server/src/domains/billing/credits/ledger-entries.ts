@@ -1,7 +1,7 @@
 import { csvOf } from '../../../kit/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { ENTRY_ITEMS_MAX, type LedgerEntry, type LedgerPage } from './contract/credits.ts'
+import { ENTRY_ITEMS_MAX, type EntryKind, type LedgerEntry, type LedgerPage } from './contract/credits.ts'
 import { readSeqCursor, writeSeqCursor } from './seq-cursor.ts'
 import { type EntryCharge, listChargesByEntry } from './sql/charges.ts'
 import { type JournalRow, listJournal } from './sql/journal.ts'
@@ -9,9 +9,9 @@ import { type JournalRow, listJournal } from './sql/journal.ts'
 export async function listLedger(
   db: Db,
   workspaceId: string,
-  query: { limit: number; cursor?: string },
+  { limit, cursor, kind }: { limit: number; cursor?: string; kind?: EntryKind },
 ): Promise<LedgerPage> {
-  const page = { limit: query.limit, before: query.cursor === undefined ? undefined : readSeqCursor(query.cursor) }
+  const page = { limit, before: cursor === undefined ? undefined : readSeqCursor(cursor), kind }
   const { rows, hasMore } = await listJournal(db, workspaceId, page)
   const last = rows.at(-1)
   const items = await listChargesByEntry(db, workspaceId, rows, ENTRY_ITEMS_MAX)

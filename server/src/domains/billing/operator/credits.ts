@@ -16,7 +16,7 @@ export async function grantWorkspaceCredits(ctx: Context, db: Db, key: string, b
   return transaction(db, async (tx) => {
     const wanted = { kind: 'manual', source: key, amount, expiresAt } as const
     const { grant, isNew } = await grantCredits(ctx, tx, workspaceId, wanted)
-    if (!isNew && grant.amount !== amount) throw idempotencyKeyReused(key)
+    if (!isNew && grant.amount !== amount) throw idempotencyKeyReused()
     const detail = { grant_id: grant.id, credits: amount }
     if (isNew) await writeAudit(ctx, tx, workspaceId, { by: body, action: 'credits.grant', detail })
     return presentGrant(workspaceId, grant)

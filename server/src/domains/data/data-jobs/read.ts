@@ -14,9 +14,9 @@ export async function listJobs(
   db: Db,
   workspaceId: string,
   kind: Kind,
-  query: { limit: number; cursor?: string },
+  { cursor, ...filter }: { limit: number; cursor?: string; status?: Job['status']; action?: string },
 ): Promise<Page<Job>> {
-  const page = { kind, limit: query.limit, after: afterId(query.cursor) }
+  const page = { ...filter, kind, after: afterId(cursor) }
   return pageOf(await sql.listJobs(db, workspaceId, page), presentJob)
 }
 

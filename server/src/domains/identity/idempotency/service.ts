@@ -1,5 +1,7 @@
 import type { Context, Mode } from '../../../kit/context.ts'
-import { ApiError, InvalidRequest } from '../../../kit/declare/errors.ts'
+import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/errors.ts'
+import { IdempotencyKey } from '../../../kit/declare/headers.ts'
+import { mismatchesOf } from '../../../kit/declare/violations.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
@@ -47,7 +49,7 @@ function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
 }
 
 function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
-  if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused(operation.key)
+  if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused()
   const { status, headers, body } = stored
   if (status === null || headers === null || body === null) throw idempotencyInProgress()
   return { answer: { status, headers, body }, replayOf: stored.request_id }
@@ -93,11 +95,11 @@ export function idempotencyInProgress(): ApiError {
   return new ApiError('idempotency_in_progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-export function idempotencyKeyReused(key: string): InvalidRequest {
+export function idempotencyKeyReused(): InvalidRequest {
   const msg =
     'This Idempotency-Key was used for another request, or by another API key; use a new one for a new operation'
   return new InvalidRequest(
-    [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg, input: key }],
+    [{ type: 'idempotency_key_reused', loc: ['header', 'Idempotency-Key'], msg }],
     'idempotency_key_reused',
   )
 }
@@ -107,15 +109,13 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null
   const text = String(header)
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
-  const msg = 'Value error, an Idempotency-Key has 1 to 255 visible ASCII characters'
-  throw new InvalidRequest([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: null }])
+  const violations = mismatchesOf(IdempotencyKey, key, ['header', 'Idempotency-Key'])
+  if (violations.length > 0) throw new InvalidRequest(violations)
+  return key
 }
 
 export function missingIdempotencyKey(): InvalidRequest {
-  return new InvalidRequest([
-    { type: 'missing', loc: ['header', 'Idempotency-Key'], msg: 'Field required', input: null },
-  ])
+  return new InvalidRequest([missingField(['header', 'Idempotency-Key'])])
 }
 
 /** Deletes answers that are older than the promised 24 hours; returns how many. */

@@ -89,7 +89,7 @@ export const keys = {
     status: 201,
     reply: CreatedApiKey,
     showsSecret: true,
-    errors: ['wrong_state'],
+    errors: ['not_found', 'wrong_state'],
     check: checkRequest,
     example: {
       body: { name: 'Example key' },

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../../kit/context.ts'
-import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { Profile, ProfileRequest } from './contract.ts'
@@ -64,11 +64,10 @@ export function assertReachable(principal: Principal, profileId: string): void {
 
 /** Refuses a request whose `profile_ids` name a profile that the workspace does not have. */
 export async function assertProfilesExist(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const missing = await sql.listMissingProfiles(db, workspaceId, ids)
-  if (missing.length > 0)
-    throw new InvalidRequest(
-      missing.map((id) => invalidValue(['body', 'profile_ids', ids.indexOf(id)], 'no profile with this id', id)),
-    )
+  const [missing] = await sql.listMissingProfiles(db, workspaceId, ids)
+  if (missing === undefined) return
+  const detail = `No profile with the id of profile_ids[${ids.indexOf(missing)}].`
+  throw new ApiError('not_found', detail, { members: { profile_id: missing } })
 }
 
 function presentExisting(row: sql.ProfileRow | undefined): Profile {

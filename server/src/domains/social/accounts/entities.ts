@@ -55,8 +55,12 @@ export async function setActiveEntity(
     if (!account) throw notFound('account')
     if (account.disconnected_at)
       throw new ApiError('wrong_state', `The account is ${account.status}: reconnect it first.`)
-    if (!entity?.selectable) {
-      const reason = entity?.unselectable_reason ?? 'the account has no such entity'
+    if (!entity)
+      throw new ApiError('not_found', 'The account has no entity with this `entity_id`.', {
+        members: { entity_id: entityId },
+      })
+    if (!entity.selectable) {
+      const reason = entity.unselectable_reason ?? 'this entity cannot be selected'
       throw new InvalidRequest([invalidValue(['body', 'entity_id'], reason, entityId)])
     }
     const owner = { profileId: account.profile_id, platform: account.platform, externalId: entity.external_id }

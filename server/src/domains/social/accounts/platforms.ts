@@ -11,6 +11,7 @@ import type { Call } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { firstPageOf, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { notAmong } from '../../../kit/declare/violations.ts'
 import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { Platform } from './contract/resources.ts'
 
@@ -23,7 +24,8 @@ export function getConnector(ctx: Context, id: string, loc: Violation['loc'] = [
   const found = findConnector(id)
   if (found && listConnectors(ctx).includes(found)) return found
   const names = listConnectors(ctx).map((connector) => connector.id)
-  throw new InvalidRequest([invalidValue(loc, `this server offers ${names.join(', ') || 'no platform'}`, id)])
+  const isChosen = loc.at(-1) === 'platform'
+  throw new InvalidRequest([isChosen ? notAmong(names, loc) : invalidValue(loc, `this server no longer offers ${id}`)])
 }
 
 /** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */

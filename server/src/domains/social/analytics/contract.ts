@@ -3,7 +3,7 @@ import { POST_METRICS } from '../../../connectors/metrics.ts'
 import { IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
-import { checkAnalyticsQuery, checkPostIds } from './query.ts'
+import { checkAnalyticsQuery, checkPostIds, POSTS_MAX } from './query.ts'
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 const SeriesPoint = Type.Object({ date: Day, value: Type.Number() }, { title: 'SeriesPoint' })
@@ -107,8 +107,7 @@ export const analytics = {
     query: Type.Object({
       post_ids: Type.String({
         minLength: 1,
-        maxLength: 1300,
-        description: 'Up to 40 ids of posts, separated by commas.',
+        description: `Up to ${POSTS_MAX} ids of posts, separated by commas.`,
       }),
     }),
     reply: PostAnalytics,

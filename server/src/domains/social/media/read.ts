@@ -2,7 +2,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import type { MediaAsset, MediaUsage } from './contract/resources.ts'
+import type { MediaAsset, MediaStatus, MediaUsage } from './contract/resources.ts'
 import { presentMedia } from './present.ts'
 import * as sql from './sql/assets.ts'
 import { findUsage } from './sql/usage.ts'
@@ -15,9 +15,9 @@ export async function listMedia(
   ctx: Context,
   db: Db,
   principal: Principal,
-  query: { limit: number; cursor?: string },
+  { limit, cursor, status }: { limit: number; cursor?: string; status?: MediaStatus },
 ): Promise<Page<MediaAsset>> {
-  const filter = { limit: query.limit, after: afterId(query.cursor, 'med'), reach: principal.profileIds }
+  const filter = { limit, after: afterId(cursor, 'med'), status, reach: principal.profileIds }
   return pageOf(await sql.listMedia(db, principal.workspaceId, filter), (row) => presentMedia(ctx, row))
 }
 

@@ -66,7 +66,5 @@ function refusalOf(ctx: Context, error: unknown): Error {
     ctx.log.error({ err: cause }, 'an uploaded file could not be stored')
     return new ApiError('unavailable', 'The file could not be stored. Try again.', { headers: { 'retry-after': '5' } })
   }
-  return new InvalidRequest([
-    { ...invalidValue(['body', 'file'], message), input: null, ctx: { error: message, code } },
-  ])
+  return new InvalidRequest([{ ...invalidValue(['body', 'file'], message), ctx: { error: message, code } }])
 }

@@ -3,7 +3,7 @@ import type { DraftMedia } from '../../../connectors/publish.ts'
 import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { mismatchesOf } from '../../../kit/declare/mismatches.ts'
+import { mismatchesOf } from '../../../kit/declare/violations.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
@@ -151,14 +151,9 @@ function checkTarget(
   { at, text, media }: { at: number; text: string; media: readonly DraftMedia[] },
 ): Violation[] {
   const locOf = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
-  const mismatches = mismatchesOf(connector.options, options)
+  const mismatches = mismatchesOf(connector.options, options, locOf(['options']))
   if (mismatches.length > 0)
-    return mismatches.map(({ path, message }) => ({
-      type: 'platform_options',
-      loc: locOf(['options', ...path]),
-      msg: message,
-      ctx: { platform: connector.id, error: message },
-    }))
+    return mismatches.map((each) => ({ ...each, ctx: { ...each.ctx, platform: connector.id } }))
   const entity = { kind: account.entity_kind ?? '', metadata: (account.entity_metadata ?? {}) as Record<string, Json> }
   return connector.validate({ text, media, options }, entity).map(({ rule, path, message, remediation }) => ({
     type: 'platform_rule',

@@ -69,7 +69,10 @@ test('the active entity can be switched, but only to a selectable one', async ()
   const put = (entity_id: string) => live('PUT', `/v1/accounts/${account.id}/active-entity`, { entity_id })
   const switched = await put(data[1].id)
   assert.deepEqual([switched.status, switched.body.active_entity.name], [200, `${username} shop`])
-  for (const id of [data[2].id, `ent_${ctx.ids.ulid()}`]) assert.equal((await put(id)).status, 422)
+  assert.equal((await put(data[2].id)).status, 422)
+  const unknown = `ent_${ctx.ids.ulid()}`
+  const missing = await put(unknown)
+  assert.deepEqual([missing.status, missing.body.code, missing.body.entity_id], [404, 'not_found', unknown])
   const other = await connectSandbox(live, { profileId: profile, username })
   assertCode(
     await live('PUT', `/v1/accounts/${other.id}/active-entity`, { entity_id: await entityNamed(other.id, 'shop') }),

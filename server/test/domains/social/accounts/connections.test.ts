@@ -182,7 +182,7 @@ test('a wrong request is refused before anything is stored', async () => {
   }
   await bad({ platform: 'myspace' }, ['body', 'platform'])
   await bad({ redirect_url: 'javascript:alert(1)' }, ['body', 'redirect_url'])
-  await bad({ options: { instance: 'x' } }, ['body', 'options'])
+  await bad({ options: { instance: 'x' } }, ['body', 'options', 'instance'])
   const unknown = `prof_${ctx.ids.ulid()}`
   assertCode(await live('POST', '/v1/connections', { profile_id: unknown, platform: 'sandbox' }), 404, 'not_found')
   const { id } = await startConnection(live, profile)

@@ -143,7 +143,11 @@ export const credits = {
     summary: 'List every movement of credits, newest first',
     description:
       'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. `format=csv` returns the page as a file.',
-    query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv'], { default: 'json' }) }),
+    query: Type.Object({
+      ...PageQuery,
+      kind: Type.Optional(OneOf(ENTRY_KINDS)),
+      format: OneOf(['json', 'csv'], { default: 'json' }),
+    }),
     reply: LedgerPage,
     produces: ['text/csv'],
     check: ({ query }) => checkSeqCursor(query.cursor),

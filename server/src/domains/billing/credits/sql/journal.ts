@@ -16,7 +16,7 @@ export interface JournalRow {
 export async function listJournal(
   db: Db,
   workspaceId: string,
-  page: { limit: number; before: number | undefined },
+  page: { limit: number; before: number | undefined; kind: EntryKind | undefined },
 ): Promise<PageRows<JournalRow>> {
   return readPage(
     db,
@@ -24,8 +24,15 @@ export async function listJournal(
     db<JournalRow[]>`
     select seq, kind, amount, entries, body, created_at, hash, balance_after from journal
     where workspace_id = ${workspaceId} ${page.before === undefined ? db`` : db`and seq < ${page.before}`}
+    ${ofKind(db, page.kind)}
     order by seq desc`,
   )
+}
+
+/** The second condition is the one of the index `journal_kinds`. */
+function ofKind(db: Db, kind: EntryKind | undefined) {
+  if (kind === undefined) return db``
+  return kind === 'charge' ? db`and kind = 'charge'` : db`and kind = ${kind} and kind <> 'charge'`
 }
 
 /** When the last of the grants that these entries spent from expires; null when one of them never does. */

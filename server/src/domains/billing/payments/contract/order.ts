@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { invalidValue, missingField, type Violation } from '../../../../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import type { PriceBook } from '../../credits/price-book.ts'
 import { STANDARD_BOOK } from '../../credits/standard-book.ts'
@@ -55,8 +55,7 @@ const CheckoutRequest = Type.Object(
 function checkCheckout({ body }: { body: CheckoutRequest }): Violation[] {
   if ((body.pack_id === undefined) === (body.plan_id === undefined))
     return [invalidValue(['body'], 'name either a pack_id or a plan_id')]
-  if (body.plan_id !== undefined && body.interval === undefined)
-    return [{ type: 'missing', loc: ['body', 'interval'], msg: 'Field required', input: body }]
+  if (body.plan_id !== undefined && body.interval === undefined) return [missingField(['body', 'interval'])]
   if (body.pack_id !== undefined && body.interval !== undefined)
     return [invalidValue(['body', 'interval'], 'a pack is paid once and has no interval', body.interval)]
   return []

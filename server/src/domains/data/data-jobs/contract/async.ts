@@ -6,7 +6,7 @@ import { findEmail } from '../../../../sources/actions.ts'
 import { filtersByAction } from './actions.ts'
 import { checkQuestion } from './check-question.ts'
 import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
-import { Job, jobFields } from './job.ts'
+import { Job, JobQuery, jobFields } from './job.ts'
 import {
   Action,
   ASYNC_LIMIT_MAX,
@@ -76,6 +76,7 @@ export const asyncJobs = {
     route: 'GET /v1/data/jobs',
     summary: 'List async data jobs, newest first',
     ...listOf(Job, 'JobPage', atNoCost(example)),
+    query: JobQuery('async'),
   }),
 
   getAsync: endpoint({

@@ -5,12 +5,13 @@ import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
+import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
 import { checkRowCursor, readRowCursor, writeRowCursor } from '../row-cursor.ts'
 import { canPage, filtersByAction } from './actions.ts'
 import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
-import { Job } from './job.ts'
+import { Job, JobQuery } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
@@ -33,6 +34,7 @@ const BulkRequest = Type.Object(
   { ...filtersByAction(ROWS_MAX, 'Bulk'), title: 'BulkJobRequest' },
 )
 
+const LimitOfQuery = Type.Integer({ maximum: ASYNC_LIMIT_MAX })
 const INPUTS = ['csv_text', 'queries', 'filters'] as const
 
 function checkInput(body: BulkRequest): Violation[] {
@@ -41,7 +43,7 @@ function checkInput(body: BulkRequest): Violation[] {
   if (given.length === 0) return [invalidValue(['body'], rule, { action: body.action })]
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
   if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
-    return [invalidValue(['body', 'limit'], `each query finds ${ASYNC_LIMIT_MAX} at most`, body.limit)]
+    return mismatchesOf(LimitOfQuery, body.limit, ['body', 'limit'])
   return given[0] === 'filters' && !canPage(body.action)
     ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries', body.filters)]
     : []
@@ -102,6 +104,7 @@ export const bulkJobs = {
     route: 'GET /v1/bulk/jobs',
     summary: 'List bulk jobs, newest first',
     ...listOf(Job, 'JobPage', atNoCost(example)),
+    query: JobQuery('bulk'),
   }),
 
   getBulk: endpoint({

@@ -38,5 +38,5 @@ function checkList(
 
 function emptyQuery(): Violation {
   const msg = 'String should have at least 1 character'
-  return { type: 'string_too_short', loc: ['body', 'query'], msg, input: '', ctx: { min_length: 1 } }
+  return { type: 'string_too_short', loc: ['body', 'query'], msg, ctx: { min_length: 1 } }
 }

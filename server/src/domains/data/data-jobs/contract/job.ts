@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
+import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export const JOB_STATUSES = [
@@ -37,6 +38,16 @@ export const jobFields = {
   created_at: DateTime,
   started_at: Nullable(DateTime),
   finished_at: Nullable(DateTime),
+}
+
+/** The query of a list of jobs, which are all of one kind. */
+export function JobQuery(kind: 'async' | 'bulk') {
+  return Type.Object({
+    ...PageQuery,
+    status: Type.Optional(OneOf(JOB_STATUSES)),
+    action: Type.Optional(Type.String({ maxLength: 64 })),
+    kind: Type.Optional(OneOf([kind], { description: 'All jobs of this list are of this kind.' })),
+  })
 }
 
 export type Job = Static<typeof Job>

@@ -66,10 +66,18 @@ export async function lockJob(db: Db, workspaceId: string, id: string): Promise<
 /** The prefix of an id shows the kind: between these bounds are all ids of that kind and no others, in every collation. */
 const ID_BOUNDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
 
+export interface JobFilter {
+  readonly kind: JobRow['kind']
+  readonly after: string | undefined
+  readonly limit: number
+  readonly status?: JobRow['status'] | undefined
+  readonly action?: string | undefined
+}
+
 export async function listJobs(
   db: Db,
   workspaceId: string,
-  { kind, after, limit }: { kind: JobRow['kind']; after: string | undefined; limit: number },
+  { kind, after, limit, status, action }: JobFilter,
 ): Promise<PageRows<JobRow>> {
   const [first, last] = ID_BOUNDS[kind]
   return readPage(
@@ -77,6 +85,7 @@ export async function listJobs(
     limit,
     db<JobRow[]>`
     select * from data_jobs where workspace_id = ${workspaceId} and kind = ${kind} and id > ${first} and id < ${after ?? last}
+    ${status === undefined ? db`` : db`and status = ${status}`} ${action === undefined ? db`` : db`and action = ${action}`}
     order by id desc`,
   )
 }

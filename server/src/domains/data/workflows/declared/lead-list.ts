@@ -11,7 +11,7 @@ export const leadList = workflow({
   description: 'Searches people, then finds and verifies the email of each.',
   inputs: Type.Object(
     {
-      query: Type.Optional(Type.String({ default: '', maxLength: 1000 })),
+      query: Type.Optional(Type.String({ maxLength: 1000 })),
       filters: Type.Optional(Nullable(PeopleFilters)),
     },
     { additionalProperties: false },

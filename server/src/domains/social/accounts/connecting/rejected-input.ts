@@ -1,9 +1,12 @@
+import { Type } from 'typebox'
 import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
-import { InvalidRequest, invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { mismatchesOf } from '../../../../kit/declare/mismatches.ts'
+import { InvalidRequest } from '../../../../kit/declare/errors.ts'
+import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import { apiErrorOf } from '../platform-errors.ts'
+
+const NOTHING = Type.Object({}, { additionalProperties: false })
 
 /** Checks input whose schema depends on the platform, which the endpoint's own schema cannot do. */
 export function checkPlatformInput(
@@ -11,10 +14,7 @@ export function checkPlatformInput(
   given: Record<string, unknown>,
   field: 'options' | 'credentials',
 ): void {
-  if (!schema && Object.keys(given).length === 0) return
-  const violations: Violation[] = schema
-    ? mismatchesOf(schema, given).map(({ path, message }) => invalidValue(['body', field, ...path], message))
-    : [invalidValue(['body', field], `this platform takes no ${field}`)]
+  const violations = mismatchesOf(schema ?? NOTHING, given, ['body', field])
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 

@@ -3,7 +3,7 @@ import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../kit/
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
-import { checkRedirectUrl } from '../connecting/redirect-url.ts'
+import { checkUrl } from '../../../../kit/declare/url.ts'
 import { signInFields } from './connections.ts'
 import {
   accountEntityExample,
@@ -103,7 +103,7 @@ export const accounts = {
     showsSecret: true,
     callsOut: true,
     errors: ['unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
-    check: ({ body }) => checkRedirectUrl(body.redirect_url),
+    check: ({ body }) => checkUrl(body.redirect_url, 'redirect_url'),
     example: {
       ...accountId,
       body: { mode: 'headless' },

@@ -4,7 +4,7 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { checkCursor, PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
-import { checkRedirectUrl } from '../connecting/redirect-url.ts'
+import { checkUrl } from '../../../../kit/declare/url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
 import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, PlatformName } from './resources.ts'
 
@@ -78,7 +78,7 @@ export const connections = {
     showsSecret: true,
     callsOut: true,
     errors: ['not_found', 'unsupported_by_platform', ...UPSTREAM],
-    check: ({ body }) => checkRedirectUrl(body.redirect_url),
+    check: ({ body }) => checkUrl(body.redirect_url, 'redirect_url'),
     example: {
       body: { profile_id: connectionExample.profile_id, platform: 'sandbox', mode: 'headless' },
       reply: connectionExample,
@@ -158,12 +158,16 @@ export const connections = {
       'For browsers. The state must be one of ours and can be used once. Redirects to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without a `redirect_url` it shows a page.',
     access: 'public',
     params: Type.Object({ platform: PlatformName }),
-    query: Type.Object({
-      state: Type.String({ minLength: 1, maxLength: 512 }),
-      code: Type.Optional(Type.String({ maxLength: 1024 })),
-      error: Type.Optional(Type.String({ maxLength: 512 })),
-      error_description: Type.Optional(Type.String({ maxLength: 1024 })),
-    }),
+    // Platforms add parameters of their own, such as `iss` or `scope`.
+    query: Type.Object(
+      {
+        state: Type.String({ minLength: 1, maxLength: 512 }),
+        code: Type.Optional(Type.String({ maxLength: 1024 })),
+        error: Type.Optional(Type.String({ maxLength: 512 })),
+        error_description: Type.Optional(Type.String({ maxLength: 1024 })),
+      },
+      { additionalProperties: true },
+    ),
     reply: Connection,
     produces: ['text/html'],
     redirects: true,

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { checkUrl } from '../check-url.ts'
+import { PageQuery } from '../../../../kit/declare/page.ts'
+import { OneOf } from '../../../../kit/declare/schema.ts'
+import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mediaExample, pendingMediaExample } from './examples.ts'
-import { MediaAsset, MediaUsage } from './resources.ts'
+import { MEDIA_STATUSES, MediaAsset, MediaUsage } from './resources.ts'
 
 const IngestMediaRequest = Type.Object(
   { url: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the file is. HTTPS in production.' }) },
@@ -44,6 +46,7 @@ export const media = {
     summary: 'List media assets, newest first',
     scope: 'profile',
     ...listOf(MediaAsset, 'MediaAssetPage', mediaExample),
+    query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(MEDIA_STATUSES)) }),
   }),
 
   usage: endpoint({

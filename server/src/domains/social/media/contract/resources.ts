@@ -32,11 +32,14 @@ const MediaValidation = Type.Object(
   { title: 'MediaValidation' },
 )
 
+export type MediaStatus = (typeof MEDIA_STATUSES)[number]
+export const MEDIA_STATUSES = ['pending', 'fetching', 'ready', 'failed'] as const
+
 export type MediaAsset = Static<typeof MediaAsset>
 export const MediaAsset = Type.Object(
   {
     id: Type.String(),
-    status: OneOf(['pending', 'fetching', 'ready', 'failed']),
+    status: OneOf(MEDIA_STATUSES),
     source_url: Type.String(),
     storage_key: Nullable(Type.String()),
     public_url: Nullable(

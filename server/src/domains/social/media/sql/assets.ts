@@ -1,7 +1,7 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { MediaAsset, MediaValidation } from '../contract/resources.ts'
+import type { MediaAsset, MediaStatus, MediaValidation } from '../contract/resources.ts'
 
 /** The columns of `media_assets`. */
 export interface MediaRow {
@@ -40,6 +40,7 @@ export const findMedia = coalesceReads(
 export interface MediaFilter {
   readonly limit: number
   readonly after: string | undefined
+  readonly status: MediaStatus | undefined
   /** Null for every asset of the workspace; otherwise those whose profiles are all among these. */
   readonly reach: readonly string[] | null
 }
@@ -50,8 +51,8 @@ export async function listMedia(db: Db, workspaceId: string, filter: MediaFilter
     filter.limit,
     db<MediaRow[]>`
     select * from media_assets where workspace_id = ${workspaceId}
-    ${filter.after ? db`and id < ${filter.after}` : db``} ${withinReach(db, filter.reach)}
-    order by id desc`,
+    ${filter.after ? db`and id < ${filter.after}` : db``} ${filter.status ? db`and status = ${filter.status}` : db``}
+    ${withinReach(db, filter.reach)} order by id desc`,
   )
 }
 

@@ -31,7 +31,7 @@ function checkExactlyOne({ body }: { body: SendMessageRequest }): Violation[] {
   if (body.body !== undefined && body.template !== undefined)
     return [invalidValue(['body', 'template'], 'send either body or template, not both', body.template)]
   if (body.body !== undefined || body.template !== undefined) return []
-  return [{ type: 'missing', loc: ['body', 'body'], msg: 'Field required: send body or template', input: body }]
+  return [{ type: 'missing', loc: ['body', 'body'], msg: 'Field required: send body or template' }]
 }
 
 function echoTemplate(template: MessageTemplate): Message {

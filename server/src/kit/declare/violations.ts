@@ -1,26 +1,26 @@
 import type { ErrorObject } from 'ajv'
-import type { Violation } from '../kit/declare/errors.ts'
-import { BYTES_MAX, isWithinJsonBytes } from '../kit/declare/schema.ts'
-import { maskSecrets } from '../kit/log.ts'
-
-export type Part = 'body' | 'query' | 'path' | 'header'
+import type { TSchema } from 'typebox'
+import { bodies } from './compile.ts'
+import type { Violation } from './errors.ts'
+import { BYTES_MAX } from './schema.ts'
 
 const SHOWN_MAX = 50
-const TEXT_MAX = 256
-const ECHOED_MAX = 1024
-const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api_?key|^code$/i
+
+/** What is wrong with a value whose schema is known only at run time, such as a platform's options. */
+export function mismatchesOf(schema: TSchema, value: unknown, loc: Violation['loc']): Violation[] {
+  const validate = bodies.compile(schema)
+  return validate(value) ? [] : violationsOf(validate.errors ?? [], loc)
+}
 
 /** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read (decision 0003). */
-export function violationsOf(errors: readonly ErrorObject[], part: Part): Violation[] {
+export function violationsOf(errors: readonly ErrorObject[], loc: Violation['loc']): Violation[] {
   const expectations = expectationsOf(errors)
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
   const shown = own.filter((error) => !isRedundant(error, expectations)).slice(0, SHOWN_MAX)
   return shown.map((error) => {
-    const base = [part, ...pointer(error.instancePath)]
-    const { type, msg, ctx, where = [], input = error.data } = describe(error, part, base.length === 1)
-    const place = [...base, ...where]
-    const loc = place.map((step) => (typeof step === 'string' ? clipped(step) : step))
-    return { type, loc, msg, input: echo(input, place), ...(ctx && { ctx }) }
+    const place = [...loc, ...pointer(error.instancePath)]
+    const { type, msg, ctx, where = [] } = describe(error, place)
+    return { type, loc: [...place, ...where], msg, ...(ctx && { ctx }) }
   })
 }
 
@@ -50,13 +50,13 @@ function isRedundant({ keyword, params, instancePath }: ErrorObject, { others, e
 
 export function unicodeViolation(loc: readonly (string | number)[]): Violation {
   const msg = 'Input should be a valid string, unable to parse raw data as a unicode string'
-  return { type: 'string_unicode', loc, msg, input: null }
+  return { type: 'string_unicode', loc, msg }
 }
 
 export function notJsonViolation(): Violation {
   const msg =
     'Input should be a valid dictionary or object to extract fields from: send JSON with the header Content-Type: application/json'
-  return { type: 'model_attributes_type', loc: ['body'], msg, input: null }
+  return { type: 'model_attributes_type', loc: ['body'], msg }
 }
 
 /** The parameters of all keywords below; each keyword sets its own. */
@@ -76,20 +76,16 @@ interface Description {
   readonly msg: string
   readonly ctx?: Record<string, unknown>
   readonly where?: (string | number)[]
-  readonly input?: unknown
 }
 
-function describe(error: ErrorObject, part: Part, isRoot: boolean): Description {
+function describe(error: ErrorObject, place: Violation['loc']): Description {
   const { keyword, params, data } = error
   const p = params as Params
   switch (keyword) {
     case 'required':
       return { type: 'missing', msg: 'Field required', where: [p.missingProperty] }
-    case 'additionalProperties': {
-      const name = p.additionalProperty
-      const input = (data as Record<string, unknown>)[name] ?? null
-      return { type: 'extra_forbidden', msg: 'Extra inputs are not permitted', where: [name], input }
-    }
+    case 'additionalProperties':
+      return { type: 'extra_forbidden', msg: 'Extra inputs are not permitted', where: [p.additionalProperty] }
     case 'minLength':
       return {
         type: 'string_too_short',
@@ -109,21 +105,18 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Description 
         ctx: { pattern: p.pattern },
       }
     case 'enum':
-    case 'const': {
-      const values = keyword === 'enum' ? p.allowedValues : [p.allowedValue]
-      const expected = orList(values.filter((value) => value !== null))
-      return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } }
-    }
+    case 'const':
+      return wrongChoice(keyword === 'enum' ? p.allowedValues : [p.allowedValue])
     case 'minItems':
       return {
         type: 'too_short',
-        ...listLength('at least', p.limit, data),
+        msg: listLength('at least', p.limit, data),
         ctx: { field_type: 'List', min_length: p.limit, actual_length: lengthOf(data) },
       }
     case 'maxItems':
       return {
         type: 'too_long',
-        ...listLength('at most', p.limit, data),
+        msg: listLength('at most', p.limit, data),
         ctx: { field_type: 'List', max_length: p.limit, actual_length: lengthOf(data) },
       }
     case BYTES_MAX:
@@ -147,7 +140,7 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Description 
     case 'format':
       return wrongFormat(p.format)
     case 'type':
-      return wrongType(p.type, data, part, isRoot)
+      return wrongType(p.type, data, place)
     default:
       return {
         type: 'value_error',
@@ -155,6 +148,16 @@ function describe(error: ErrorObject, part: Part, isRoot: boolean): Description 
         ctx: { error: error.message ?? 'not allowed' },
       }
   }
+}
+
+/** The violation of a closed list that is known only at run time. */
+export function notAmong(values: readonly string[], loc: Violation['loc']): Violation {
+  return { loc, ...wrongChoice(values) }
+}
+
+function wrongChoice(values: readonly unknown[]) {
+  const expected = orList(values.filter((value) => value !== null))
+  return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } }
 }
 
 function wrongFormat(format: string): Description {
@@ -171,15 +174,14 @@ function wrongFormat(format: string): Description {
         msg: 'Input should be a valid date in the format YYYY-MM-DD',
         ctx: { error: 'expected YYYY-MM-DD' },
       }
-    case 'uri':
-      return { type: 'url_parsing', msg: 'Input should be a valid URL', ctx: { error: 'expected an absolute URL' } }
     default:
       return { type: 'value_error', msg: `Value error, not a valid ${format}`, ctx: { error: `not a valid ${format}` } }
   }
 }
 
-function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot: boolean): Description {
+function wrongType(wanted: string | string[], data: unknown, place: Violation['loc']): Description {
   const type = Array.isArray(wanted) ? wanted.find((name) => name !== 'null') : wanted
+  const [part] = place
   switch (type) {
     case 'string':
       return { type: 'string_type', msg: 'Input should be a valid string' }
@@ -200,7 +202,7 @@ function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot:
     case 'array':
       return { type: 'list_type', msg: 'Input should be a valid list' }
     case 'object':
-      if (isRoot)
+      if (place.length === 1)
         return {
           type: 'model_attributes_type',
           msg: 'Input should be a valid dictionary or object to extract fields from',
@@ -209,26 +211,6 @@ function wrongType(wanted: string | string[], data: unknown, part: Part, isRoot:
     default:
       return { type: 'none_required', msg: 'Input should be None' }
   }
-}
-
-/** The value that was sent, for the caller to recognise: never a secret, never long. */
-function echo(value: unknown, loc: readonly (string | number)[]): unknown {
-  if (loc.some((step) => typeof step === 'string' && isSecretName(step))) return '[redacted]'
-  if (typeof value === 'string') return maskSecrets(clipped(value))
-  if (value === null || typeof value !== 'object') return value
-  if (!isWithinJsonBytes(value, ECHOED_MAX)) return Array.isArray(value) ? [] : {}
-  const text = JSON.stringify(value, (key, inner: unknown) => (isSecretName(key) ? '[redacted]' : inner))
-  if (text.length > ECHOED_MAX) return Array.isArray(value) ? [] : {}
-  return JSON.parse(maskSecrets(text))
-}
-
-/** A long name may contain a secret itself. */
-function isSecretName(name: string): boolean {
-  return name.length > TEXT_MAX || SECRET_NAME.test(name)
-}
-
-function clipped(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
 }
 
 function pointer(path: string): (string | number)[] {
@@ -247,11 +229,11 @@ function lengthOf(data: unknown): number {
   return Array.isArray(data) ? data.length : 0
 }
 
-function listLength(bound: string, limit: number, data: unknown) {
-  return { msg: `List should have ${bound} ${count(limit, 'item')} after validation, not ${lengthOf(data)}`, input: [] }
+function listLength(bound: string, limit: number, data: unknown): string {
+  return `List should have ${bound} ${count(limit, 'item')} after validation, not ${lengthOf(data)}`
 }
 
-function orList(values: readonly unknown[]): string {
+export function orList(values: readonly unknown[]): string {
   const quoted = values.map((value) => `'${String(value)}'`)
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { endpoint } from '../kit/declare/endpoint.ts'
-import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
+import { InvalidRequest } from '../kit/declare/errors.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../kit/declare/schema.ts'
 import { parseJson, readJson } from './json.ts'
+import { type ShownViolation, showViolations } from './shown-violations.ts'
 import { validatorOf } from './validate.ts'
 
 /** What a body, or a query, is told that does not fit. */
-function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly Violation[] {
+function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly ShownViolation[] {
   const declared = endpoint({
     id: 'things.create',
     route: 'POST /v1/things',
@@ -19,12 +20,13 @@ function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'b
     reply: Type.Object({}),
     example: { reply: {} },
   })
+  const sent = { params: {}, query: {}, body: {}, [part]: value }
   try {
-    validatorOf(declared).all({ params: {}, query: {}, body: {}, [part]: value }, new Date())
+    validatorOf(declared).all(sent, new Date())
     return []
   } catch (error) {
     assert.ok(error instanceof InvalidRequest)
-    return error.violations
+    return showViolations(error.violations, sent)
   }
 }
 
@@ -140,8 +142,7 @@ for (const [what, [schema, sent, type, msg, ctx]] of Object.entries(cases))
   test(`${what}: ${type}`, () => {
     const [violation, ...more] = violations(field(schema), { f: sent })
     assert.deepEqual(more, [])
-    const input = type === 'too_short' || type === 'too_long' ? [] : sent
-    assert.deepEqual(violation, { type, loc: ['body', 'f'], msg, input, ...(ctx && { ctx }) })
+    assert.deepEqual(violation, { type, loc: ['body', 'f'], msg, input: sent, ...(ctx && { ctx }) })
   })
 
 test('a missing field shows the object it is missing from, an unknown one what was sent for it', () => {
@@ -160,12 +161,19 @@ test('times that exist are accepted in every form of RFC 3339, others are dateti
     '2026-01-31T12:00:00Z',
     '2026-01-31 12:00:00.123456+05:30',
     '2024-02-29t00:00:00z',
+    '2026-01-31T12:00Z',
+    '2026-01-31 12:00+05:30',
     '0001-01-01T00:00:00Z',
   ]
   for (const text of good) assert.equal(momentType(text), undefined, text)
   const bad = [
     '2026-01-31',
     '2026-01-31T12:00:00',
+    '2026-01-31T12:00',
+    '2026-01-31T12Z',
+    '2026-01-31T12:00.5Z',
+    '2026-01-31T12:60Z',
+    '2026-01-31T25:00Z',
     '2026-02-30T00:00:00Z',
     '2025-02-29T00:00:00Z',
     '2026-13-01T00:00:00Z',
@@ -217,11 +225,51 @@ test('secrets are not echoed: by their name, by their shape, nor inside what is 
   }
 })
 
+test('what was sent is shown without defaults, and a query as text', () => {
+  const schema = Type.Object({ a: Type.String(), b: Type.Integer({ default: 5 }) }, { additionalProperties: false })
+  assert.deepEqual(violations(schema, { c: 1 })[0]?.input, { c: 1 })
+  assert.deepEqual(violations(schema, { c: '1' }, 'query')[0]?.input, { c: '1' })
+  assert.equal(violations(field(Type.Integer({ maximum: 9 })), { f: '10' }, 'query')[0]?.input, '10')
+})
+
+test('a secret inside credentials leaves its names', () => {
+  const schema = Type.Object({ credentials: Type.Object({ user: Type.String(), password: Type.String() }) })
+  const [violation] = violations(schema, { credentials: { user: 'ada', list: ['hunter2'] } })
+  assert.deepEqual(violation?.loc, ['body', 'credentials', 'password'])
+  assert.deepEqual(violation?.input, { user: '[redacted]', list: ['[redacted]'] })
+})
+
+const URLS: Record<string, string> = {
+  'https://user:hunter2@example.com/a': 'https://[redacted]@example.com/a',
+  'https://hunter2@example.com/a': 'https://[redacted]@example.com/a',
+  'https://user:hun@ter2@example.com': 'https://[redacted]@example.com',
+  'https://user:hun/ter2@example.com': 'https://[redacted]@example.com',
+  'user:hunter2@example.com': 'user:[redacted]@example.com',
+  '//user:hunter2@example.com': '//[redacted]@example.com',
+  [`https://user:${'hunter2'.repeat(2000)}@example.com`]: 'https://[redacted]@example.com',
+  'https://example.com/@ada': 'https://example.com/@ada',
+  'https://example.com:8080/@ada': 'https://example.com:8080/@ada',
+}
+
+test('the user info of a URL is not echoed, however the URL is malformed', () => {
+  const schema = Type.Object({}, { additionalProperties: false })
+  for (const [url, shown] of Object.entries(URLS))
+    assert.deepEqual(violations(schema, { webhook_url: url })[0]?.input, shown, url.slice(0, 60))
+  const text = 'see https://user:hunter2@example.com and ftp://hunter2@example.com'
+  assert.doesNotMatch(JSON.stringify(violations(schema, { note: text })), /hunter2/)
+})
+
 test('what is echoed is short', () => {
   const long = violations(field(Type.Integer()), { f: 'x'.repeat(10_000) })
   assert.equal(String(long[0]?.input).length, 257)
   const wide = violations(field(Type.Integer()), { f: Array(5000).fill('x') })
-  assert.deepEqual(wide[0]?.input, [])
+  const shown = wide[0]?.input as string[]
+  assert.deepEqual([shown.length < 500, shown[0], shown.at(-1)], [true, 'x', '…'])
+  const empty = violations(field(Type.Integer()), { f: Array(100_000).fill('') })
+  assert.ok(JSON.stringify(empty[0]?.input).length < 4000)
+  const keys = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`key${n}`, n]))
+  const object = violations(field(Type.Integer()), { f: keys })[0]?.input as object
+  assert.ok(Object.keys(object).length < 200 && '…' in object && JSON.stringify(object).length < 4000)
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))
   assert.equal(violations(field(Type.Optional(Type.Integer())), many).length, 50)
 })
@@ -289,7 +337,7 @@ for (const [what, [text, position, reason]] of Object.entries(syntax))
       () => parseJson(text),
       (error: InvalidRequest) => {
         const ctx = { error: reason }
-        const told = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx }
+        const told = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', ctx }
         assert.deepEqual(error.violations, [told])
         return true
       },

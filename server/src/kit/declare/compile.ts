@@ -1,6 +1,6 @@
 import { _, Ajv, type Code, type CodeKeywordDefinition, Name } from 'ajv'
 import addFormats from 'ajv-formats'
-import { BYTES_MAX, isWithinJsonBytes } from '../kit/declare/schema.ts'
+import { BYTES_MAX, isWithinJsonBytes } from './schema.ts'
 
 const errors = new Name('errors')
 
@@ -92,9 +92,9 @@ function characters(text: string): number {
   return count
 }
 
-/** RFC 3339 with an offset, of a moment that exists and fits UTC: no leap seconds, no year 0 or 10000, no 31 April. */
+/** ISO 8601 with an offset, seconds or not, of a moment that exists and fits UTC: no leap seconds, no year 0 or 10000, no 31 April. */
 function isDateTime(text: string): boolean {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
+  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
   if (!parts) return false
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
   const yearUtc = new Date(text.replace(' ', 'T')).getUTCFullYear()
