@@ -5,7 +5,6 @@ import { action } from './action.ts'
 import { type CompanyFilters, type PeopleFilters, Person } from './directory/contract.ts'
 import type { PeopleSearch } from './directory/search/search.ts'
 import {
-  EMAIL,
   invalidQuery,
   keyOfNameAtDomain,
   type NameAtDomain,
@@ -117,11 +116,7 @@ export const verifyEmail = action({
   description: 'Ask with the address as `query` or as `filters.email`.',
   filters: Type.Object({ email: phrase }),
   output: VerifiedEmail,
-  read(question): { email: string } | Violation {
-    const email = readEmail(question)
-    const rule = 'this is no email address; send one, such as ada@example.com, as query or filters.email'
-    return EMAIL.test(email) ? { email } : invalidQuery(rule, question.query)
-  },
+  read: readEmail,
   subjectKey: ({ email }) => email,
   questionSubject: ({ email }) => ({ email }),
   answerSubject: () => ({}),
@@ -161,11 +156,13 @@ export const enrichPerson = action({
   read(question): EnrichInput | Violation {
     const id = textFilter(question, 'person_id')
     if (id) return { by: 'id', id }
-    const email = readEmail(question)
-    if (EMAIL.test(email)) return { by: 'email', email }
+    if (textFilter(question, 'email') !== undefined || /^\s*[^\s,|]+@[^\s,|]+\s*$/.test(question.query)) {
+      const read = readEmail(question)
+      return 'loc' in read ? read : { by: 'email', ...read }
+    }
     const named = readNameAtDomain(question)
     return 'loc' in named
-      ? invalidQuery('send an email, a name with a domain, or an id as filters.person_id', question.query)
+      ? invalidQuery('send an email, a name with a domain, or an id as filters.person_id')
       : { by: 'name', ...named }
   },
   subjectKey: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : keyOfNameAtDomain(input)),

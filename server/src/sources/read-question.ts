@@ -1,9 +1,7 @@
 import { invalidValue, type Violation } from '../kit/declare/errors.ts'
 import type { DataQuestion } from './action.ts'
-import { asciiDomain, asciiEmail } from './directory/text/domain-name.ts'
-
-export const EMAIL = /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+import { normaliseDomain } from './directory/text/domain-name.ts'
+import { normaliseEmail } from './mail/address.ts'
 
 export interface NameAtDomain {
   readonly first_name: string
@@ -12,8 +10,8 @@ export interface NameAtDomain {
   readonly domain: string
 }
 
-export function invalidQuery(reason: string, input: unknown): Violation {
-  return invalidValue(['body', 'query'], reason, input)
+export function invalidQuery(reason: string): Violation {
+  return invalidValue(['body', 'query'], reason)
 }
 
 /** A filter that is a text, without spaces around it. */
@@ -22,28 +20,30 @@ export function textFilter(question: DataQuestion, name: string): string | undef
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** The email of `filters.email` or of the query, not checked yet. */
-export function readEmail(question: DataQuestion): string {
-  return asciiEmail((textFilter(question, 'email') ?? question.query).trim().toLowerCase())
+/** The address in `filters.email` or, without one, in the query. */
+export function readEmail(question: DataQuestion): { readonly email: string } | Violation {
+  const filter = textFilter(question, 'email')
+  const email = normaliseEmail(filter ?? question.query)
+  if (email !== undefined) return { email }
+  const loc = filter === undefined ? ['body', 'query'] : ['body', 'filters', 'email']
+  return invalidValue(loc, 'this is no email address; send one, such as ada@example.com, as query or filters.email')
 }
 
 /** A name and a domain, from the filters or from a query such as "Ada Example, example.com". */
 export function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
   const [nameInQuery, domainInQuery] = splitAtDomain(question.query)
-  const site = (textFilter(question, 'domain') ?? domainInQuery)
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\.|\/.*$/g, '')
-  const domain = asciiDomain(site)
+  const given = textFilter(question, 'domain')
+  const domain = normaliseDomain(given ?? domainInQuery)
   const first = textFilter(question, 'first_name')
   const last = textFilter(question, 'last_name')
   const full =
     textFilter(question, 'full_name') ??
-    (first && last ? `${first} ${last}` : nameInQuery || (textFilter(question, 'domain') ? question.query : '')).trim()
-  if (!DOMAIN.test(domain))
-    return invalidQuery('name the domain of the company, as in "Ada Example, example.com"', question.query)
-  if (full.length < 2 || full.length > 200)
-    return invalidQuery('name the person, as in "Ada Example, example.com"', question.query)
+    (first && last ? `${first} ${last}` : nameInQuery || (given === undefined ? '' : question.query)).trim()
+  if (domain === undefined) {
+    const loc = given === undefined ? ['body', 'query'] : ['body', 'filters', 'domain']
+    return invalidValue(loc, 'name the domain of the company, as in "Ada Example, example.com"')
+  }
+  if (full.length < 2 || full.length > 200) return invalidQuery('name the person, as in "Ada Example, example.com"')
   const words = full.split(/\s+/)
   return {
     full_name: full,

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain, isDomain } from '../directory/text/domain-name.ts'
 
 export interface MailAddress {
   readonly localPart: string
@@ -7,20 +7,23 @@ export interface MailAddress {
 }
 
 const ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~\u0080-\u{10ffff}-]+$/iu
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * The parts of an address that mail can be sent to, undefined when it is not one. The standard also allows quoted local
- * parts and IP addresses, which are refused here because people do not have such addresses.
+ * The parts of an address that mail can be sent to, undefined when it is not one: the only judge of addresses. The standard also
+ * allows quoted local parts and IP addresses, which are refused here because people do not have such addresses.
  */
 export function parseAddress(email: string): MailAddress | undefined {
   const at = email.lastIndexOf('@')
   const localPart = email.slice(0, at)
-  const domain = domainToASCII(email.slice(at + 1)).toLowerCase()
-  if (at < 1 || Buffer.byteLength(localPart) > 64 || domain.length > 253) return undefined
+  const domain = asciiDomain(email.slice(at + 1).toLowerCase())
+  if (at < 1 || Buffer.byteLength(localPart) > 64 || !isDomain(domain)) return undefined
   // White space and control characters must never reach an SMTP connection, where a line break starts a command.
   if (/[\p{C}\p{Z}]/u.test(localPart) || !localPart.split('.').every((atom) => ATOM.test(atom))) return undefined
-  const labels = domain.split('.')
-  if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return undefined
-  return /^\d+$/.test(labels.at(-1) ?? '') ? undefined : { localPart, domain }
+  return { localPart, domain }
+}
+
+/** One spelling for one address; undefined when it is not one. */
+export function normaliseEmail(given: string): string | undefined {
+  const address = parseAddress(given.trim().toLowerCase())
+  return address && `${address.localPart}@${address.domain}`
 }

@@ -1,7 +1,7 @@
 import { SourceError } from '../../kit/sources.ts'
 import type { EmailStatus, FoundEmail, VerifiedEmail } from '../actions.ts'
-import { asciiEmail } from '../directory/text/domain-name.ts'
-import { EMAIL, type NameAtDomain } from '../read-question.ts'
+import { normaliseEmail } from '../mail/address.ts'
+import type { NameAtDomain } from '../read-question.ts'
 import type { Outcome } from '../source.ts'
 import { NOT_FOUND } from './vendor.ts'
 
@@ -24,9 +24,10 @@ export function foundEmail(
   asked: NameAtDomain,
   found: VendorEmail,
 ): Outcome<FoundEmail> {
-  const email = asciiEmail(found.email?.trim().toLowerCase() ?? '')
-  if (!email || found.status === 'invalid') return NOT_FOUND
-  if (!EMAIL.test(email))
+  const given = found.email?.trim() ?? ''
+  if (!given || found.status === 'invalid') return NOT_FOUND
+  const email = normaliseEmail(given)
+  if (email === undefined)
     throw new SourceError('unavailable', `${label} answered with a value that is not an email address`)
   const confidence = found.confidence ?? CONFIDENCE[found.status]
   return {

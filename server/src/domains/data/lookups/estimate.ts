@@ -1,13 +1,17 @@
 import type { Context } from '../../../kit/context.ts'
+import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
+import { assertCursors } from '../../../sources/directory/search/cursor.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
-import { type Estimate, type EstimateRequest, estimateIn, type Finds } from './contract/estimates.ts'
+import { estimateIn, type Paged } from './contract/estimates.ts'
+import type { SearchRequest } from './contract/example-search.ts'
 
 /** What a call costs at most with the workspace's price book. */
 export async function estimate(
   ctx: Context,
   workspaceId: string,
-  { action, finds }: { readonly action: string; readonly finds: Finds },
-  request: EstimateRequest,
-): Promise<Estimate> {
-  return estimateIn(await bookFor(ctx, workspaceId), action, finds, request)
+  { call, paged }: { readonly call: AnyEndpoint; readonly paged?: Paged },
+  body: SearchRequest,
+) {
+  if (paged) assertCursors(workspaceId, paged, body)
+  return estimateIn(await bookFor(ctx, workspaceId), call, body)
 }

@@ -1,8 +1,9 @@
+import { normaliseEmail } from '../../mail/address.ts'
 import { personId } from '../ids.ts'
 import type { PersonFields } from '../sql/rows.ts'
 import { companySizeOf } from '../text/company-size.ts'
 import { normaliseCountryOfFile } from '../text/country.ts'
-import { asciiEmail, normaliseDomain } from '../text/domain-name.ts'
+import { normaliseDomain } from '../text/domain-name.ts'
 import { departmentOf, seniorityOf } from '../text/job-title.ts'
 import type { Field, RawPerson } from './fields.ts'
 
@@ -102,13 +103,11 @@ function listOf(raw: RawPerson, field: Field): string[] {
 }
 
 function emailOf(raw: RawPerson): string | null {
-  const email =
-    textOf(raw, 'email')
-      ?.toLowerCase()
-      .replace(/^mailto:/, '') ?? null
-  if (email !== null && !/^[^\s@"<>(),;:\\]+@(?:[^\s@."<>(),;:\\/]+\.)+[^\s@."<>(),;:\\/]+$/.test(email))
-    throw new RowError('email', 'email is not an email address')
-  return email && asciiEmail(email)
+  const given = textOf(raw, 'email')
+  if (given === null) return null
+  const email = normaliseEmail(given.replace(/^mailto:/i, ''))
+  if (email === undefined) throw new RowError('email', 'email is not an email address')
+  return email
 }
 
 function domainOf(raw: RawPerson): string | null {

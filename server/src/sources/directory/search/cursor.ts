@@ -54,6 +54,27 @@ export function readCursor(cursor: string, { field, kind, shape, searchHash }: E
   return parts as Part[]
 }
 
+/** The cursors of a search, by their kind. */
+export const SHAPES = { people: 'nin', companies: 'nin', since: 'n', delta: 'nnni' } as const
+
+interface Paging {
+  readonly query: string
+  readonly filters?: unknown
+  readonly cursor?: string | null
+  readonly since_cursor?: string | null
+}
+
+/** Throws the 422 that a search with these cursors would get. */
+export function assertCursors(workspaceId: string, kind: 'people' | 'companies', search: Paging): void {
+  const { query, filters, cursor, since_cursor: since } = search
+  const searchHash = hashSearch(workspaceId, query, filters ?? {})
+  if (since) readCursor(since, { field: 'since_cursor', kind: 'since', shape: SHAPES.since, searchHash })
+  if (!cursor) return
+  const [own = ''] = since ? cursor.split('.') : [cursor]
+  const ofKind = since ? 'delta' : kind
+  readCursor(own, { field: 'cursor', kind: ofKind, shape: SHAPES[ofKind], searchHash })
+}
+
 function parse(cursor: string): unknown[] | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -10,7 +10,7 @@ import {
   listChanges,
   publishChanges,
 } from '../sql/changes.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readCursor, SHAPES, writeCursor } from './cursor.ts'
 import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
 
 export interface DeltaPage {
@@ -79,7 +79,7 @@ function changeOf({ matchedBefore, matchesNow }: ChangeRow): Change {
 }
 
 async function readSince(db: Db, cursor: string, searchHash: string): Promise<number> {
-  const [since] = readCursor(cursor, { field: 'since_cursor', kind: 'since', shape: 'n', searchHash })
+  const [since] = readCursor(cursor, { field: 'since_cursor', kind: 'since', shape: SHAPES.since, searchHash })
   if (Number(since) < (await getPrunedVersion(db)))
     throw new InvalidRequest([
       invalidValue(['body', 'since_cursor'], 'this cursor is too old: search again with track_delta', cursor),
@@ -93,7 +93,7 @@ async function readStart(db: Db, { cursor, searchHash }: DeltaSearch, since: num
   const [from, until, changeId, personId] = readCursor(cursor, {
     field: 'cursor',
     kind: 'delta',
-    shape: 'nnni',
+    shape: SHAPES.delta,
     searchHash,
   })
   if (from !== since)

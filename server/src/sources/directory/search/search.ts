@@ -3,7 +3,7 @@ import type { Change, Company, CompanyFilters, PeopleFilters, Person } from '../
 import { publishChanges } from '../sql/changes.ts'
 import { listPeople } from '../sql/people.ts'
 import type { Hit, Position, Table } from '../sql/search.ts'
-import { hashSearch, readCursor, writeCursor } from './cursor.ts'
+import { hashSearch, readCursor, SHAPES, writeCursor } from './cursor.ts'
 import { type DeltaPage, readDelta } from './delta.ts'
 import { findRows, START } from './find-rows.ts'
 import { presentCompany, presentPerson, removedPerson } from './present.ts'
@@ -132,6 +132,6 @@ function readPosition(
   table: Table,
   searchHash: string,
 ): { after: Position; version: number | undefined } {
-  const [rank, id, version] = readCursor(cursor, { field: 'cursor', kind: table, shape: 'nin', searchHash })
+  const [rank, id, version] = readCursor(cursor, { field: 'cursor', kind: table, shape: SHAPES[table], searchHash })
   return { after: { rank: Number(rank), id: String(id) }, version: version === 0 ? undefined : Number(version) - 1 }
 }

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../mail/address.ts'
 import type { SuppressionKind } from '../contract.ts'
 import { emailHash } from '../ids.ts'
 import { asciiEmail, normaliseDomain, withParents } from '../text/domain-name.ts'
@@ -42,8 +43,10 @@ export function personKey(id: string): string {
 export function suppressionKey(kind: SuppressionKind, value: string): string | undefined {
   const text = value.trim()
   switch (kind) {
-    case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text.toLowerCase()) : undefined
+    case 'email': {
+      const email = normaliseEmail(text)
+      return email === undefined ? undefined : emailKey(email)
+    }
     case 'email_sha256':
       return /^[0-9a-f]{64}$/i.test(text) ? keyOfHash(text.toLowerCase()) : undefined
     case 'domain': {

@@ -1,9 +1,11 @@
 /** The host of a domain or a web address; undefined when the text is neither. */
 export function normaliseDomain(given: string): string | undefined {
   const text = given.trim().toLowerCase()
-  if (isDomain(text)) return text.replace(/^www\./, '')
+  if (isDomain(text)) return text.replace(/^www\.(?=.*\.)/, '')
+  // An email address is not a domain, though it could be read as a web address with a user.
+  if (text.includes('@')) return undefined
   const address = text.includes('://') ? text : `http://${text}`
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\.|\.$/g, '') : ''
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\.(?=.*\.)|\.$/g, '') : ''
   return isDomain(host) ? host : undefined
 }
 
@@ -19,8 +21,11 @@ export function asciiEmail(email: string): string {
   return at === 0 ? email : email.slice(0, at) + asciiDomain(email.slice(at))
 }
 
-function isDomain(text: string): boolean {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
+
+/** The only judge of domains, as DNS spells them in lower case. */
+export function isDomain(text: string): boolean {
+  return DOMAIN.test(text)
 }
 
 /** The domain and its parents without the top level: `eu.acme.example` and `acme.example`. */

@@ -166,7 +166,8 @@ test('estimates are free, run nothing, work with a read key, and are what the ca
     consensus: 30,
   }
   for (const [action, credits] of Object.entries(estimates)) {
-    const reply = await free(() => reader('POST', `/v1/data/${action}:estimate`, { query: 'x' }))
+    const query = action === 'contacts/verify-email' ? 'ada@example.com' : 'Ada Example, example.com'
+    const reply = await free(() => reader('POST', `/v1/data/${action}:estimate`, { query }))
     assert.deepEqual([reply.status, reply.body.data.action, reply.body.data.credits], [200, action, credits])
   }
   const wide = await free(() => reader('POST', '/v1/data/search/people%3Aestimate', { limit: 100 }))
@@ -174,6 +175,33 @@ test('estimates are free, run nothing, work with a read key, and are what the ca
   assert.equal(vendor.asked.length, asked)
   const spending = await reader('POST', '/v1/data/contacts/find-email', KNOWN)
   assert.deepEqual([spending.status, spending.body.code], [403, 'read_only_key'])
+})
+
+test('an estimate refuses what the call refuses, with the same violations, for live and test keys', async () => {
+  const { next_cursor: cursor } = (await post('search/people', { query: 'example', limit: 1 })).body
+  const refused: [action: string, body: object][] = [
+    ['contacts/find-email', {}],
+    ['contacts/find-email', { filters: { domain: 5 } }],
+    ['contacts/verify-email', { query: 'a..b@example.com' }],
+    ['people/enrich', { query: 'nothing' }],
+    ['search/people', { filters: { unheard_of: 1 } }],
+    ['search/people', { limit: 101 }],
+    ['search/people', { cursor: 'zzz' }],
+    ['search/people', { since_cursor: 'zzz' }],
+    ['search/people', { query: 'another', cursor }],
+    ['search/companies', { query: 'example', cursor }],
+    ['consensus', {}],
+    ['consensus', { query: '' }],
+  ]
+  for (const client of [world.live, world.test])
+    for (const [action, body] of refused) {
+      const called = await client('POST', `/v1/data/${action}`, body)
+      const estimated = await client('POST', `/v1/data/${action}:estimate`, body)
+      assert.deepEqual([called.status, estimated.status], [422, 422], `${action} ${estimated.text}`)
+      assert.deepEqual(estimated.body.detail, called.body.detail)
+    }
+  const going = await post('search/people:estimate', { query: 'example', cursor })
+  assert.equal(going.status, 200, `${cursor} ${going.text}`)
 })
 
 test('a retry with the same key is refused during the call and gets the same bytes after it, charged once', async () => {

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
-import { creditsFor } from '../../../billing/credits/price-book.ts'
+import { type AnyEndpoint, endpoint } from '../../../../kit/declare/endpoint.ts'
+import { OneOf } from '../../../../kit/declare/schema.ts'
+import { creditsFor, type PriceBook } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
-import { GenericRequest, LIMIT_DEFAULT } from './requests.ts'
+import { consensus } from './consensus.ts'
+import { checkExampleCursors, type SearchRequest } from './example-search.ts'
+import { searches } from './search.ts'
+import { singles } from './single.ts'
 
-export type EstimateRequest = Static<typeof EstimateRequest>
-const EstimateRequest = GenericRequest(FreeForm(bytesAtMost(256)), 'EstimateRequest')
-
-export type Estimate = Static<typeof Estimate>
+type Estimate = Static<typeof Estimate>
 const Estimate = Type.Object(
   {
     status: OneOf(['OK']),
@@ -24,44 +24,49 @@ const Estimate = Type.Object(
   { title: 'EstimateResponse' },
 )
 
-/** Whether an action finds one item, or up to `limit`. */
-export type Finds = 'many' | 'one'
+/** The search whose cursors an estimate refuses as the search does. */
+export type Paged = 'people' | 'companies'
 
-export function estimateIn(
-  book: typeof STANDARD_BOOK,
-  action: string,
-  finds: Finds,
-  { limit }: Pick<EstimateRequest, 'limit'>,
-): Estimate {
-  const units = finds === 'one' ? 1 : (limit ?? LIMIT_DEFAULT)
+/** What the call holds. */
+export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: SearchRequest): Estimate {
+  if (typeof price !== 'object') throw new Error('Only a call with a price has an estimate')
+  const { action } = price
+  const units = price.atMost({ body })[action] ?? 0
   const { credits: credits_per_unit = 0, unit = 'call' } = book.actions[action] ?? {}
   const credits = creditsFor(book, { [action]: units })
   return { status: 'OK', data: { action, credits, units, credits_per_unit, unit, price_book: book.name } }
 }
 
-function estimateOf(name: string, action: string, finds: Finds) {
+/** Takes what the call takes, and refuses what the call refuses: schema and rules are those of the call. */
+function estimateOf(call: AnyEndpoint, paged?: Paged) {
+  const { path, body = {}, check, example } = call
   return endpoint({
-    id: `data.estimate_${name}`,
-    route: `POST /v1/data/${action}:estimate`,
-    summary: `Estimate what ${action} costs`,
-    description: 'Free, also for read keys, and runs nothing. The estimate is what the call itself holds.',
+    id: `data.estimate_${call.id.slice('data.'.length)}`,
+    route: `POST ${path}:estimate`,
+    summary: `Estimate what ${path.slice('/v1/data/'.length)} costs`,
+    description:
+      'Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.',
     access: 'read',
-    body: EstimateRequest,
+    body: Type.Unsafe<SearchRequest>(body),
     reply: Estimate,
     price: 'quote',
+    ...(check && { check }),
     example: {
-      body: { query: 'Ada Example, example.com' },
-      reply: estimateIn(STANDARD_BOOK, action, finds, {}),
-      echo: ({ body }) => estimateIn(STANDARD_BOOK, action, finds, body),
+      body: example.body,
+      reply: estimateIn(STANDARD_BOOK, call, example.body as SearchRequest),
+      echo: (input) => {
+        if (paged) checkExampleCursors(paged, input.body)
+        return estimateIn(STANDARD_BOOK, call, input.body)
+      },
     },
   })
 }
 
 export const estimates = {
-  estimatePeople: estimateOf('search_people', 'search/people', 'many'),
-  estimateCompanies: estimateOf('search_companies', 'search/companies', 'many'),
-  estimateEnrich: estimateOf('enrich_person', 'people/enrich', 'one'),
-  estimateFindEmail: estimateOf('find_email', 'contacts/find-email', 'one'),
-  estimateVerifyEmail: estimateOf('verify_email', 'contacts/verify-email', 'one'),
-  estimateConsensus: estimateOf('consensus', 'consensus', 'many'),
+  estimatePeople: estimateOf(searches.searchPeople, 'people'),
+  estimateCompanies: estimateOf(searches.searchCompanies, 'companies'),
+  estimateEnrich: estimateOf(singles.enrichPerson),
+  estimateFindEmail: estimateOf(singles.findEmail),
+  estimateVerifyEmail: estimateOf(singles.verifyEmail),
+  estimateConsensus: estimateOf(consensus.consensus),
 }

@@ -6,7 +6,7 @@ export const MISS = 'nobody'
 export const FAIL = 'failure'
 export const SCRIPTED = `With a test key the query \`${MISS}\` finds nothing and \`${FAIL}\` fails.`
 
-interface SearchRequest {
+export interface SearchRequest {
   readonly query: string
   readonly filters?: unknown
   readonly limit?: number | null
@@ -17,11 +17,9 @@ interface SearchRequest {
 
 /** The page that a test key finds among examples. Its cursors are refused where those of a live key are: with another search. */
 export function searchExamples<T>(kind: 'people' | 'companies', examples: readonly T[], request: SearchRequest) {
-  const { query, filters = null, cursor, since_cursor: since } = request
+  const { query, since_cursor: since } = request
   if (query === FAIL) throw scriptedFailure()
-  const searchHash = hashSearch('test', query, filters)
-  if (since) readCursor(since, { field: 'since_cursor', kind: 'since', shape: 'n', searchHash })
-  const start = cursor ? Number(readCursor(cursor, { field: 'cursor', kind, shape: 'n', searchHash })[0]) : 0
+  const { start, searchHash } = checkExampleCursors(kind, request)
   const end = start + (request.limit ?? LIMIT_DEFAULT)
   const found = query === MISS ? [] : examples.slice(start, end)
   const hasMore = query !== MISS && examples.length > end
@@ -32,4 +30,12 @@ export function searchExamples<T>(kind: 'people' | 'companies', examples: readon
     next_cursor: hasMore ? writeCursor(kind, searchHash, [end]) : null,
     ...((request.track_delta || since) && { cursor: writeCursor('since', searchHash, [1]) }),
   }
+}
+
+export function checkExampleCursors(kind: 'people' | 'companies', request: SearchRequest) {
+  const { query, filters = null, cursor, since_cursor: since } = request
+  const searchHash = hashSearch('test', query, filters)
+  if (since) readCursor(since, { field: 'since_cursor', kind: 'since', shape: 'n', searchHash })
+  const start = cursor ? Number(readCursor(cursor, { field: 'cursor', kind, shape: 'n', searchHash })[0]) : 0
+  return { start, searchHash }
 }
