@@ -901,6 +901,7 @@ create table posts (
   idempotency_key text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  first_comment text,
   constraint posts_pkey PRIMARY KEY (workspace_id, id),
   constraint posts_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
 );
@@ -935,6 +936,7 @@ create table post_targets (
   published_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
   entity_external_id text,
+  first_comment text,
   constraint post_targets_pkey PRIMARY KEY (workspace_id, id),
   constraint post_targets_armed_check CHECK (
 CASE
@@ -971,7 +973,7 @@ create table post_attempts (
   duration_ms integer,
   constraint post_attempts_pkey PRIMARY KEY (workspace_id, id),
   constraint post_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['started'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'waiting'::text, 'absent'::text]))),
-  constraint post_attempts_phase_check CHECK ((phase = ANY (ARRAY['prepare'::text, 'publish'::text, 'reconcile'::text, 'unpublish'::text]))),
+  constraint post_attempts_phase_check CHECK ((phase = ANY (ARRAY['prepare'::text, 'publish'::text, 'reconcile'::text, 'unpublish'::text, 'first_comment'::text]))),
   constraint post_attempts_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX post_attempts_post ON post_attempts USING btree (workspace_id, post_id, id);
@@ -1311,6 +1313,26 @@ create table low_balances (
 create table write_probes (
   at timestamp with time zone not null
 );
+
+create table post_first_comments (
+  workspace_id text not null,
+  target_id text not null,
+  body text not null,
+  status text not null,
+  turn integer not null,
+  handle text not null,
+  armed_at timestamp(3) with time zone,
+  wake_at timestamp(3) with time zone,
+  failures integer not null,
+  external_id text,
+  error jsonb,
+  constraint post_first_comments_pkey PRIMARY KEY (workspace_id, target_id),
+  constraint post_first_comments_published_check CHECK (((status = 'published'::text) = (external_id IS NOT NULL))),
+  constraint post_first_comments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'published'::text, 'failed'::text]))),
+  constraint post_first_comments_wake_check CHECK (((status = 'pending'::text) = (wake_at IS NOT NULL))),
+  constraint post_first_comments_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX post_first_comments_overdue ON post_first_comments USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)

@@ -47,6 +47,7 @@ const CAPABILITIES = {
   unpublish: (it: Connector) => it.publish?.unpublish,
   reconcile: (it: Connector) => it.publish?.find,
   comments: (it: Connector) => it.comments,
+  'comments.on_post': (it: Connector) => it.comments?.onPost,
   'comments.hide': (it: Connector) => it.comments?.hide,
   'comments.unhide': (it: Connector) => it.comments?.unhide,
   'comments.delete': (it: Connector) => it.comments?.delete,

@@ -51,6 +51,15 @@ export interface Comments {
     reply: { readonly body: string; readonly handle: string },
   ) => Promise<FoundComment>
   /**
+   * Writes a comment under a post of the account. A repeat with the same handle makes no second one, or `findReply`, asked with
+   * the post as the comment, finds the first.
+   */
+  readonly onPost?: (
+    session: Session,
+    postExternalId: string,
+    comment: { readonly body: string; readonly handle: string },
+  ) => Promise<FoundComment>
+  /**
    * Finds our own reply to a comment. Needed where a repeat with the same handle could make a second reply and `list` leaves
    * out what the account itself wrote. `otherIds` are known to be other replies. Throws `unavailable` while the platform may
    * still be working on the reply.

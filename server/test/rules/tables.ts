@@ -36,7 +36,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   'domains/social/accounts': ['connections', 'connection_states', 'accounts', 'account_entities', 'account_grants'],
   'domains/social/media': ['media_assets', 'media_uses', 'media_leftovers', 'media_usage'],
-  'domains/social/posts': ['posts', 'post_targets', 'post_attempts'],
+  'domains/social/posts': ['posts', 'post_targets', 'post_attempts', 'post_first_comments'],
   'domains/social/feeds': ['account_feeds', 'inbound_pushes'],
   'domains/social/inbox/comments': ['comments', 'comment_replies'],
   'domains/social/inbox/conversations': ['conversations', 'messages', 'message_statuses'],

@@ -8,14 +8,17 @@ import { createIds } from '../../src/kit/ids.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
+import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
 /** A publishing worker in a process of its own, for tests that kill it. Takes the database's ADDRESS; the key is in the environment. */
 const [address = ''] = process.argv.slice(2)
 // Only what publishing on the sandbox uses of its context: the rest would slow the start.
+const config = readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none` })
 const ctx = {
-  config: readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none` }),
+  config,
+  publicUrl: createPublicUrl(config),
   db: connect(address, { max: 4, name: `worker ${process.pid}` }),
   clock: systemClock,
   ids: createIds(systemClock),

@@ -8,6 +8,33 @@ import { listHidden, setHidden } from './threadgate.ts'
 import { tidOf } from './tid.ts'
 import { type Body, pdsOf, procedure, query } from './xrpc.ts'
 
+const replyTo: Comments['reply'] = async (session, { externalId }, { body, handle }) => {
+  const { uri, cid, record } = await getPost(session, externalId)
+  const parent = { uri, cid }
+  const root = record.reply?.root ?? parent
+  const facets = await findFacets(session, body)
+  const createdAt = session.now()
+  const created = await createPost(session, tidOf(handle), {
+    $type: POSTS,
+    text: body,
+    createdAt: createdAt.toISOString(),
+    reply: { root, parent },
+    ...(facets.length > 0 && { facets }),
+  })
+  const { displayName, username, avatarUrl, externalId: did } = session.identity
+  return {
+    externalId: created.externalId,
+    mediaExternalId: root.uri,
+    parentExternalId: uri === root.uri ? null : uri,
+    author: { externalId: did, name: displayName, username, avatarUrl },
+    body,
+    isHidden: false,
+    canReply: true,
+    isOwn: true,
+    occurredAt: createdAt,
+  }
+}
+
 export const comments: Comments = {
   async list(session, since) {
     const { replies, cursor, hasMore } = await listReplies(session, since.cursor)
@@ -16,32 +43,8 @@ export const comments: Comments = {
     return { items: replies.map((reply) => readComment(reply, hidden.has(reply.uri))), cursor, hasMore }
   },
 
-  async reply(session, { externalId }, { body, handle }) {
-    const { uri, cid, record } = await getPost(session, externalId)
-    const parent = { uri, cid }
-    const root = record.reply?.root ?? parent
-    const facets = await findFacets(session, body)
-    const createdAt = session.now()
-    const created = await createPost(session, tidOf(handle), {
-      $type: POSTS,
-      text: body,
-      createdAt: createdAt.toISOString(),
-      reply: { root, parent },
-      ...(facets.length > 0 && { facets }),
-    })
-    const { displayName, username, avatarUrl, externalId: did } = session.identity
-    return {
-      externalId: created.externalId,
-      mediaExternalId: root.uri,
-      parentExternalId: uri === root.uri ? null : uri,
-      author: { externalId: did, name: displayName, username, avatarUrl },
-      body,
-      isHidden: false,
-      canReply: true,
-      isOwn: true,
-      occurredAt: createdAt,
-    }
-  },
+  reply: replyTo,
+  onPost: (session, postId, comment) => replyTo(session, { externalId: postId, mediaExternalId: postId }, comment),
 
   hide: (session, externalId) => changeHidden(session, externalId, true),
   unhide: (session, externalId) => changeHidden(session, externalId, false),

@@ -14,6 +14,16 @@ import {
   withMention,
 } from './status.ts'
 
+const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body, handle }) => {
+  const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
+  const status = await postStatus(session, handle, {
+    status: replyText(session, parent, body),
+    in_reply_to_id: externalId,
+    visibility: parent.visibility,
+  })
+  return { ...readComment(session, status, mediaExternalId), body }
+}
+
 export const comments: Comments = {
   /** A reply mentions the author it replies to, so replies are among the mentions. */
   async list(session, { cursor, posts }) {
@@ -28,15 +38,8 @@ export const comments: Comments = {
     return { items, ...rest }
   },
 
-  async reply(session, { externalId, mediaExternalId }, { body, handle }) {
-    const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
-    const status = await postStatus(session, handle, {
-      status: replyText(session, parent, body),
-      in_reply_to_id: externalId,
-      visibility: parent.visibility,
-    })
-    return { ...readComment(session, status, mediaExternalId), body }
-  },
+  reply: replyTo,
+  onPost: (session, postId, comment) => replyTo(session, { externalId: postId, mediaExternalId: postId }, comment),
 
   /** Searches the account's own statuses under the comment for the same text. */
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {

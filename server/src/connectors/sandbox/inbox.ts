@@ -9,6 +9,9 @@ export const comments: Comments = {
   async reply(session, { externalId }, { body, handle }) {
     return readComment(await post(session, `${pathOf('comments', externalId)}/replies`, { body, handle }))
   },
+  async onPost(session, postId, { body, handle }) {
+    return readComment(await post(session, `${pathOf('posts', postId)}/comments`, { body, handle }))
+  },
   async hide(session, id) {
     await put(session, pathOf('comments', id), { is_hidden: true })
   },

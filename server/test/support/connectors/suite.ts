@@ -220,6 +220,23 @@ export function testConnector(fixture: Fixture): void {
         assert.ok(news.includes(second))
       })
 
+    if (comments?.onPost)
+      guarantee('the account comments on its own post once, however often it is sent', async () => {
+        const { onPost, findReply } = comments
+        const session = await fixture.signIn()
+        const { externalId: postId } = await publish.mutate(session, await post(session, `Own ${crypto.randomUUID()}`))
+        const written = { body: `First ${crypto.randomUUID()}`, handle: `cmt_${crypto.randomUUID()}` }
+        const intentAt = session.now()
+        const first = await onPost?.(session, postId, written)
+        assert.deepEqual([first?.body, first?.isOwn, first?.mediaExternalId], [written.body, true, postId])
+        assert.equal(first?.parentExternalId, null)
+        const to = { externalId: postId, mediaExternalId: postId }
+        const again = findReply
+          ? await findReply(session, to, { ...written, intentAt, otherIds: [] })
+          : await onPost?.(session, postId, written)
+        assert.equal(again?.externalId, first?.externalId)
+      })
+
     if (comments?.hide && comment)
       guarantee('several comments of one thread can be hidden at once', async () => {
         const session = await fixture.signIn()

@@ -1,5 +1,5 @@
 import type { Connector } from '../../../connectors/connector.ts'
-import type { DraftMedia } from '../../../connectors/publish.ts'
+import type { DraftMedia, Problem } from '../../../connectors/publish.ts'
 import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
@@ -18,6 +18,7 @@ export interface RequestedPost {
   readonly targets: readonly TargetRequest[]
   readonly content: string
   readonly mediaIds: readonly string[]
+  readonly firstComment: string | null
   /** What an edited post already has: its accounts may be signed out and its media out of the key's reach. */
   readonly before?: { readonly accountIds: readonly string[]; readonly mediaIds: readonly string[] }
 }
@@ -44,11 +45,16 @@ export async function checkPost(
   const { targets, before } = requested
   const accounts = await findAccounts(db, principal, targets)
   const connectors = accounts.map((account, at) => connectorOf(ctx, account, at))
+  const comments = targets.map((target) => target.first_comment ?? requested.firstComment)
+  for (const [at, connector] of connectors.entries()) if (comments[at]) requireCapability(connector, 'comments.on_post')
   const { media, mediaIds, violations } = await findMedia(ctx, db, principal, requested)
   const profileId = accounts[0]?.profile_id ?? ''
   const all = [
     ...violations,
     ...accounts.flatMap((account, at) => checkAccount(account, at, profileId, before?.accountIds)),
+    ...comments.flatMap((comment, at) =>
+      comment ? checkComment(comment, connectors[at] as Connector, accounts[at] as AccountRow, at) : [],
+    ),
     ...targets.flatMap((target, at) => {
       const ids = target.media_ids ?? requested.mediaIds
       const shown = ids.flatMap((id) => media.get(id) ?? [])
@@ -154,11 +160,27 @@ function checkTarget(
   const mismatches = mismatchesOf(connector.options, options, locOf(['options']))
   if (mismatches.length > 0)
     return mismatches.map((each) => ({ ...each, ctx: { ...each.ctx, platform: connector.id } }))
-  const entity = { kind: account.entity_kind ?? '', metadata: (account.entity_metadata ?? {}) as Record<string, Json> }
-  return connector.validate({ text, media, options }, entity).map(({ rule, path, message, remediation }) => ({
-    type: 'platform_rule',
-    loc: locOf(path),
-    msg: message,
-    ctx: { platform: connector.id, rule, error: message, ...(remediation !== undefined && { remediation }) },
-  }))
+  const problems = connector.validate({ text, media, options }, entityOf(account))
+  return problems.map((problem) => ruleViolation(connector, problem, locOf(problem.path)))
+}
+
+/** The rules for the text of a post apply to a comment too. */
+function checkComment(text: string, connector: Connector, account: AccountRow, at: number): Violation[] {
+  const problems = connector.validate({ text, media: [], options: {} }, entityOf(account))
+  return problems
+    .filter(({ path }) => path[0] === 'content')
+    .map((problem) => ruleViolation(connector, problem, ['body', 'targets', at, 'first_comment']))
+}
+
+function entityOf({ entity_kind, entity_metadata }: AccountRow) {
+  return { kind: entity_kind ?? '', metadata: (entity_metadata ?? {}) as Record<string, Json> }
+}
+
+function ruleViolation(
+  { id: platform }: Connector,
+  { rule, message, remediation }: Problem,
+  loc: Violation['loc'],
+): Violation {
+  const ctx = { platform, rule, error: message, ...(remediation !== undefined && { remediation }) }
+  return { type: 'platform_rule', loc, msg: message, ctx }
 }

@@ -28,6 +28,7 @@ export function updatePost(
       throw wrongState(post, 'only a draft or a scheduled post can be changed')
     const content = body.content ?? post.content
     const mediaIds = body.media_ids ?? post.media_ids
+    const firstComment = body.first_comment === undefined ? post.first_comment : body.first_comment
     const scheduledAt = scheduleOf(post, body)
     // A draft that is given a time is checked like a new post.
     const isStarted = post.status === 'draft' && scheduledAt !== null
@@ -35,11 +36,11 @@ export function updatePost(
       accountIds: isStarted ? [] : targets.map((target) => target.account_id),
       mediaIds: mediaIdsOf(post, targets),
     }
-    const requested = { targets: body.targets ?? targets.map(requestOf), content, mediaIds, before }
+    const requested = { targets: body.targets ?? targets.map(requestOf), content, mediaIds, firstComment, before }
     const checked = await checkPost(ctx, tx, principal, requested)
     if (checked.profileId !== post.profile_id)
       throw new InvalidRequest([invalidValue(['body', 'targets'], 'the targets must stay in the profile of the post')])
-    const change = { content, media_ids: [...mediaIds], scheduled_at: scheduledAt }
+    const change = { content, media_ids: [...mediaIds], first_comment: firstComment, scheduled_at: scheduledAt }
     await cancelJobs(tx, targets)
     await deleteTargets(tx, workspaceId, id)
     await sql.updatePost(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
@@ -52,8 +53,14 @@ function scheduleOf(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Dat
   return scheduled_at === null ? null : new Date(scheduled_at)
 }
 
-function requestOf({ account_id, content, media_ids, options }: TargetRow): TargetRequest {
-  return { account_id, options, ...(content !== null && { content }), ...(media_ids !== null && { media_ids }) }
+function requestOf({ account_id, content, media_ids, first_comment, options }: TargetRow): TargetRequest {
+  return {
+    account_id,
+    options,
+    first_comment,
+    ...(content !== null && { content }),
+    ...(media_ids !== null && { media_ids }),
+  }
 }
 
 /** A job that has already started finds another turn, or no target, and ends. */

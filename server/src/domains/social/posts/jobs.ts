@@ -1,7 +1,8 @@
 import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
 import { mediaFinishedJob } from '../media/contract/jobs.ts'
-import { publishJob, reconcileJob } from './contract/jobs.ts'
+import { firstCommentJob, publishJob, reconcileJob } from './contract/jobs.ts'
+import { sendFirstComment } from './publishing/first-comment.ts'
 import { publishTarget } from './publishing/publish.ts'
 import { reconcileTarget } from './publishing/reconcile.ts'
 import { requeueOverdue } from './publishing/requeue-overdue.ts'
@@ -10,6 +11,7 @@ import { wakeWaitingTargets } from './publishing/wake-waiting.ts'
 export const postJobs = [
   handler(publishJob, publishTarget),
   handler(reconcileJob, reconcileTarget),
+  handler(firstCommentJob, sendFirstComment),
   handler(mediaFinishedJob, wakeWaitingTargets),
 ]
 

@@ -5,13 +5,15 @@ import { isReady, listKnownMedia, replaceMediaUses } from '../media/ready-media.
 import type { RetryPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'
+import { lockFailedComments, restartFirstComment } from './sql/first-comments.ts'
 import type { PostRow } from './sql/posts.ts'
 import { restartPublishing, restartReconciling, type TargetRow } from './sql/targets.ts'
-import { canReconcile, enqueuePublish, enqueueReconcile } from './target-jobs.ts'
+import { canReconcile, enqueueFirstComment, enqueuePublish, enqueueReconcile } from './target-jobs.ts'
 
 /**
  * Publishes failed targets again. An unconfirmed target is only asked about again, unless `force` says that a person has looked
- * and the post is not on the platform. Both happen in the worker.
+ * and the post is not on the platform. Of a published target, only the first comment that failed is sent again. All of this
+ * happens in the worker.
  */
 export function retryPost(
   ctx: Context,
@@ -21,9 +23,15 @@ export function retryPost(
   { target_ids: ids, force }: RetryPostRequest,
 ): Promise<Post> {
   return changePost(db, principal, id, async (tx, post, targets) => {
-    const chosen = chooseTargets(post, targets, ids, (target) => isRetryable(target, force))
-    await reserveMedia(ctx, tx, post, targets, { isRequired: chosen.some((target) => isSentAgain(target, force)) })
-    for (const target of chosen) await restart(ctx, tx, target, force)
+    const uncommented = await lockFailedComments(tx, post.workspace_id, post.id)
+    const hasFailedComment = ({ id: targetId, status }: TargetRow) =>
+      status === 'published' && uncommented.includes(targetId)
+    const chosen = chooseTargets(post, targets, ids, (target) => isRetryable(target, force) || hasFailedComment(target))
+    for (const target of chosen.filter(hasFailedComment)) await restartComment(ctx, tx, target)
+    const restarted = chosen.filter((target) => !hasFailedComment(target))
+    if (restarted.length === 0) return
+    await reserveMedia(ctx, tx, post, targets, { isRequired: restarted.some((target) => isSentAgain(target, force)) })
+    for (const target of restarted) await restart(ctx, tx, target, force)
   })
 }
 
@@ -61,4 +69,9 @@ async function restart(ctx: Context, tx: Db, target: TargetRow, force: boolean):
   const row = await (isSent ? restartPublishing : restartReconciling)(tx, target.workspace_id, target.id, now)
   if (!row) throw notFound('target')
   await (isSent ? enqueuePublish : enqueueReconcile)(ctx, tx, row)
+}
+
+async function restartComment(ctx: Context, tx: Db, { workspace_id, id }: TargetRow): Promise<void> {
+  const comment = await restartFirstComment(tx, workspace_id, id, ctx.clock.forDatabase())
+  if (comment) await enqueueFirstComment(ctx, tx, comment)
 }

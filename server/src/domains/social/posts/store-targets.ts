@@ -62,6 +62,7 @@ function newTarget(
     platform: connector.id,
     content: request.content ?? null,
     mediaIds: request.media_ids ?? null,
+    firstComment: request.first_comment ?? null,
     options: request.options ?? {},
     handle: handle ?? id,
     turn: known ? known.turn + 1 : 0,

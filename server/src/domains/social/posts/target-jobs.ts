@@ -2,7 +2,7 @@ import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { publishJob, reconcileJob } from './contract/jobs.ts'
+import { firstCommentJob, publishJob, reconcileJob } from './contract/jobs.ts'
 import type { Target } from './contract/resources.ts'
 
 /** What the jobs of a target are made of. */
@@ -36,6 +36,21 @@ export async function enqueuePublish(ctx: Context, tx: Db, target: QueuedTarget,
 export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
   const { payload, ...options } = reconcileJobOf(target)
   await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
+}
+
+/** The job that sends the first comment of a target. */
+export function firstCommentJobOf(comment: { workspace_id: string; target_id: string; turn: number }) {
+  const { workspace_id, target_id: id, turn } = comment
+  return reconcileJobOf({ workspace_id, id, turn })
+}
+
+export async function enqueueFirstComment(
+  ctx: Context,
+  tx: Db,
+  comment: Parameters<typeof firstCommentJobOf>[0],
+): Promise<void> {
+  const { payload, ...options } = firstCommentJobOf(comment)
+  await enqueue(ctx, tx, firstCommentJob, payload, options)
 }
 
 /** Whether the next step of a target is to ask its platform. */

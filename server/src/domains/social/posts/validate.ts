@@ -19,11 +19,17 @@ export async function planPost(
     targets,
     content,
     media_ids = [],
+    first_comment = null,
     scheduled_at,
     idempotencyKey,
   }: CreatePostRequest & { idempotencyKey: string | null },
 ): Promise<PlannedPost> {
-  const checked = await checkPost(ctx, db, principal, { targets, content, mediaIds: media_ids })
+  const checked = await checkPost(ctx, db, principal, {
+    targets,
+    content,
+    mediaIds: media_ids,
+    firstComment: first_comment,
+  })
   const now = ctx.clock.now()
   const row = {
     workspace_id: principal.workspaceId,
@@ -31,6 +37,7 @@ export async function planPost(
     profile_id: checked.profileId,
     content,
     media_ids,
+    first_comment,
     scheduled_at: scheduled_at ? new Date(scheduled_at) : null,
     idempotency_key: idempotencyKey,
     created_at: now,

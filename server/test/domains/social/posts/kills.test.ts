@@ -58,6 +58,9 @@ async function passTime(endsLeases: boolean): Promise<void> {
       select id from post_targets where wake_at is not null and status in ('pending', 'unconfirmed', 'processing')
       for update skip locked)`
   await db`
+    update post_first_comments set wake_at = least(wake_at, now()) where target_id in (
+      select target_id from post_first_comments where wake_at is not null for update skip locked)`
+  await db`
     update jobs set run_at = now() where id in (
       select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`
 }
@@ -131,6 +134,31 @@ test('killed at any step of publishing, a post appears once and its attempts are
     post_recording: sent,
     post_looked_up: sent,
   })
+})
+
+test('killed at any step of its first comment, a post and its comment appear once', async () => {
+  const before = (await db`select from sandbox_items`).length
+  const points = ['comment_intent_committed', 'comment_sent', 'post_recording']
+  for (const [n, point] of points.entries()) {
+    const target = { account_id: accounts[n], first_comment: `under ${point}` }
+    const created = await live('POST', '/v1/posts', { targets: [target], content: `commented ${point}` })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(await start(point).died, 'SIGKILL', point)
+    await passTime(true)
+  }
+  const survivor = start()
+  const isOpen = async () =>
+    !(await isFinished()) || (await db`select from post_first_comments where status = 'pending'`).length > 0
+  for (const deadline = Date.now() + 30_000; await isOpen(); await sleep(20)) {
+    assert.ok(Date.now() < deadline, 'some never finished')
+    await passTime(true)
+  }
+  await survivor.kill()
+  const items = await db<{ body: string }[]>`select data ->> 'body' as body from sandbox_items order by body`
+  assert.equal(items.length - before, points.length)
+  assert.deepEqual(new Set(items.map(({ body }) => body)), new Set(points.map((point) => `under ${point}`)))
+  const seen = await copies()
+  for (const point of points) assert.equal(seen[`commented ${point}`], 1, point)
 })
 
 const FAULTS = [

@@ -39,6 +39,7 @@ test('a post without a time is published at once, and every field shows it', asy
       error: null,
       attempts: 0,
       published_at: null,
+      first_comment: null,
     },
   ])
   assert.equal(updated_at, created_at)

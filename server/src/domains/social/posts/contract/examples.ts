@@ -15,6 +15,7 @@ export const targetExample: Target = {
   error: null,
   attempts: 1,
   published_at: moment,
+  first_comment: null,
 }
 
 const notOnPlatform = { external_id: null, external_url: null, published_at: null }
@@ -74,13 +75,21 @@ function described(body: CreatePostRequest) {
   }
 }
 
+const pendingComment = (body: string | null | undefined) =>
+  body ? { body, status: 'pending' as const, external_id: null, error: null } : null
+
 export const newPostExample = {
   body: newPostBody,
   reply: scheduledPostExample,
   echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
     ...reply,
     ...described(body),
-    targets: body.targets.map(({ account_id, content = null }) => ({ ...pendingTargetExample, account_id, content })),
+    targets: body.targets.map(({ account_id, content = null, first_comment }) => ({
+      ...pendingTargetExample,
+      account_id,
+      content,
+      first_comment: pendingComment(first_comment ?? body.first_comment),
+    })),
   }),
 }
 

@@ -15,3 +15,5 @@ const retried = {
 export const publishJob = job({ id: 'posts.publish', ...retried, blocking: true, concurrency: 100 })
 
 export const reconcileJob = job({ id: 'posts.reconcile', ...retried, concurrency: 20 })
+
+export const firstCommentJob = job({ id: 'posts.first_comment', ...retried, concurrency: 20 })

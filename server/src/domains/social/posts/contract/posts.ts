@@ -123,7 +123,7 @@ export const posts = {
     route: 'POST /v1/posts/{id}/retry',
     summary: 'Try targets again that failed or are unconfirmed',
     description:
-      'Publishes `failed` targets again. For an `unconfirmed` target, asks the platform again whether it has the post; ' +
+      'Publishes `failed` targets again, and sends first comments again that failed under published targets. For an `unconfirmed` target, asks the platform again whether it has the post; ' +
       'where the platform cannot be asked, look there yourself and use `force`.',
     ...writeOne,
     body: RetryPostRequest,

@@ -10,12 +10,15 @@ const mediaIds = Type.Array(Id, {
   description: 'Media assets, in the order they are shown. The post waits for those that are not ready yet.',
 })
 
+const firstComment = (description: string) => Type.Optional(Nullable(Type.String({ maxLength: 10_000, description })))
+
 export type TargetRequest = Static<typeof TargetRequest>
 const TargetRequest = Type.Object(
   {
     account_id: Id,
     content: Type.Optional(Type.String({ description: "Instead of the post's own." })),
     media_ids: Type.Optional(mediaIds),
+    first_comment: firstComment("Instead of the post's own; an empty text for none."),
     options: Type.Optional(FreeForm(bytesAtMost(16, "Fits the platform's `options_schema` in `GET /v1/platforms`."))),
   },
   { ...closed, title: 'TargetRequest' },
@@ -34,6 +37,9 @@ export const CreatePostRequest = Type.Object(
     targets,
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
+    first_comment: firstComment(
+      'Written under the post right after it is published, on platforms with the capability `comments.on_post`.',
+    ),
     scheduled_at: scheduledAt(
       'When to publish. Null publishes at once. A time up to five minutes in the past counts as now.',
     ),
@@ -47,6 +53,7 @@ export const UpdatePostRequest = Type.Object(
     targets: Type.Optional(targets),
     content: Type.Optional(Type.String()),
     media_ids: Type.Optional(mediaIds),
+    first_comment: firstComment('Null for none.'),
     scheduled_at: scheduledAt('Null takes the post off the schedule: it becomes a draft.'),
   },
   { ...closed, title: 'UpdatePostRequest' },

@@ -23,6 +23,16 @@ export const POST_STATUSES = [
   'unpublished',
 ] as const
 
+const FirstComment = Type.Object(
+  {
+    body: Type.String(),
+    status: OneOf(['pending', 'published', 'failed'], { description: '`pending` until the post is published, too.' }),
+    external_id: Nullable(Type.String()),
+    error: Nullable(FreeForm()),
+  },
+  { title: 'FirstComment' },
+)
+
 export type Target = Static<typeof Target>
 export const Target = Type.Object(
   {
@@ -36,6 +46,7 @@ export const Target = Type.Object(
     error: Nullable(FreeForm()),
     attempts: Type.Integer({ minimum: 0 }),
     published_at: Nullable(DateTime),
+    first_comment: Nullable(FirstComment),
   },
   { title: 'TargetView' },
 )
@@ -85,7 +96,7 @@ export const PostAttempt = Type.Object(
   {
     id: Type.String(),
     target_id: Type.String(),
-    phase: OneOf(['prepare', 'publish', 'reconcile', 'unpublish'], {
+    phase: OneOf(['prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'], {
       description:
         '`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post.',
     }),

@@ -8,10 +8,11 @@ import { postFailed, postPublished } from '../contract/events.ts'
 import { presentPost } from '../present.ts'
 import { type NewAttempt, upsertAttempts } from '../sql/attempts.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
+import { insertFirstComments } from '../sql/first-comments.ts'
 import { type TargetChange, updateClaimedTargets } from '../sql/outcomes.ts'
 import { listPostsById, lockPosts } from '../sql/posts.ts'
 import type { TargetRow } from '../sql/targets.ts'
-import { awaitsReconcile, enqueuePublish, enqueueReconcile } from '../target-jobs.ts'
+import { awaitsReconcile, enqueueFirstComment, enqueuePublish, enqueueReconcile } from '../target-jobs.ts'
 import { batchByWorkspace } from './batch.ts'
 import { TargetClaimLost } from './claim.ts'
 
@@ -67,6 +68,7 @@ async function recordAll(
     ...(attempts.length > 0 ? [upsertAttempts(tx, workspaceId, attempts)] : []),
     enqueueNextSteps(ctx, tx, outcomes, recorded),
     ...(finished.length > 0 ? [emitFinished(ctx, tx, workspaceId, finished)] : []),
+    startFirstComments(ctx, tx, workspaceId, outcomes, recorded),
   ])
   await failpoint('post_recording')
   return recorded
@@ -93,6 +95,25 @@ async function enqueueNextSteps(
     if (awaitsReconcile(row)) await enqueueReconcile(ctx, tx, row, when)
     else if (outcomes[at]?.change.isRequeued) await enqueuePublish(ctx, tx, row, when)
   }
+}
+
+/** Stores and enqueues the first comments of targets that are published now. */
+async function startFirstComments(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  outcomes: readonly StepOutcome[],
+  recorded: readonly (TargetRow | undefined)[],
+): Promise<void> {
+  const comments = outcomes.flatMap(({ target }, at) => {
+    const body = target.first_comment ?? target.post_first_comment
+    return body && recorded[at]?.status === 'published'
+      ? [{ targetId: target.id, body, handle: ctx.ids.next('comment') }]
+      : []
+  })
+  if (comments.length === 0) return
+  const ids = await insertFirstComments(tx, workspaceId, comments, ctx.clock.forDatabase())
+  for (const target_id of ids) await enqueueFirstComment(ctx, tx, { workspace_id: workspaceId, target_id, turn: 0 })
 }
 
 /** Emits one event for each target that has finished. An unconfirmed one counts as failed, as far as is known. */

@@ -1,8 +1,9 @@
 import type { Context } from '../../../../kit/context.ts'
 import { enqueueAll } from '../../../../queue/queue.ts'
-import { publishJob, reconcileJob } from '../contract/jobs.ts'
+import { firstCommentJob, publishJob, reconcileJob } from '../contract/jobs.ts'
+import { listOverdueComments } from '../sql/first-comments.ts'
 import { listOverdueTargets } from '../sql/targets.ts'
-import { awaitsReconcile, publishJobOf, reconcileJobOf } from '../target-jobs.ts'
+import { awaitsReconcile, firstCommentJobOf, publishJobOf, reconcileJobOf } from '../target-jobs.ts'
 
 const OVERDUE_SECONDS = 900
 const PER_TICK = 1000
@@ -19,4 +20,6 @@ export async function requeueOverdue(ctx: Context): Promise<void> {
   const published = rows.filter((row) => !awaitsReconcile(row))
   await enqueueAll(ctx, ctx.db, publishJob, published.map(publishJobOf))
   await enqueueAll(ctx, ctx.db, reconcileJob, reconciled.map(reconcileJobOf))
+  const comments = await listOverdueComments(ctx.db, ctx.clock.forDatabase(), limits)
+  await enqueueAll(ctx, ctx.db, firstCommentJob, comments.map(firstCommentJobOf))
 }

@@ -8,6 +8,7 @@ export interface ClaimedTarget extends TargetRow {
   due_at: Date
   post_content: string
   post_media_ids: string[]
+  post_first_comment: string | null
   /** The post has no other target. */
   is_only_target: boolean
   /** Since it became due, and since its intent was committed; by the database's clock. */
@@ -39,7 +40,7 @@ const clockAndClaims = (db: Db, claims: readonly Claim[], now: Now) => db`
   )`
 
 const claimedWithPost = (db: Db) => db`
-  select t.*, p.content as post_content, p.media_ids as post_media_ids,
+  select t.*, p.content as post_content, p.media_ids as post_media_ids, p.first_comment as post_first_comment,
     not exists (select from post_targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
       as is_only_target,
     extract(epoch from c.now - t.due_at)::float8 as due_seconds,

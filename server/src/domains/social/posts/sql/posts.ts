@@ -9,6 +9,7 @@ export interface PostColumns {
   profile_id: string
   content: string
   media_ids: string[]
+  first_comment: string | null
   scheduled_at: Date | null
   idempotency_key: string | null
   created_at: Date
@@ -30,7 +31,7 @@ export interface PostRow extends PostColumns {
  * a person and counts as failed.
  */
 const postView = (db: Db) => db`
-  p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.scheduled_at, p.idempotency_key, p.created_at,
+  p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.idempotency_key, p.created_at,
   greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_idle,
   cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
   from posts p cross join lateral (
@@ -49,8 +50,13 @@ const postView = (db: Db) => db`
       jsonb_agg(jsonb_build_object(
         'id', t.id, 'account_id', t.account_id, 'platform', t.platform, 'status', t.status, 'content', t.content,
         'external_id', t.external_id, 'external_url', t.external_url, 'error', t.error, 'attempts', t.attempts,
-        'published_at', t.published_at) order by t.position) as targets
-    from post_targets t where t.workspace_id = p.workspace_id and t.post_id = p.id
+        'published_at', t.published_at,
+        'first_comment', case when coalesce(t.first_comment, p.first_comment) <> '' then jsonb_build_object(
+          'body', coalesce(f.body, t.first_comment, p.first_comment), 'status', coalesce(f.status, 'pending'),
+          'external_id', f.external_id, 'error', f.error) end) order by t.position) as targets
+    from post_targets t
+    left join post_first_comments f on f.workspace_id = t.workspace_id and f.target_id = t.id
+    where t.workspace_id = p.workspace_id and t.post_id = p.id
   ) s`
 
 export async function insertPost(db: Db, post: PostColumns): Promise<void> {
@@ -129,7 +135,7 @@ export async function updatePost(
   db: Db,
   workspaceId: string,
   id: string,
-  change: Pick<PostColumns, 'content' | 'media_ids' | 'scheduled_at' | 'updated_at'>,
+  change: Pick<PostColumns, 'content' | 'media_ids' | 'first_comment' | 'scheduled_at' | 'updated_at'>,
 ): Promise<void> {
   await db`update posts set ${db({ ...change })} where workspace_id = ${workspaceId} and id = ${id}`
 }

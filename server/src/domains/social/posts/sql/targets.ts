@@ -15,6 +15,7 @@ export interface TargetRow {
   position: number
   content: string | null
   media_ids: string[] | null
+  first_comment: string | null
   options: Record<string, unknown>
   status: Target['status']
   /** Counts how often the target was given to the queue. A job names its turn; a job of an earlier turn does nothing. */
@@ -56,6 +57,7 @@ export interface NewTarget {
   readonly platform: string
   readonly content: string | null
   readonly mediaIds: readonly string[] | null
+  readonly firstComment: string | null
   readonly options: Record<string, unknown>
   readonly handle: string
   readonly turn: number
@@ -72,10 +74,10 @@ export async function insertTargets(
   let wakeAt: Date | null = null
   for (const [position, target] of targets.entries()) {
     const [row] = await db<Pick<TargetRow, 'wake_at'>[]>`
-      insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, options, status,
+      insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, first_comment, options, status,
         turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
       values (${workspaceId}, ${target.id}, ${target.postId}, ${target.accountId}, ${target.platform}, ${position},
-        ${target.content}, ${target.mediaIds}, ${db.json(target.options)}, 'pending',
+        ${target.content}, ${target.mediaIds}, ${target.firstComment}, ${db.json(target.options)}, 'pending',
         ${target.turn}, ${due}, ${due}, ${target.handle}, 0, 0, 0, ${timeOf(db, now)})
       returning wake_at`
     wakeAt = row?.wake_at ?? null

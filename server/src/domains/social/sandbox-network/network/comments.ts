@@ -1,5 +1,19 @@
+import { listPosts } from '../sql/posts.ts'
+import { canActAs, forbidden } from './entities.ts'
 import { addItem, changeItem, findOwnItem, presentItem } from './feed.ts'
-import type { NetworkReply, NetworkRequest } from './request.ts'
+import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
+
+/** A page comments on its own post. */
+export async function commentOnPost(request: NetworkRequest): Promise<NetworkReply> {
+  const { ctx, workspaceId, body, params } = request
+  const { entity_id: entityId, handle } = body
+  if (!(await canActAs(request, entityId))) return forbidden
+  const [post] = await listPosts(ctx.db, workspaceId, { entityId, ids: [params[0] ?? ''], limit: 1 })
+  if (!post) return refuse(404, 'no_such_post', 'There is no such post.')
+  const data = ownComment(entityId, { post_id: post.id, parent_id: null, body: body.body })
+  const comment = await addItem(ctx, ctx.db, workspaceId, { entityId, kind: 'comment', handle, data })
+  return { status: 201, body: presentItem(comment) }
+}
 
 export async function replyToComment(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, body } = request
@@ -9,16 +23,18 @@ export async function replyToComment(request: NetworkRequest): Promise<NetworkRe
     entityId: comment.entity_id,
     kind: 'comment',
     handle: body.handle,
-    data: {
+    data: ownComment(comment.entity_id, {
       post_id: comment.data['post_id'],
       parent_id: comment.id,
-      author: { id: comment.entity_id, name: 'The page', username: null },
       body: body.body,
-      is_hidden: false,
-      is_own: true,
-    },
+    }),
   })
   return { status: 201, body: presentItem(reply) }
+}
+
+function ownComment(entityId: string, about: Record<'post_id' | 'parent_id' | 'body', unknown>) {
+  const author = { id: entityId, name: 'The page', username: null }
+  return { ...about, author, is_hidden: false, is_own: true }
 }
 
 export async function changeComment(request: NetworkRequest): Promise<NetworkReply> {

@@ -1,4 +1,4 @@
-import { changeComment, deleteComment, replyToComment } from './comments.ts'
+import { changeComment, commentOnPost, deleteComment, replyToComment } from './comments.ts'
 import { listEntities } from './entities.ts'
 import { listFeed } from './feed.ts'
 import { markConversationRead, sendMessage } from './messages.ts'
@@ -44,6 +44,7 @@ export const operations: readonly Operation[] = [
   withToken('posts.find', 'GET', '/posts', findPosts),
   withToken('posts.delete', 'DELETE', '/posts/:id', deletePost),
   withToken('comments.list', 'GET', '/comments', (request) => listFeed(request, ['comment'])),
+  withToken('comments.create', 'POST', '/posts/:id/comments', commentOnPost),
   withToken('comments.reply', 'POST', '/comments/:id/replies', replyToComment),
   withToken('comments.change', 'PUT', '/comments/:id', changeComment),
   withToken('comments.delete', 'DELETE', '/comments/:id', deleteComment),

@@ -1,0 +1,143 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { Now } from './targets.ts'
+
+/** The columns of `post_first_comments`. */
+export interface FirstCommentRow {
+  workspace_id: string
+  target_id: string
+  body: string
+  status: 'pending' | 'published' | 'failed'
+  turn: number
+  handle: string
+  armed_at: Date | null
+  wake_at: Date | null
+  failures: number
+  external_id: string | null
+  error: Record<string, unknown> | null
+}
+
+/** A comment whose intent is committed, with what its target gives it. */
+export interface ClaimedComment extends FirstCommentRow {
+  armed_at: Date
+  /** An earlier attempt may have sent it. */
+  was_armed: boolean
+  post_id: string
+  account_id: string
+  platform: string
+  post_external_id: string
+  entity_external_id: string | null
+}
+
+const timeOf = (db: Db, now: Now) => db`coalesce(${now}::timestamptz, date_trunc('milliseconds', now()))`
+
+/** Stores comments that are due now. One that is stored already stays as it is. Returns the targets of the new ones. */
+export async function insertFirstComments(
+  db: Db,
+  workspaceId: string,
+  comments: readonly { targetId: string; body: string; handle: string }[],
+  now: Now,
+): Promise<string[]> {
+  const rows = await db<{ target_id: string }[]>`
+    insert into post_first_comments (workspace_id, target_id, body, status, turn, handle, wake_at, failures)
+    select ${workspaceId}, n.target_id, n.body, 'pending', 0, n.handle, ${timeOf(db, now)}, 0 from unnest(
+      ${comments.map((one) => one.targetId)}::text[], ${comments.map((one) => one.body)}::text[],
+      ${comments.map((one) => one.handle)}::text[]) as n (target_id, body, handle)
+    on conflict do nothing returning target_id`
+  return rows.map((row) => row.target_id)
+}
+
+/** Commits the intent to send a comment that is due. Undefined when there is nothing to send, or not yet. */
+export async function claimFirstComment(
+  db: Db,
+  workspaceId: string,
+  { targetId, turn }: { targetId: string; turn: number },
+  now: Now,
+): Promise<ClaimedComment | undefined> {
+  const [row] = await db<ClaimedComment[]>`
+    with before as (
+      select * from post_first_comments
+      where workspace_id = ${workspaceId} and target_id = ${targetId} and turn = ${turn} and status = 'pending'
+        and wake_at <= ${timeOf(db, now)}
+      for update
+    ), claimed as (
+      update post_first_comments c set armed_at = coalesce(c.armed_at, ${timeOf(db, now)}) from before b
+      where c.workspace_id = b.workspace_id and c.target_id = b.target_id returning c.*
+    )
+    select c.*, b.armed_at is not null as was_armed, t.post_id, t.account_id, t.platform,
+      t.external_id as post_external_id, t.entity_external_id
+    from claimed c join before b on b.target_id = c.target_id
+    join post_targets t on t.workspace_id = c.workspace_id and t.id = c.target_id`
+  return row
+}
+
+export async function findFirstComment(
+  db: Db,
+  workspaceId: string,
+  targetId: string,
+): Promise<FirstCommentRow | undefined> {
+  const [row] = await db<FirstCommentRow[]>`
+    select * from post_first_comments where workspace_id = ${workspaceId} and target_id = ${targetId}`
+  return row
+}
+
+export interface CommentChange {
+  readonly status: FirstCommentRow['status']
+  readonly error: (Record<string, unknown> & { readonly message: string }) | null
+  readonly externalId: string | null
+  /** Until the next attempt; null when none is planned. */
+  readonly delaySeconds: number | null
+  /** The comment may be on the platform. */
+  readonly hasIntent: boolean
+  readonly failures: number
+}
+
+/** Undefined when another worker has recorded an outcome of the same turn. */
+export async function updateFirstComment(
+  db: Db,
+  { workspace_id, target_id, turn }: FirstCommentRow,
+  change: CommentChange,
+  now: Now,
+): Promise<FirstCommentRow | undefined> {
+  const [row] = await db<FirstCommentRow[]>`
+    update post_first_comments set status = ${change.status}, external_id = ${change.externalId},
+      error = ${change.error && db.json(change.error)}, failures = failures + ${change.failures},
+      armed_at = case when ${change.hasIntent} then armed_at end,
+      wake_at = ${timeOf(db, now)} + ${change.delaySeconds}::float8 * interval '1 second'
+    where workspace_id = ${workspace_id} and target_id = ${target_id} and turn = ${turn} and status = 'pending'
+    returning *`
+  return row
+}
+
+/** The targets of a post whose comment has failed. */
+export async function lockFailedComments(db: Db, workspaceId: string, postId: string): Promise<string[]> {
+  const rows = await db<{ target_id: string }[]>`
+    select c.target_id from post_first_comments c
+    join post_targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
+    where c.workspace_id = ${workspaceId} and t.post_id = ${postId} and c.status = 'failed' for update of c`
+  return rows.map((row) => row.target_id)
+}
+
+/** Makes a failed comment due now. Its intent and its handle stay: an earlier attempt may have sent it. */
+export async function restartFirstComment(
+  db: Db,
+  workspaceId: string,
+  targetId: string,
+  now: Now,
+): Promise<FirstCommentRow | undefined> {
+  const [row] = await db<FirstCommentRow[]>`
+    update post_first_comments set status = 'pending', turn = turn + 1, failures = 0, error = null,
+      wake_at = ${timeOf(db, now)}
+    where workspace_id = ${workspaceId} and target_id = ${targetId} and status = 'failed' returning *`
+  return row
+}
+
+/** Lists comments, of all workspaces, whose next attempt should have been made long ago. */
+export async function listOverdueComments(
+  db: Db,
+  now: Now,
+  { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
+): Promise<FirstCommentRow[]> {
+  return db<FirstCommentRow[]>`
+    select * from post_first_comments
+    where wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
+}
