@@ -5,9 +5,10 @@ import { endpoints } from '../../src/http/catalogue.ts'
 import { locationTemplate } from '../../src/http/location.ts'
 import { createProfile } from '../support/account-scene.ts'
 import { goodRequest, send } from '../support/declared.ts'
-import { boot, type Reply } from '../support/harness.ts'
+import { type Reply } from '../support/harness.ts'
+import { bootInbox } from '../support/inbox-scene.ts'
 
-const world = await boot()
+const world = await bootInbox()
 const { live } = world
 const anyone = world.client()
 
@@ -22,7 +23,27 @@ async function pages(): Promise<Record<string, Reply>> {
   const back = new URL(redirect.headers.get('location') ?? '')
   const callback = await anyone('GET', `${back.pathname}${back.search}`)
   const home = await anyone('GET', '/', undefined, { accept: 'text/html' })
-  return { home, docs: await anyone('GET', '/docs'), 'sandbox.authorize': signIn, 'oauth.callback': callback }
+  return {
+    home,
+    docs: await anyone('GET', '/docs'),
+    'sandbox.authorize': signIn,
+    'oauth.callback': callback,
+    'sandbox.view_post': await anyone('GET', await postPath()),
+    'sandbox.view_inbox': await anyone('GET', await inboxPath()),
+  }
+}
+
+async function postPath(): Promise<string> {
+  const targets = [{ account_id: world.account.id }]
+  const { id } = (await live('POST', '/v1/posts', { content: 'A page', targets })).body
+  await world.queue.idle()
+  const [target] = (await live('GET', `/v1/posts/${id}`)).body.targets
+  return new URL(target.external_url).pathname
+}
+
+async function inboxPath(): Promise<string> {
+  const [page] = (await live('GET', '/v1/sandbox/pages')).body.data
+  return new URL(page.inbox_url).pathname
 }
 
 const shown = await pages()

@@ -39,6 +39,10 @@ const ELSEWHERE = [
   'post_sent',
   'post_recording',
   'post_looked_up',
+  'post_waking',
+  'media_finishing',
+  'comment_intent_committed',
+  'comment_sent',
   'reply_sent',
   'message_sent',
 ]

@@ -203,7 +203,7 @@ test('a person whom another source adds while the first is being deleted stays',
   await bring(file('three.csv', 'full_name,email\nQuinn Example,quinn@forget.example\n'), '--source', 'three')
   const entry = { name: 'four', fields: ['full_name'], seen_at: '2026-01-15T09:30:00.000Z' }
   const forgetting = await db.begin(async (tx) => {
-    await tx`update people set sources = sources || ${tx.json([entry])} where email = 'quinn@forget.example'`
+    await tx`update people set sources = sources || ${tx.json([entry])}::jsonb where email = 'quinn@forget.example'`
     const answer = quoin('import', 'forget', 'three', ...actorAndReason)
     const waiting = () => db`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -50,7 +50,7 @@ export async function listLastItems(
   return db<ItemRow[]>`
     select * from (
       select * from sandbox_items where workspace_id = ${workspaceId} and entity_id = ${entityId} and kind = ${kind}
-      and data @> ${db.json(data)} and not coalesce((data ->> 'is_deleted')::boolean, false)
+      and data @> ${db.json(data)}::jsonb and not coalesce((data ->> 'is_deleted')::boolean, false)
       order by id desc limit ${limit}) last
     order by id`
 }
