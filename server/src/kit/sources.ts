@@ -23,6 +23,7 @@ interface SourceErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined
   readonly isAboutQuestion?: boolean
   readonly isSkipped?: boolean
+  readonly isLocalLimit?: boolean
 }
 
 /** The only way a source fails. A failure is never reported as not found: the source has not answered. */
@@ -34,12 +35,15 @@ export class SourceError extends Error {
   readonly isAboutQuestion: boolean
   /** The source was not asked at all: its rate limit, its circuit breaker or the operator's budget forbids it. */
   readonly isSkipped: boolean
+  /** It was not asked because of a limit of our own: its rate or the operator's budget. */
+  readonly isLocalLimit: boolean
   constructor(kind: SourceFailure, message: string, options: SourceErrorOptions = {}) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
     this.isAboutQuestion = options.isAboutQuestion ?? kind === 'rejected'
-    this.isSkipped = options.isSkipped ?? false
+    this.isLocalLimit = options.isLocalLimit ?? false
+    this.isSkipped = options.isSkipped ?? this.isLocalLimit
   }
 }
 

@@ -28,6 +28,8 @@ export interface AskedWith {
 
 export type PaidOutcome<Out, Page> = Outcome<Out, Page> & { readonly paidOn?: string | undefined }
 
+const DAY_MS = 86_400_000
+
 /**
  * Asks one source, within its rate limit, timeout, circuit breaker and the operator's budget. Throws a `SourceError`,
  * unless the caller's input is wrong (`InvalidRequest`) or our own database is away.
@@ -79,12 +81,12 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
     }
   }
 
-  const askPaid = withBudget(budget, ask)
+  const askPaid = withBudget({ budget, now }, ask)
   return (source, input, asked) => (source.costMicros === 0 ? ask : askPaid)(source, input, asked)
 }
 
 /** Counts what a question costs the operator before it is asked, and subtracts it when the vendor does not charge. */
-function withBudget(budget: SourceBudget, ask: AskSource): AskSource {
+function withBudget({ budget, now }: Pick<AskSourceOptions, 'budget' | 'now'>, ask: AskSource): AskSource {
   return async (source, input, asked) => {
     const { id, label, costMicros } = source
     // A ticket was paid for when its question was accepted.
@@ -92,7 +94,8 @@ function withBudget(budget: SourceBudget, ask: AskSource): AskSource {
     const paidOn = isNew ? await budget.spend(id, costMicros) : asked.paidOn
     if (isNew && paidOn === undefined)
       throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
-        isSkipped: true,
+        retryAfterMs: DAY_MS - (now().getTime() % DAY_MS),
+        isLocalLimit: true,
       })
     const outcome = await ask(source, input, asked).catch(async (error: unknown) => {
       // After a timeout the vendor may have charged, so the spend stays. A ticket can still be answered.

@@ -28,7 +28,7 @@ export function createSourceLimiter(label: string, perSecond: number): SourceLim
     if (waitMs > WAIT_MS_MAX)
       throw new SourceError('rate_limited', `${label} may be asked ${perSecond} times a second`, {
         retryAfterMs: waitMs,
-        isSkipped: true,
+        isLocalLimit: true,
       })
     tokens -= 1
     return waitMs

@@ -30,7 +30,11 @@ export async function getDelivery(db: Db, workspaceId: string, id: string): Prom
   const attempts = await sql.listAttempts(db, workspaceId, id, ATTEMPTS_SHOWN)
   return {
     ...present(row),
-    attempts: attempts.map((attempt) => ({ ...attempt, started_at: attempt.started_at.toISOString() })),
+    attempts: attempts.map(({ error, ...attempt }) => ({
+      ...attempt,
+      error: error === null ? null : { code: attempt.response_code === null ? 'no_answer' : 'refused', message: error },
+      started_at: attempt.started_at.toISOString(),
+    })),
   }
 }
 

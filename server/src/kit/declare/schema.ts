@@ -56,6 +56,12 @@ function* members(value: object): Generator {
   }
 }
 
+/** An error inside a resource. Further members help where they can: `platform`, `rule`, `remediation`, `platform_response`. */
+export type ErrorObject = Static<typeof ErrorObject>
+export const ErrorObject = Type.Unsafe<Record<string, unknown> & { readonly code: string; readonly message: string }>(
+  Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true, title: 'ErrorObject' }),
+)
+
 /** Any JSON object of the caller's. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })

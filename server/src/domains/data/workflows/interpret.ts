@@ -67,7 +67,7 @@ export function* interpretRow(
     const answer = yield { step, question }
     if ('failure' in answer) {
       const { code, message } = answer.failure
-      steps.push({ ...named, outcome: 'failed', error: { code, detail: message } })
+      steps.push({ ...named, outcome: 'failed', error: { code, message } })
       continue
     }
     data = { ...data, [step.field]: answer.data }
@@ -82,10 +82,15 @@ export function* interpretRow(
 export function assertAnswered(rows: readonly WorkflowRow[]): void {
   const errors = rows.flatMap(({ steps }) => steps.flatMap(({ error }) => error ?? []))
   if (errors.length === 0 || rows.some(hasData)) return
-  const isLate = errors.every(({ code }) => code === 'upstream_timeout')
+  const all = (wanted: string) => errors.every(({ code }) => code === wanted)
+  const retry = 'Nothing was charged; a retry with the same Idempotency-Key asks only for what is missing.'
+  if (all('unavailable'))
+    throw new ApiError('unavailable', `Limits of this server were reached and nothing was found. ${retry}`, {
+      headers: { 'retry-after': '30' },
+    })
   throw new ApiError(
-    isLate ? 'upstream_timeout' : 'upstream_error',
-    'Sources failed and nothing was found. Nothing was charged; a retry with the same Idempotency-Key asks only for what is missing.',
+    all('upstream_timeout') ? 'upstream_timeout' : 'upstream_error',
+    `Sources failed and nothing was found. ${retry}`,
   )
 }
 

@@ -1,9 +1,11 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
+import { SourceError } from '../../../kit/sources.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
 import { creditsFor, type PriceBook } from '../../billing/credits/price-book.ts'
 import type { LookupCall } from '../lookups/call.ts'
+import { localLimit } from '../lookups/result.ts'
 import { chargeRows } from './charge.ts'
 import type { Row, RunRequest } from './contract/requests.ts'
 import type { Workflow } from './contract/workflow.ts'
@@ -60,8 +62,9 @@ export async function runJobRow(
 
 function failureIn(rows: readonly WorkflowRow[]): ApiError | undefined {
   const errors = rows.flatMap(({ steps }) => steps.flatMap(({ error }) => error ?? []))
-  const upstream = errors.find(({ code }) => code.startsWith('upstream_'))
+  const upstream = errors.find(({ code }) => code.startsWith('upstream_') || code === 'unavailable')
   if (!upstream) return undefined
-  const code = upstream.code === 'upstream_timeout' ? 'upstream_timeout' : 'upstream_error'
-  return new ApiError(code, upstream.detail)
+  const { code, message } = upstream
+  if (code === 'unavailable') return localLimit(new SourceError('unavailable', message, { isLocalLimit: true }))
+  return new ApiError(code === 'upstream_timeout' ? 'upstream_timeout' : 'upstream_error', message)
 }

@@ -25,7 +25,7 @@ export function formatReply(
 
 function cellsOf(flow: Workflow, row: Row): Cell[] {
   const data = { ...EMPTY_ROW, ...row } as RowData
-  const errors = row.steps.flatMap(({ step, error }) => (error ? `${step}: ${error.detail}` : []))
+  const errors = row.steps.flatMap(({ step, error }) => (error ? `${step}: ${error.message}` : []))
   return [...Object.values(flow.columns).map((column) => column(data)), row.credits, errors.join(' ')]
 }
 

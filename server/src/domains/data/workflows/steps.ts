@@ -5,6 +5,7 @@ import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
 import type { LookupCall } from '../lookups/call.ts'
 import { isPaidFor, lookUp } from '../lookups/lookup.ts'
+import { isLocalLimit } from '../lookups/result.ts'
 import { isSuppressed } from '../lookups/suppressed.ts'
 import type { StepAnswer } from './interpret.ts'
 import type { StoredSteps } from './stored-steps.ts'
@@ -36,6 +37,7 @@ export async function askStep(
     await saveStep(stored, step, data)
     return { data, isRepeat: repeat }
   } catch (error) {
+    if (isLocalLimit(error)) return { failure: error }
     if (isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error
     return { failure: failureOf(ctx, error) }
   }

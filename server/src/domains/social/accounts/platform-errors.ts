@@ -1,5 +1,6 @@
 import { PlatformError } from '../../../connectors/failure.ts'
 import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../../kit/declare/errors.ts'
+import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { OutboundError } from '../../../kit/net/outbound-error.ts'
 
 /** The API error for a failure of a platform. Any other error is returned unchanged. */
@@ -26,8 +27,8 @@ export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc
 }
 
 /** The form in which a failure is stored and shown with the resource it happened to. */
-export function describeFailure(platform: string, error: PlatformError): Record<string, unknown> {
-  return { kind: error.kind, message: error.message, ...membersOf(platform, error) }
+export function describeFailure(platform: string, error: PlatformError): ErrorObject {
+  return { code: error.kind, message: error.message, ...membersOf(platform, error) }
 }
 
 function membersOf(platform: string, { rule, remediation, platformResponse }: PlatformError): Record<string, unknown> {

@@ -68,7 +68,7 @@ export async function pollDueFeed(ctx: Context, workspaceId: string, accountId: 
     await sql.updateFeed(ctx.db, workspaceId, ref, {
       failures,
       due_at: new Date(ctx.clock.now().getTime() + backoffSeconds(error, failures) * 1000),
-      last_error: error instanceof PlatformError ? describeFailure('', error) : { kind: 'internal' },
+      last_error: error instanceof PlatformError ? describeFailure('', error) : { code: 'internal' },
     })
   }
 }

@@ -35,7 +35,7 @@ export async function deleteUnusedMedia(ctx: Context): Promise<void> {
 }
 
 async function failAbandoned(ctx: Context, since: Date): Promise<void> {
-  const error = { code: 'abandoned', detail: 'The file was not fetched within a day.' }
+  const error = { code: 'abandoned', message: 'The file was not fetched within a day.' }
   for (;;) {
     const rows = await sql.listAbandonedMedia(ctx.db, since, BATCH_ROWS)
     for (const { workspace_id, id } of rows)

@@ -129,7 +129,7 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
   for (const { id, loc } of named) {
     const { status, validation } = known.find((asset) => asset.id === id) ?? (await getMedia(ctx, db, principal, id))
     if (status !== 'failed') continue
-    const reason = validation.error?.detail ?? ''
+    const reason = validation.error?.message ?? ''
     violations.push(invalidValue(loc, `this media asset has failed and cannot be used: ${reason}`, id))
   }
   const media = new Map(known.filter(isReady).map((asset) => [asset.id, asset]))

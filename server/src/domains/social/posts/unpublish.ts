@@ -1,5 +1,6 @@
 import { PlatformError } from '../../../connectors/failure.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
+import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { apiErrorOf, describeFailure } from '../accounts/platform-errors.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
@@ -34,7 +35,7 @@ async function unpublishTarget(ctx: Context, target: TargetRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, external_id: externalId, platform } = target
   const startedMs = performance.now()
   const attempt = { id: ctx.ids.next('attempt'), phase: 'unpublish' as const, startedAt: ctx.clock.now() }
-  const attemptWith = (outcome: NewAttempt['outcome'], error: Record<string, unknown> | null): TargetAttempt => ({
+  const attemptWith = (outcome: NewAttempt['outcome'], error: ErrorObject | null): TargetAttempt => ({
     ...attempt,
     targetId: target.id,
     postId: target.post_id,
@@ -51,7 +52,9 @@ async function unpublishTarget(ctx: Context, target: TargetRow): Promise<void> {
     )
   } catch (error) {
     const shown =
-      error instanceof PlatformError ? describeFailure(platform, error) : { message: 'The platform was not asked.' }
+      error instanceof PlatformError
+        ? describeFailure(platform, error)
+        : { code: 'internal', message: 'The platform was not asked.' }
     await upsertAttempts(ctx.db, workspaceId, [attemptWith('failed', shown)])
     throw apiErrorOf(platform, error, ['path', 'id'])
   }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { DELIVERY_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES } from './catalogue.ts'
 
@@ -34,7 +34,7 @@ const Attempt = Type.Object(
     started_at: DateTime,
     duration_ms: Type.Integer({ minimum: 0 }),
     response_code: Nullable(Type.Integer()),
-    error: Nullable(Type.String()),
+    error: Nullable(ErrorObject),
     response_body: Type.String({ description: 'The first 16 KiB of the answer.' }),
   },
   { title: 'DeliveryAttempt' },

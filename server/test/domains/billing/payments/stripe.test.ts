@@ -176,7 +176,7 @@ test('a payment that takes days grants when it comes, or fails the order', async
     await deliver(...causing(() => double.finishDelayedPayment(session, isPaid)))
     const order = await lastOrder(us)
     assert.deepEqual([order.status, await credits(us)], isPaid ? ['paid', 550] : ['failed', 50])
-    assert.equal(order.error, isPaid ? null : 'generic_decline')
+    assert.deepEqual(order.error, isPaid ? null : { code: 'not_paid', message: 'generic_decline' })
   }
 })
 
@@ -205,7 +205,10 @@ test('a page that expires closes its order', async () => {
     }),
   )
   const order = await lastOrder(us)
-  assert.deepEqual([order.status, order.url, order.error], ['canceled', null, 'the checkout expired'])
+  assert.deepEqual(
+    [order.status, order.url, order.error],
+    ['canceled', null, { code: 'not_paid', message: 'the checkout expired' }],
+  )
 })
 
 test('payments whose webhooks never come are found by a lookup', async () => {

@@ -27,7 +27,7 @@ test('each kind of platform failure has its own API error', () => {
     else assert.equal(error.members['rule'], 'sandbox.text.max')
     if (kind === 'rate_limited') assert.equal(error.headers['retry-after'], '7')
     assert.equal(error.members['outcome'], kind === 'ambiguous' ? 'unknown' : undefined)
-    assert.equal(describeFailure('sandbox', failure)['kind'], kind)
+    assert.equal(describeFailure('sandbox', failure).code, kind)
   }
   const timeout = new PlatformError('unavailable', 'Late.', { cause: new OutboundError('timeout', 'Late.') })
   assert.equal((apiErrorOf('sandbox', timeout) as ApiError).code, 'upstream_timeout')

@@ -205,7 +205,7 @@ test('a message waits for a platform that limits requests, and fails with the re
   const refused = await send('refused')
   await pass(0)
   const { status, error } = await message(refused.id)
-  assert.deepEqual([status, error.kind, error.platform_response.code], ['failed', 'invalid', 'rejected'])
+  assert.deepEqual([status, error.code, error.platform_response.code], ['failed', 'invalid', 'rejected'])
 })
 
 test('a status that comes before its message is applied, and a message sent elsewhere is stored', async () => {

@@ -28,7 +28,7 @@ async function pour(response: ServerResponse, first: Buffer): Promise<number> {
 async function fails(path: string, code: string, detail = /./) {
   const asset = await ingest(path)
   assert.deepEqual([asset.status, asset.validation.error?.code], ['failed', code], JSON.stringify(asset.validation))
-  assert.match(asset.validation.error?.detail ?? '', detail)
+  assert.match(asset.validation.error?.message ?? '', detail)
   assert.deepEqual([asset.storage_key, asset.public_url, asset.mime], [null, null, null])
   await sweepLeftovers(ctx)
   assert.deepEqual(files(), [])

@@ -62,7 +62,7 @@ test('a file whose length passes the quota is refused before it is read', async 
   }
   const asset = await ingest('/long.png', live)
   assert.deepEqual(errorOf(asset), ['failed', 'media_quota_exceeded'])
-  assert.match(asset.validation.error?.detail ?? '', /1000000 bytes or more; .* 4096 of 1000000 bytes\. Delete some/)
+  assert.match(asset.validation.error?.message ?? '', /1000000 bytes or more; .* 4096 of 1000000 bytes\. Delete some/)
   assert.ok(sent <= 1)
   assert.equal(await usage(live), ROW)
   await assertExact()

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, missingField, type Violation } from '../../../../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import type { PriceBook } from '../../credits/price-book.ts'
 import { STANDARD_BOOK } from '../../credits/standard-book.ts'
 
@@ -32,7 +32,7 @@ export const Order = Type.Object(
     provider: Provider,
     url: Nullable(Type.String({ description: 'Where to pay; null when there is no page for it.' })),
     instructions: Nullable(Type.String({ description: 'How to pay when there is no page for it.' })),
-    error: Nullable(Type.String({ description: 'Why it was not paid.' })),
+    error: Nullable(ErrorObject),
     debt_credits: Type.Integer({ minimum: 0, description: 'Credits of a refunded payment that were spent already.' }),
     created_at: DateTime,
     paid_at: Nullable(DateTime),

@@ -28,7 +28,7 @@ export function presentOrder(ctx: Context, row: sql.OrderRow): Order {
     provider: row.provider,
     url: row.url,
     instructions: isPaidByHand ? ctx.config.PAYMENT_INSTRUCTIONS : null,
-    error: row.error,
+    error: row.error === null ? null : { code: 'not_paid', message: row.error },
     debt_credits: row.debt_credits,
     created_at: row.created_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { findEmail } from '../../../../sources/actions.ts'
@@ -60,7 +60,7 @@ const RowResult = Type.Object(
         '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out.',
     }),
     data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
-    error: Nullable(FreeForm({ description: '`code` and `message`.' })),
+    error: Nullable(ErrorObject),
     credits: Type.Integer({ minimum: 0 }),
     duplicate_of: Nullable(Type.Integer({ description: 'The earlier row about the same subject, which was charged.' })),
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export const JOB_STATUSES = [
   'queued',
@@ -34,7 +34,7 @@ export const jobFields = {
     released: Type.Integer({ minimum: 0, description: 'Released when the job ended.' }),
   }),
   price_book: Type.String(),
-  error: Nullable(FreeForm({ description: 'Why the job failed as a whole: `code` and `message`.' })),
+  error: Nullable(ErrorObject),
   created_at: DateTime,
   started_at: Nullable(DateTime),
   finished_at: Nullable(DateTime),

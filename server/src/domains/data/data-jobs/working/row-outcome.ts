@@ -2,6 +2,7 @@ import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/e
 import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
 import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
 import type { AnyAction } from '../../../../sources/action.ts'
+import { isLocalLimit, localLimit } from '../../lookups/result.ts'
 import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
 /** What a lookup of a row came to: its result, or when to try again. */
@@ -126,14 +127,17 @@ function postpone(
   return { row, status: 'postponed', postponed, isThrottled: false }
 }
 
-function errorOf({ kind, message }: SourceError): RowError {
+function errorOf(error: SourceError): RowError {
+  const { kind, message } = error
   if (kind === 'timeout') return TOO_SLOW
+  if (error.isLocalLimit) return { code: 'unavailable', message: localLimit(error).message }
   const reason = kind === 'rejected' ? message : `A source failed (${kind}) and no other knew. Nothing was charged.`
   return { code: 'upstream_error', message: reason }
 }
 
 /** Whether no row can be looked up now, so that the whole job has to wait; other errors concern one row. */
 export function concernsJob(error: unknown): boolean {
+  if (isLocalLimit(error)) return false
   return isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')
 }
 
@@ -147,6 +151,7 @@ export function rowErrorOf(error: unknown): RowError {
 
 /** A search throws the errors of the API; all others are thrown again. */
 export function sourceErrorOf(error: unknown): SourceError {
+  if (isLocalLimit(error)) return error.cause
   if (!(error instanceof ApiError) || !error.code.startsWith('upstream_')) throw error
   const seconds = Number(error.headers['retry-after'] ?? 0)
   const kind = error.code === 'upstream_timeout' ? 'timeout' : 'unavailable'

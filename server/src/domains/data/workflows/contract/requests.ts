@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { FoundEmail, VerifiedEmail } from '../../../../sources/actions.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
 import { type Field, stepsOf, type Workflow } from './workflow.ts'
@@ -72,7 +72,7 @@ const StepResult = Type.Object(
         '`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits.',
     }),
     credits: Type.Integer({ minimum: 0 }),
-    error: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    error: Nullable(ErrorObject),
     repeat: Type.Optional(
       Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),
     ),

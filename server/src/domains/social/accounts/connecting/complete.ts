@@ -2,6 +2,7 @@ import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../../kit/declare/errors.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import type { CompleteRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
@@ -70,8 +71,8 @@ export async function completeWithCode(
   }
 }
 
-function describeError(connector: Connector, error: unknown): Record<string, unknown> {
-  if (error instanceof PlatformError) return { code: 'sign_in_failed', ...describeFailure(connector.id, error) }
+function describeError(connector: Connector, error: unknown): ErrorObject {
+  if (error instanceof PlatformError) return { ...describeFailure(connector.id, error), code: 'sign_in_failed' }
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   return { code: 'internal', message: 'Something broke on our side.' }
 }

@@ -1,6 +1,7 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
 import type { ConnectionQuery } from '../contract/connections.ts'
 import type { Connection, ConnectionStatus } from '../contract/resources.ts'
@@ -35,11 +36,7 @@ export async function getConnectionRow(ctx: Context, principal: Principal, id: s
 }
 
 /** Ends a connection that still waits for the person. One that has failed keeps its first error, a completed one stays so. */
-export async function failConnection(
-  ctx: Context,
-  row: sql.ConnectionRow,
-  error: Record<string, unknown>,
-): Promise<Connection> {
+export async function failConnection(ctx: Context, row: sql.ConnectionRow, error: ErrorObject): Promise<Connection> {
   await sql.failWaitingConnection(ctx.db, row.workspace_id, row.id, { error, now: ctx.clock.now() })
   return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_STATUSES = [
@@ -101,7 +101,7 @@ export const Connection = Type.Object(
       Type.String({ description: 'Where the person signs in. Shown once, when the connection is created.' }),
     ),
     account_id: Nullable(Type.String({ description: 'The account that was connected, or that signs in again.' })),
-    error: Nullable(FreeForm()),
+    error: Nullable(ErrorObject),
     expires_at: DateTime,
     created_at: DateTime,
     updated_at: DateTime,

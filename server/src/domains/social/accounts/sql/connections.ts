@@ -1,4 +1,5 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { ConnectionMode, ConnectionStatus } from '../contract/resources.ts'
 
@@ -17,7 +18,7 @@ export interface ConnectionRow {
   identity: unknown
   scopes: string[]
   entities: unknown
-  error: Record<string, unknown> | null
+  error: ErrorObject | null
   expires_at: Date
   created_at: Date
   updated_at: Date
@@ -99,7 +100,7 @@ export async function failWaitingConnection(
   db: Db,
   workspaceId: string,
   id: string,
-  { error, now }: { error: Record<string, unknown>; now: Date },
+  { error, now }: { error: ErrorObject; now: Date },
 ): Promise<void> {
   const change = { status: 'failed', secrets: null, entities: null, error, updated_at: now } as const
   await db`

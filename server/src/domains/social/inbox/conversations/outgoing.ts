@@ -1,5 +1,6 @@
 import type { OutgoingMessage, SentMessage } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { personOf } from '../person.ts'
 import { recordSent } from './record-sent.ts'
@@ -22,11 +23,7 @@ export async function storeSent(ctx: Context, message: sql.MessageRow, sent: Sen
   })
 }
 
-export async function failMessage(
-  ctx: Context,
-  message: sql.MessageRow,
-  error: Record<string, unknown>,
-): Promise<void> {
+export async function failMessage(ctx: Context, message: sql.MessageRow, error: ErrorObject): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
     if (row?.status !== 'queued') return

@@ -37,7 +37,7 @@ export async function reconcileMessage(
   const seconds = LOOKUP_SECONDS[asks + 1]
   if (seconds === undefined)
     return failMessage(ctx, message, {
-      kind: 'ambiguous',
+      code: 'ambiguous',
       outcome: 'unknown',
       message: 'The platform did not say whether it accepted the message, and does not show it.',
       remediation: 'Check the conversation on the platform before you send the message again.',

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { type JobCall, RetryLater } from '../../../../queue/job.ts'
 import { describeFailure } from '../../accounts/platform-errors.ts'
@@ -56,8 +57,8 @@ async function handleSendError(
   { platform }: ConversationRow,
   error: unknown,
 ): Promise<void> {
-  const fail = (reason: Record<string, unknown>) => failMessage(ctx, message, reason)
-  if (error instanceof ApiError) return fail({ kind: error.code, message: error.message, platform })
+  const fail = (reason: ErrorObject) => failMessage(ctx, message, reason)
+  if (error instanceof ApiError) return fail({ code: error.code, message: error.message, platform })
   if (!(error instanceof PlatformError)) throw error
   const reason = describeFailure(platform, error)
   switch (error.kind) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 const Reason = Type.Object({
   rule: Type.String({ description: '`type`, or a limit such as `bytes_max` or `ratio_min`.' }),
@@ -15,12 +15,8 @@ const PlatformVerdict = Type.Object(
 export type MediaValidation = Static<typeof MediaValidation>
 const MediaValidation = Type.Object(
   {
-    error: Type.Optional(
-      Type.Object(
-        { code: Type.String(), detail: Type.String() },
-        { description: 'Why the asset failed; while it is `pending`, why the last attempt failed.' },
-      ),
-    ),
+    /** Why the asset failed; while it is `pending`, why the last attempt failed. */
+    error: Type.Optional(ErrorObject),
     platforms: Type.Optional(
       Type.Unsafe<Record<string, PlatformVerdict>>({
         type: 'object',

@@ -65,7 +65,7 @@ async function finish(
 /** Throws the failure when the job is to be tried again. */
 async function recordFailure({ ctx, workspaceId, payload, attempt }: FetchCall, failed: FetchFailed): Promise<void> {
   const id = payload.media_id
-  const validation: MediaValidation = { error: { code: failed.code, detail: failed.message } }
+  const validation: MediaValidation = { error: { code: failed.code, message: failed.message } }
   if (failed.isFinal || attempt >= fetchJob.attempts) {
     await transaction(ctx.db, (tx) => finishMedia(ctx, tx, workspaceId, id, { status: 'failed', validation }))
     return

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export const TARGET_STATUSES = [
   'pending',
@@ -43,7 +43,7 @@ export const Target = Type.Object(
     content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
     external_id: Nullable(Type.String()),
     external_url: Nullable(Type.String()),
-    error: Nullable(FreeForm()),
+    error: Nullable(ErrorObject),
     attempts: Type.Integer({ minimum: 0 }),
     published_at: Nullable(DateTime),
     first_comment: Nullable(FirstComment),
@@ -101,7 +101,7 @@ export const PostAttempt = Type.Object(
         '`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post.',
     }),
     outcome: OneOf(['started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent']),
-    error: Nullable(FreeForm()),
+    error: Nullable(ErrorObject),
     started_at: DateTime,
     duration_ms: Nullable(Type.Integer({ minimum: 0 })),
   },

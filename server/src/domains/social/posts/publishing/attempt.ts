@@ -41,7 +41,7 @@ export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise
 function mediaErrorOf(ids: readonly string[], known: readonly KnownMedia[]): TargetError | null {
   const failed = known.find(({ status }) => status === 'failed')
   if (failed) {
-    const { code = 'unknown', detail = '' } = failed.validation.error ?? {}
+    const { code = 'unknown', message: detail = '' } = failed.validation.error ?? {}
     return {
       code: 'media_failed',
       message: `The media asset ${failed.id} failed (${code}): ${detail}`,

@@ -54,8 +54,8 @@ export function outcomeOfError(target: TargetProgress, error: unknown, isSent: b
     const internal = { code: 'internal', message: 'An error occurred on our side.' }
     return isSent ? unknown(internal) : retryOrFail(target, internal)
   }
-  const { message, ...rest } = describeFailure(target.platform, error) as { message: string }
-  const errorWith = (code: string): TargetError => ({ code, message, ...rest })
+  const failure = describeFailure(target.platform, error)
+  const errorWith = (code: string): TargetError => ({ ...failure, code })
   switch (error.kind) {
     case 'auth':
       return {

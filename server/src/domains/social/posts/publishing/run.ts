@@ -1,5 +1,6 @@
 import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 
@@ -57,7 +58,7 @@ export function startAttempt(ctx: Context, phase: StartedAttempt['phase']): Star
 export function endAttempt(
   { id, phase, startedAt, startedMs }: StartedAttempt,
   outcome: NewAttempt['outcome'],
-  error: Record<string, unknown> | null,
+  error: ErrorObject | null,
 ): NewAttempt {
   return { id, phase, outcome, error, startedAt, ms: Math.round(performance.now() - startedMs) }
 }

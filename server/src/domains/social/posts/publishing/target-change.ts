@@ -1,4 +1,5 @@
 import type { Published } from '../../../../connectors/publish.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { TargetChange } from '../sql/outcomes.ts'
 import { canReconcile } from '../target-jobs.ts'
 import { askDelaySeconds } from './reconcile-outcome.ts'
@@ -9,7 +10,7 @@ export function publishedChange({ externalId, externalUrl }: Published): TargetC
   return { status: 'published', error: null, delaySeconds: null, hasIntent: true, external }
 }
 
-export function failedChange(error: Record<string, unknown>): TargetChange {
+export function failedChange(error: ErrorObject): TargetChange {
   return { status: 'failed', error, delaySeconds: null, hasIntent: false }
 }
 

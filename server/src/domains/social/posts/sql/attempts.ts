@@ -1,4 +1,5 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { PostAttempt } from '../contract/resources.ts'
 
@@ -7,7 +8,7 @@ export interface NewAttempt {
   readonly id: string
   readonly phase: PostAttempt['phase']
   readonly outcome: PostAttempt['outcome']
-  readonly error: Record<string, unknown> | null
+  readonly error: ErrorObject | null
   readonly startedAt: Date
   readonly ms: number | null
 }

@@ -1,3 +1,4 @@
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import type { NewAttempt } from './attempts.ts'
@@ -48,7 +49,7 @@ export async function commitIntents(
 /** What a finished step changes on its target. */
 export interface TargetChange {
   readonly status: Target['status']
-  readonly error: Record<string, unknown> | null
+  readonly error: ErrorObject | null
   /** Until the next step; null when none is planned. */
   readonly delaySeconds: number | null
   /** Keeps the committed intent: the post is, or may be, on the platform. */

@@ -1,3 +1,4 @@
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import { waitsForMedia } from './waiting.ts'
@@ -43,7 +44,7 @@ export interface TargetRow {
   asks: number
   external_id: string | null
   external_url: string | null
-  error: Record<string, unknown> | null
+  error: ErrorObject | null
   published_at: Date | null
   updated_at: Date
 }

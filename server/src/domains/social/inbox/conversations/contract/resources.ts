@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../../kit/declare/schema.ts'
 
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number]
 export const CONVERSATION_STATUSES = ['open', 'archived'] as const
@@ -43,7 +43,7 @@ export const Message = Type.Object(
         { description: 'The template that was sent; `body` is then its text with the values.' },
       ),
     ),
-    error: Nullable(FreeForm()),
+    error: Nullable(ErrorObject),
     occurred_at: Nullable(DateTime),
     created_at: DateTime,
   },

@@ -1,4 +1,5 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
+import type { ErrorObject } from '../../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
 import type { Message, MessageStatus } from '../contract/resources.ts'
 import type { MessageTemplate } from '../contract/template.ts'
@@ -15,7 +16,7 @@ export interface MessageRow {
   attachments: Record<string, unknown>[]
   sent_via: string | null
   template: Required<MessageTemplate> | null
-  error: Record<string, unknown> | null
+  error: ErrorObject | null
   /** When the intent to send was committed: from then on the platform may have the message. */
   armed_at: Date | null
   /** How often the platform was asked about the message. */
@@ -112,7 +113,7 @@ export interface StatusChange {
   readonly accountId: string
   readonly externalId: string
   readonly status: Exclude<MessageStatus, 'queued' | 'received'>
-  readonly error: Record<string, unknown> | null
+  readonly error: ErrorObject | null
 }
 
 /**
