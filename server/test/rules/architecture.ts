@@ -79,7 +79,15 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/feeds': ['feed.ts', 'poll.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
   'social/templates': ['approved.ts'],
-  'data/lookups': ['call.ts', 'consensus.ts', 'lookup.ts', 'lookup-rows.ts', 'search.ts', 'suppressed.ts'],
+  'data/lookups': [
+    'call.ts',
+    'consensus.ts',
+    'local-limit.ts',
+    'lookup.ts',
+    'lookup-rows.ts',
+    'search.ts',
+    'suppressed.ts',
+  ],
   'data/workflows': ['check-items.ts', 'declared/all.ts', 'interpret.ts', 'job-row.ts', 'test-run.ts'],
 }
 

@@ -2,7 +2,7 @@ import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/e
 import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
 import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
 import type { AnyAction } from '../../../../sources/action.ts'
-import { isLocalLimit, localLimit } from '../../lookups/result.ts'
+import { isLocalLimit, localLimit } from '../../lookups/local-limit.ts'
 import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
 /** What a lookup of a row came to: its result, or when to try again. */

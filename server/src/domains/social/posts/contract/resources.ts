@@ -28,7 +28,7 @@ const FirstComment = Type.Object(
     body: Type.String(),
     status: OneOf(['pending', 'published', 'failed'], { description: '`pending` until the post is published, too.' }),
     external_id: Nullable(Type.String()),
-    error: Nullable(FreeForm()),
+    error: Nullable(ErrorObject),
   },
   { title: 'FirstComment' },
 )

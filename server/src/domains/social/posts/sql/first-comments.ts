@@ -1,3 +1,4 @@
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Now } from './targets.ts'
 
@@ -13,7 +14,7 @@ export interface FirstCommentRow {
   wake_at: Date | null
   failures: number
   external_id: string | null
-  error: Record<string, unknown> | null
+  error: ErrorObject | null
 }
 
 /** A comment whose intent is committed, with what its target gives it. */
@@ -82,7 +83,7 @@ export async function findFirstComment(
 
 export interface CommentChange {
   readonly status: FirstCommentRow['status']
-  readonly error: (Record<string, unknown> & { readonly message: string }) | null
+  readonly error: ErrorObject | null
   readonly externalId: string | null
   /** Until the next attempt; null when none is planned. */
   readonly delaySeconds: number | null
