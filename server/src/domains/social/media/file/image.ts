@@ -12,8 +12,9 @@ export async function readPng(file: FileReader): Promise<Dimensions> {
 }
 
 export async function readGif(file: FileReader): Promise<Dimensions> {
-  const head = await file.read(6, 4)
-  return { width: head.readUInt16LE(0), height: head.readUInt16LE(2) }
+  const head = await file.read(0, 10)
+  if (!/^GIF8[79]a/.test(head.toString('latin1'))) throw new MalformedFile('The GIF is of an unknown version.')
+  return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 }
 
 export async function readWebp(file: FileReader): Promise<Dimensions> {

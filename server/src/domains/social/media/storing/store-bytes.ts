@@ -30,7 +30,7 @@ export async function storeBytes(
   await quota.countLength(length)
   const chunks = incoming[Symbol.asyncIterator]()
   const head = await readHead(chunks)
-  const mime = mimeOf(head)
+  const mime = await mimeOf(head)
   const hash = createHash('sha256')
   const ending = watchEnding(mime)
   let bytes = 0
@@ -54,9 +54,9 @@ function assertSize(bytes: number, bytesMax: number): void {
     throw new FetchFailed('too_large', `The file has ${bytes} bytes or more; at most ${bytesMax} are accepted.`)
 }
 
-function mimeOf(head: Buffer): Mime {
+async function mimeOf(head: Buffer): Promise<Mime> {
   if (head.length === 0) throw new FetchFailed('empty_file', 'The source sent no bytes.')
-  const mime = sniff(head)
+  const mime = await sniff(head)
   if (!mime) throw new FetchFailed('unsupported_type', `The file is none of ${Object.values(TYPES).join(', ')}.`)
   return mime
 }
