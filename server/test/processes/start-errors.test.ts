@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-errors-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Made here, so that they are dropped after the last test and not after the first. */
+const databases = [await databaseUrl(), await databaseUrl(), await databaseUrl()] as const
+
 /** What the server prints when it cannot start: it ends with 1, without a stack. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const server = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
@@ -28,21 +31,20 @@ async function oneLine(env: Record<string, string>): Promise<string> {
 
 describe('a server that cannot start says why in one line that names the variable', { concurrency: 3 }, () => {
   test('a port that is in use', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as AddressInfo
-    const DATABASE_URL = await databaseUrl()
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
     assert.match(
-      await oneLine({ PORT: String(port), DATABASE_URL }),
+      await oneLine({ PORT: String(port), DATABASE_URL: databases[0] }),
       new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is in`),
     )
-    other.close()
+    taken.close()
   })
 
   test('a host that is not an address of this machine', async () => {
-    const atHost = async (HOST: string) => oneLine({ HOST, DATABASE_URL: await databaseUrl() })
-    assert.match(await atHost('192.0.2.1'), /^HOST: 192\.0\.2\.1 is not an address of this machine/)
-    assert.match(await atHost('no.such.invalid'), /^HOST: no\.such\.invalid does not resolve/)
+    const atHost = (HOST: string, DATABASE_URL: string) => oneLine({ HOST, DATABASE_URL })
+    assert.match(await atHost('192.0.2.1', databases[1]), /^HOST: 192\.0\.2\.1 is not an address of this machine/)
+    assert.match(await atHost('no.such.invalid', databases[2]), /^HOST: no\.such\.invalid does not resolve/)
   })
 
   test('a data folder that cannot be written', async () => {
@@ -53,7 +55,7 @@ describe('a server that cannot start says why in one line that names the variabl
   })
 
   test('a database that cannot be used, without its password', async () => {
-    const url = new URL(await databaseUrl())
+    const url = new URL(databases[0])
     const cases: [string, RegExp][] = [
       ['postgres://me:hunter2@127.0.0.1:1/none', /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 refuses connections/],
       ['postgres://me:hunter2@no.such.invalid/none', /^DATABASE_URL: PostgreSQL at no\.such\.invalid:5432 cannot be f/],
