@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { blocksOf, runScript } from '../support/guide.ts'
-import { freshDatabase, until } from '../support/harness.ts'
+import { clientOf, freshDatabase, testContext, until } from '../support/harness.ts'
 import { scratch, start } from '../support/processes.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -13,9 +14,12 @@ const folder = join(root, 'docs/guides')
 const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
+/** `LONG=1` starts a server for each guide. A short run starts one, with a workspace for each guide. */
+const isLong = process.env['LONG'] !== undefined
 /** Made here, so that they are dropped after the last test and not after the first. */
 const databases = new Map<string, string>()
-for (const name of guides) databases.set(name, await freshDatabase())
+for (const name of isLong ? guides : ['all']) databases.set(name, await freshDatabase())
+const common = isLong ? undefined : await startOn('all')
 
 /** What a guide must have printed, where more than the success of its calls matters. */
 const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
@@ -32,7 +36,7 @@ const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'workflows.md': [/"workflow":"lead-list"/],
 }
 
-describe('every guide runs as it is written, on a fresh server', {
+describe('every guide runs as it is written, in a fresh workspace', {
   concurrency: 3,
   skip: !hasCurl && 'curl is not installed',
 }, () => {
@@ -41,7 +45,7 @@ describe('every guide runs as it is written, on a fresh server', {
       const blocks = blocksOf(readFileSync(join(folder, name), 'utf8'))
       const runnable = blocks.filter(({ needs }) => needs === undefined)
       assert.ok(runnable.length > 0, 'a guide has something to run')
-      const { cwd, env, requests } = await freshServer(databases.get(name) ?? '')
+      const { cwd, env, requests } = await openFolder(name, common ?? (await startOn(name)))
       const printed = await runScript(runnable.map(({ script }) => script).join('\n'), cwd, env)
       const failed = (await requests()).filter(({ status }) => status >= 400)
       assert.deepEqual(failed, [], printed)
@@ -50,46 +54,82 @@ describe('every guide runs as it is written, on a fresh server', {
     })
 })
 
+const LAST = 'last-of-guide'
+
 interface Line {
   readonly method: string
   readonly path: string
   readonly status: number
+  readonly workspace_id?: string
+  readonly client_request_id?: string
 }
 
-/** A server after its first start, and a folder that looks like its own to a shell in it. */
-async function freshServer(address: string) {
+interface Started {
+  readonly url: string
+  readonly data: string
+  readonly database: string
+  output(): string
+}
+
+async function startOn(name: string): Promise<Started> {
+  const database = databases.get(name) ?? ''
+  const data = join(scratch(), 'data')
+  mkdirSync(data)
+  const server = await start(data, { DATABASE_URL: urlOf(database), LOG_LEVEL: 'info' })
+  await until('the first start', () => existsSync(join(data, 'first-run.json')))
+  return { url: server.url, data, database, output: server.output }
+}
+
+function urlOf(address: string): string {
+  const [host = '', database = ''] = address.split('?')
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
+}
+
+/** A folder that looks like the server's own to a shell in it. */
+async function openFolder(name: string, server: Started) {
   const cwd = scratch()
   const data = join(cwd, 'data')
   mkdirSync(data)
-  for (const name of ['docs', 'node_modules']) symlinkSync(join(root, name), join(cwd, name))
-  const [host = '', database = ''] = address.split('?')
-  const DATABASE_URL = `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
-  const server = await start(data, { DATABASE_URL, LOG_LEVEL: 'info' })
+  copyFileSync(join(server.data, 'master.key'), join(data, 'master.key'))
+  const first = JSON.parse(readFileSync(join(server.data, 'first-run.json'), 'utf8')) as {
+    workspace_id: string
+    live_key: string
+  }
+  const own = isLong ? first : { ...first, ...(await openWorkspaceOf(name, server)) }
+  writeFileSync(join(data, 'first-run.json'), JSON.stringify(own))
+  for (const shared of ['docs', 'node_modules']) symlinkSync(join(root, shared), join(cwd, shared))
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
+    DATABASE_URL: urlOf(server.database),
+    QUOIN_DATA: data,
+    LOG_LEVEL: 'warn',
+    RECEIVER_PORT: String(await freePort()),
+  }
   const lines = () =>
     server
       .output()
       .split('\n')
       .filter((line) => line.includes('"msg":"request"'))
       .map((line) => JSON.parse(line) as Line)
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const env = {
-    PATH,
-    HOME,
-    NODE_COMPILE_CACHE,
-    DATABASE_URL,
-    QUOIN_DATA: data,
-    LOG_LEVEL: 'warn',
-    RECEIVER_PORT: String(await freePort()),
-  }
+      .filter((line) => line.workspace_id === undefined || line.workspace_id === own.workspace_id)
   return {
     cwd,
     env,
     /** All requests so far: the line of the last one may come after its answer. */
     requests: async () => {
-      await fetch(`${server.url}/docs`)
-      return until('the last line', () => lines().at(-1)?.path === '/docs' && lines())
+      await clientOf(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': LAST })
+      return until('the last line', () => lines().some((line) => line.client_request_id === LAST) && lines())
     },
   }
+}
+
+async function openWorkspaceOf(name: string, { database }: Started) {
+  const ctx = await testContext({ address: database })
+  const { workspaceId, liveKey, testKey } = await openWorkspace(ctx, name)
+  return { workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
 }
 
 async function freePort(): Promise<number> {
