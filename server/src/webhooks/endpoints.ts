@@ -69,6 +69,6 @@ export function assertReachable(ctx: Context, url: string, field: string): void 
     ctx.outbound.check(url)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new InvalidRequest([invalidValue(['body', field], error.message, url)])
+    throw new InvalidRequest([invalidValue(['body', field], error.message)])
   }
 }

@@ -120,6 +120,33 @@ test('credentials and options of a platform are refused in the words of every ot
   ])
 })
 
+test('a time needs no seconds', async () => {
+  const made = await live('POST', '/v1/api-keys', { expires_at: '2199-01-01T10:00Z' })
+  assert.deepEqual([made.status, made.body.expires_at], [201, '2199-01-01T10:00:00.000Z'])
+  const offset = await live('POST', '/v1/api-keys', { expires_at: '2199-01-01T10:00+02:00' })
+  assert.deepEqual([offset.status, offset.body.expires_at], [201, '2199-01-01T08:00:00.000Z'])
+  const hour = await refused('POST', '/v1/api-keys', { expires_at: '2199-01-01T10Z' })
+  assert.deepEqual(hour, [['datetime_parsing', 'body.expires_at', '2199-01-01T10Z']])
+})
+
+test('the description has the headers of a request with their patterns', async () => {
+  const { paths } = (await live('GET', '/openapi.json')).body
+  const headers = (path: string, method: string) =>
+    Object.fromEntries(
+      paths[path][method].parameters
+        .filter((parameter: { in: string }) => parameter.in === 'header')
+        .map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
+    )
+  const id = { type: 'string', pattern: '^[\\w.:-]{1,128}$' }
+  assert.deepEqual(headers('/v1/profiles', 'get'), { 'X-Request-Id': id })
+  assert.deepEqual(headers('/v1/data/search/people', 'post'), {
+    'Idempotency-Key': { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
+    'X-Max-Credits': { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+    'X-Request-Id': id,
+  })
+  assert.equal(headers('/v1/media/{id}/content', 'get')['Range'].pattern, '^bytes=\\d*-\\d*$')
+})
+
 test('lists can be filtered by the fields that users look for', async () => {
   for (const path of [
     '/v1/media?status=ready',

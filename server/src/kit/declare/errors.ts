@@ -80,7 +80,7 @@ export class InvalidRequest extends ApiError {
 }
 
 /** Breaks a rule that JSON Schema cannot express; the message reads as pydantic's `value_error` does. */
-export function invalidValue(loc: readonly (string | number)[], reason: string, _input?: unknown): Violation {
+export function invalidValue(loc: readonly (string | number)[], reason: string): Violation {
   return { type: 'value_error', loc, msg: `Value error, ${reason}`, ctx: { error: reason } }
 }
 
@@ -92,7 +92,7 @@ export const TOO_COMPLEX = 'a text or a list in it is too long or too complex to
 
 /** The database refuses a value of the request: see `isDataError`. */
 export function tooComplex(cause: unknown): InvalidRequest {
-  return new InvalidRequest([invalidValue(['body'], TOO_COMPLEX, null)], 'validation_error', cause)
+  return new InvalidRequest([invalidValue(['body'], TOO_COMPLEX)], 'validation_error', cause)
 }
 
 export function notFound(what: string): ApiError {

@@ -21,9 +21,7 @@ export async function refundCharge(
   if (charged === 0) throw new ApiError('not_found', 'This workspace was charged nothing under this hold.')
   const amount = credits ?? charged
   if (amount > charged)
-    throw new InvalidRequest([
-      invalidValue(['body', 'credits'], `only the ${charged} credits charged can be refunded`, amount),
-    ])
+    throw new InvalidRequest([invalidValue(['body', 'credits'], `only the ${charged} credits charged can be refunded`)])
   const burned = await findBurnedExpiry(db, workspaceId, entries)
   const soonest = new Date(ctx.clock.now().getTime() + REFUND_DAYS_MIN * 86_400_000)
   const expiresAt = burned && (burned > soonest ? burned : soonest)

@@ -13,5 +13,5 @@ export function readSeqCursor(cursor: string): number | undefined {
 }
 
 export function checkSeqCursor(cursor: string | undefined): Violation[] {
-  return cursor === undefined || readSeqCursor(cursor) !== undefined ? [] : [foreignCursor(cursor)]
+  return cursor === undefined || readSeqCursor(cursor) !== undefined ? [] : [foreignCursor()]
 }

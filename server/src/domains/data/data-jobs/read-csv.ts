@@ -28,12 +28,12 @@ export function* readCsv(csv: string): Generator<undefined, InputTable> {
   let { value: first } = batches.next()
   for (; first?.length === 0; first = batches.next().value) yield
   const [header, ...others] = first ?? []
-  if (!header || 'error' in header) throw invalidCsv('the first line must name the columns', csv)
+  if (!header || 'error' in header) throw invalidCsv('the first line must name the columns')
   const { length: count } = header.cells
-  if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`, csv)
+  if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`)
   const length = lengthOf(header.cells)
   if (length > HEADER_CHARS_MAX)
-    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_CHARS_MAX} at most`, csv)
+    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_CHARS_MAX} at most`)
   return { columns: header.cells, batches: readInputRows(others, batches, count, csv) }
 }
 
@@ -57,10 +57,10 @@ function* readInputRows(
   yield rowsOf(first)
   for (const records of others) {
     count += records.length
-    if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job can have`, csv)
+    if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job can have`)
     yield rowsOf(records)
   }
-  if (count === 0) throw invalidCsv('there are no rows below the names of the columns', csv)
+  if (count === 0) throw invalidCsv('there are no rows below the names of the columns')
 }
 
 /** Cells that are too long to be shown with a result are not stored. */
@@ -77,8 +77,6 @@ function lengthOf(cells: readonly string[]): number {
   return length
 }
 
-const SHOWN_CHARS = 100
-
-export function invalidCsv(reason: string, csv: string | null | undefined): InvalidRequest {
-  return new InvalidRequest([invalidValue(['body', 'csv_text'], reason, csv?.slice(0, SHOWN_CHARS))])
+export function invalidCsv(reason: string): InvalidRequest {
+  return new InvalidRequest([invalidValue(['body', 'csv_text'], reason)])
 }

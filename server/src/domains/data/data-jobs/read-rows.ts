@@ -40,7 +40,7 @@ export function* readRows(
     typeof csv === 'string' ? yield* readCsv(csv) : { columns: ['query'], batches: [rowsOfQueries(queries ?? [])] }
   const known = fieldsOf(action)
   if (!table.columns.some((column) => known.includes(fieldOf(column))))
-    throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`, csv)
+    throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`)
   const readQuestion = createQuestionReader(action, table.columns)
   const firstByStep = new Map<string, NewRow>()
   const rows: NewRow[] = []

@@ -13,5 +13,5 @@ export function readRowCursor(cursor: string): number | undefined {
 }
 
 export function checkRowCursor(cursor: string | undefined): Violation[] {
-  return cursor === undefined || readRowCursor(cursor) !== undefined ? [] : [foreignCursor(cursor)]
+  return cursor === undefined || readRowCursor(cursor) !== undefined ? [] : [foreignCursor()]
 }

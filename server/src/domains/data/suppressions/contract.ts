@@ -59,7 +59,7 @@ export const suppressions = {
     location: '/v1/suppressions',
     reply: Suppression,
     check: ({ body: { kind, value } }) =>
-      suppressionKey(kind, value) === undefined ? [invalidValue(['body', 'value'], VIOLATIONS[kind], value)] : [],
+      suppressionKey(kind, value) === undefined ? [invalidValue(['body', 'value'], VIOLATIONS[kind])] : [],
     example: {
       body: { kind: example.kind, value: example.value, reason: example.reason },
       reply: example,

@@ -61,7 +61,7 @@ export async function setActiveEntity(
       })
     if (!entity.selectable) {
       const reason = entity.unselectable_reason ?? 'this entity cannot be selected'
-      throw new InvalidRequest([invalidValue(['body', 'entity_id'], reason, entityId)])
+      throw new InvalidRequest([invalidValue(['body', 'entity_id'], reason)])
     }
     const owner = { profileId: account.profile_id, platform: account.platform, externalId: entity.external_id }
     await sql.releaseEntity(tx, workspaceId, owner, ctx.clock.now())

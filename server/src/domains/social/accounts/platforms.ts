@@ -68,7 +68,7 @@ export function requireCapability<C extends Capability>(connector: Connector, ca
 export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; cursor?: string }): Page<Platform> {
   const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
   if (cursor !== undefined && !findConnector(after))
-    throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list', cursor)])
+    throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list')])
   const rest = listConnectors(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))

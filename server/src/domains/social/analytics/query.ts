@@ -34,9 +34,9 @@ export function checkAnalyticsQuery(query: AnalyticsQuery, now: Date): Violation
   const { since, until } = rangeOf(query, now)
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MS
   return [
-    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`, since)] : []),
-    ...(days < 0 ? [invalidValue(['query', 'since'], 'since is after until', since)] : []),
-    ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`, since)] : []),
+    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`)] : []),
+    ...(days < 0 ? [invalidValue(['query', 'since'], 'since is after until')] : []),
+    ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`)] : []),
     ...mismatchesOf(Metrics, namesOf(query.metrics) ?? [], ['query', 'metrics']),
   ]
 }

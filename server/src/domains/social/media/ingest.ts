@@ -35,6 +35,6 @@ export function assertAllowed(ctx: Context, url: string): void {
     ctx.outbound.check(url)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new InvalidRequest([invalidValue(['body', 'url'], error.message, url)])
+    throw new InvalidRequest([invalidValue(['body', 'url'], error.message)])
   }
 }

@@ -103,13 +103,12 @@ function checkAccount(
   before: readonly string[] = [],
 ): Violation[] {
   const loc = ['body', 'targets', at, 'account_id']
-  if (profile_id !== profileId)
-    return [invalidValue(loc, 'all targets must belong to the profile of the first target', id)]
+  if (profile_id !== profileId) return [invalidValue(loc, 'all targets must belong to the profile of the first target')]
   if (status === 'connected' || status === 'expiring' || before.includes(id)) return []
   const remediation = status === 'pending_selection' ? 'Choose what the account acts as.' : 'Reconnect the account.'
   const error = `the account is ${status}`
   const ctx = { error, rule: 'account.not_connected', remediation }
-  return [{ ...invalidValue(loc, error, id), ctx }]
+  return [{ ...invalidValue(loc, error), ctx }]
 }
 
 /**
@@ -130,7 +129,7 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
     const { status, validation } = known.find((asset) => asset.id === id) ?? (await getMedia(ctx, db, principal, id))
     if (status !== 'failed') continue
     const reason = validation.error?.message ?? ''
-    violations.push(invalidValue(loc, `this media asset has failed and cannot be used: ${reason}`, id))
+    violations.push(invalidValue(loc, `this media asset has failed and cannot be used: ${reason}`))
   }
   const media = new Map(known.filter(isReady).map((asset) => [asset.id, asset]))
   return { media, mediaIds: ids, violations }

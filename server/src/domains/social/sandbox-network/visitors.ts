@@ -28,7 +28,7 @@ export async function commentAsVisitor(
 ): Promise<SandboxItem> {
   assertSandboxNetwork(ctx)
   const [post] = await listPosts(db, workspaceId, { ids: [body.post_external_id], limit: 1 })
-  if (!post) throw unknownId('post_external_id', body.post_external_id)
+  if (!post) throw unknownId('post_external_id')
   const data = {
     post_id: post.id,
     parent_id: body.parent_external_id ?? null,
@@ -76,7 +76,7 @@ export async function setMessageStatus(
 ): Promise<SandboxItem> {
   assertSandboxNetwork(ctx)
   const sent = await findItem(db, workspaceId, 'message', body.message_external_id)
-  if (!sent || sent.data['direction'] !== 'outbound') throw unknownId('message_external_id', body.message_external_id)
+  if (!sent || sent.data['direction'] !== 'outbound') throw unknownId('message_external_id')
   const data = {
     message_id: sent.id,
     message_handle: sent.handle,
@@ -94,7 +94,7 @@ export async function setTemplateStatus(
 ): Promise<SandboxItem> {
   assertSandboxNetwork(ctx)
   const template = await findItem(db, workspaceId, 'template', body.template_external_id)
-  if (!template || template.data['is_deleted']) throw unknownId('template_external_id', body.template_external_id)
+  if (!template || template.data['is_deleted']) throw unknownId('template_external_id')
   const change = { status: body.status, rejection_reason: body.reason ?? null }
   return transaction(db, async (tx) => {
     const changed = await changeItem(tx, workspaceId, template.id, change)
@@ -115,12 +115,12 @@ async function push(ctx: Context, tx: Db, item: ItemRow): Promise<SandboxItem> {
 async function getEntityId(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string> {
   assertSandboxNetwork(ctx)
   const entity = await findEntity(db, workspaceId, id)
-  if (!entity) throw unknownId('entity_external_id', id)
+  if (!entity) throw unknownId('entity_external_id')
   return entity.id
 }
 
-function unknownId(field: string, value: string): InvalidRequest {
-  return new InvalidRequest([invalidValue(['body', field], 'the sandbox has nothing with this id', value)])
+function unknownId(field: string): InvalidRequest {
+  return new InvalidRequest([invalidValue(['body', field], 'the sandbox has nothing with this id')])
 }
 
 function presentItem({ id, kind, entity_id, data, created_at }: ItemRow): SandboxItem {

@@ -25,13 +25,7 @@ export async function fillApprovedTemplate(
   const problems = checkParameters(row.components, components)
   if (problems.length > 0)
     throw new InvalidRequest(
-      problems.map(({ path, message }) =>
-        invalidValue(['body', 'template', 'components', ...path], message, valueAt(components, path)),
-      ),
+      problems.map(({ path, message }) => invalidValue(['body', 'template', 'components', ...path], message)),
     )
   return renderBody(row.components, components)
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value) ?? null
 }

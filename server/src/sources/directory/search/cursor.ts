@@ -40,7 +40,7 @@ interface ExpectedCursor {
 /** The parts of a cursor. Throws the 422 of one that is not of the expected kind, shape and search. */
 export function readCursor(cursor: string, { field, kind, shape, searchHash }: ExpectedCursor): Part[] {
   const refuse = (why: string): never => {
-    throw new InvalidRequest([invalidValue(['body', field], why, cursor.slice(0, 256))])
+    throw new InvalidRequest([invalidValue(['body', field], why)])
   }
   const [ofKind, ofSearch, ...parts] = parse(cursor) ?? refuse('this cursor did not come from a search')
   const isValid =

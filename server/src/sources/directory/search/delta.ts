@@ -82,7 +82,7 @@ async function readSince(db: Db, cursor: string, searchHash: string): Promise<nu
   const [since] = readCursor(cursor, { field: 'since_cursor', kind: 'since', shape: SHAPES.since, searchHash })
   if (Number(since) < (await getPrunedVersion(db)))
     throw new InvalidRequest([
-      invalidValue(['body', 'since_cursor'], 'this cursor is too old: search again with track_delta', cursor),
+      invalidValue(['body', 'since_cursor'], 'this cursor is too old: search again with track_delta'),
     ])
   return Number(since)
 }
@@ -97,6 +97,6 @@ async function readStart(db: Db, { cursor, searchHash }: DeltaSearch, since: num
     searchHash,
   })
   if (from !== since)
-    throw new InvalidRequest([invalidValue(['body', 'cursor'], 'this cursor belongs to another since_cursor', cursor)])
+    throw new InvalidRequest([invalidValue(['body', 'cursor'], 'this cursor belongs to another since_cursor')])
   return { until: Number(until), after: { changeId: Number(changeId), personId: String(personId) } }
 }

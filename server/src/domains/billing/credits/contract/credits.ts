@@ -99,7 +99,7 @@ const Usage = Type.Object(
 
 function checkRange({ since, until }: { since?: string; until?: string }, now: Date): Violation[] {
   const isReversed = since !== undefined && new Date(since) > (until === undefined ? now : new Date(until))
-  return isReversed ? [invalidValue(['query', 'since'], 'since must not be after until', since)] : []
+  return isReversed ? [invalidValue(['query', 'since'], 'since must not be after until')] : []
 }
 
 const EXAMPLE_GROUPS = { day: '2026-01-15', action: 'contacts/find-email', key: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }

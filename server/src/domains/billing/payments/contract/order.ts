@@ -57,7 +57,7 @@ function checkCheckout({ body }: { body: CheckoutRequest }): Violation[] {
     return [invalidValue(['body'], 'name either a pack_id or a plan_id')]
   if (body.plan_id !== undefined && body.interval === undefined) return [missingField(['body', 'interval'])]
   if (body.pack_id !== undefined && body.interval !== undefined)
-    return [invalidValue(['body', 'interval'], 'a pack is paid once and has no interval', body.interval)]
+    return [invalidValue(['body', 'interval'], 'a pack is paid once and has no interval')]
   return []
 }
 

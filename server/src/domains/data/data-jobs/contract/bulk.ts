@@ -40,12 +40,12 @@ const INPUTS = ['csv_text', 'queries', 'filters'] as const
 function checkInput(body: BulkRequest): Violation[] {
   const given = INPUTS.filter((name) => body[name] !== undefined && body[name] !== null)
   const rule = 'send exactly one of csv_text, queries, filters'
-  if (given.length === 0) return [invalidValue(['body'], rule, { action: body.action })]
+  if (given.length === 0) return [invalidValue(['body'], rule)]
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
   if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
     return mismatchesOf(LimitOfQuery, body.limit, ['body', 'limit'])
   return given[0] === 'filters' && !canPage(body.action)
-    ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries', body.filters)]
+    ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries')]
     : []
 }
 

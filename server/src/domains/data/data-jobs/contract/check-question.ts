@@ -26,7 +26,7 @@ function checkList(
   filters: Question['filters'],
 ): Violation[] {
   if (filters && query !== '')
-    return [invalidValue(['body', 'query'], `send one item as query or several as filters.${list}, not both`, query)]
+    return [invalidValue(['body', 'query'], `send one item as query or several as filters.${list}, not both`)]
   if (!filters && query === '') return [emptyQuery()]
   const inputs = filters ?? { [list]: [query] }
   const violations = checkItems(flow, { inputs, dry_run: false, format: 'json' })

@@ -52,7 +52,7 @@ export async function selectEntity(
     const chosen = entities.find((entity) => entity.externalId === externalId)
     if (!chosen?.selectable) {
       const reason = chosen?.unselectableReason ?? 'this sign-in has no such entity'
-      throw new InvalidRequest([invalidValue(['body', 'external_id'], reason, externalId)])
+      throw new InvalidRequest([invalidValue(['body', 'external_id'], reason)])
     }
     const connector = getConnector(ctx, row.platform, ['path', 'id'])
     const { account } = await connectAccount(ctx, tx, row, { connector, grant, entities, chosen })

@@ -50,9 +50,7 @@ const ConnectionQuery = Type.Object({
 function checkCompletion({ code, state, credentials }: CompleteRequest): Violation[] {
   const isCode = code !== undefined && state !== undefined && credentials === undefined
   const isCredentials = credentials !== undefined && code === undefined && state === undefined
-  return isCode || isCredentials
-    ? []
-    : [invalidValue(['body'], 'send either code and state, or credentials', undefined)]
+  return isCode || isCredentials ? [] : [invalidValue(['body'], 'send either code and state, or credentials')]
 }
 
 const write = { access: 'write', scope: 'profile' } as const

@@ -29,7 +29,7 @@ const StartConversationRequest = Type.Object(
 
 function checkExactlyOne({ body }: { body: SendMessageRequest }): Violation[] {
   if (body.body !== undefined && body.template !== undefined)
-    return [invalidValue(['body', 'template'], 'send either body or template, not both', body.template)]
+    return [invalidValue(['body', 'template'], 'send either body or template, not both')]
   if (body.body !== undefined || body.template !== undefined) return []
   return [{ type: 'missing', loc: ['body', 'body'], msg: 'Field required: send body or template' }]
 }
