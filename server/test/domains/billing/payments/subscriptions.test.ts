@@ -28,7 +28,7 @@ interface Order {
   status: string
   kind: string
   price_usd_cents: number
-  error: string | null
+  error: { code: string; message: string } | null
 }
 
 /** Spends exactly this amount: five credits for each result. */
@@ -220,7 +220,7 @@ test('a renewal that is declined grants nothing; after thirty days the plan ends
   assert.equal((await subscription(us)).status, 'canceled')
   assert.deepEqual(await movements(us), ['+500 subscription'])
   const failed = (await orders(us)).filter(({ status }) => status === 'failed')
-  assert.ok(failed.length > 20 && failed.every(({ error }) => error === 'card_declined'))
+  assert.ok(failed.length > 20 && failed.every(({ error }) => error?.message === 'card_declined'))
 })
 
 const manual = await worldWith('manual')

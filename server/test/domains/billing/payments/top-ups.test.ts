@@ -22,7 +22,7 @@ interface Order {
   id: string
   kind: string
   status: string
-  error: string | null
+  error: { code: string; message: string } | null
 }
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
 const topups = async (of: Client) =>
@@ -158,7 +158,10 @@ test('one failure an hour; two declines suspend it until the payment method chan
     return (await topups(us)).length
   }
   assert.equal(await round(), 1)
-  assert.deepEqual([(await topups(us))[0]?.status, (await topups(us))[0]?.error], ['failed', 'insufficient_funds'])
+  assert.deepEqual(
+    [(await topups(us))[0]?.status, (await topups(us))[0]?.error?.message],
+    ['failed', 'insufficient_funds'],
+  )
   ctx.clock.advance(59 * MINUTE_MS)
   assert.equal(await round(), 1)
   assert.equal((await setting(us)).status, 'active')
