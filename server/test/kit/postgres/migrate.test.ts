@@ -108,3 +108,43 @@ test('docs/schema.sql makes the schema that the migrations make', async () => {
   await db.unsafe(dump)
   assert.equal(await describeSchema(db), dump)
 })
+
+test('what an earlier version stored has balances, its metadata and errors of one shape after the upgrade', async () => {
+  const { db } = await empty()
+  const all = readMigrations()
+  await migrate(
+    db,
+    all.filter(({ id }) => id <= 28),
+  )
+  await db`insert into workspaces (id, name, created_at) values ('ws_1', 'Earlier', now()), ('ws_2', 'Other', now())`
+  await db`insert into wallets (workspace_id) values ('ws_1'), ('ws_2')`
+  for (const [workspace, id, credits] of [
+    ['ws_1', 'grt_1', 50],
+    ['ws_2', 'grt_2', 70],
+    ['ws_1', 'grt_3', 30],
+  ] as const)
+    await db`select ledger_grant(${workspace}, null, ${id}, 'pack', ${id}, ${credits}, null)`
+  await db`select ledger_take('ws_1', null, 'revoke', 'grt_3', 10, 'a refund')`
+  await db`insert into profiles (workspace_id, id, name, metadata, created_at, updated_at)
+    values ('ws_1', 'prof_1', 'Earlier', '{"a": {"b": 1}}', now(), now())`
+  await db`insert into media_assets (workspace_id, id, profile_ids, status, source_url, validation, used_at, created_at, updated_at)
+    values ('ws_1', 'med_1', '{}', 'failed', 'https://example.com/a.png', '{"error": {"code": "too_large", "detail": "Too large."}}',
+      now(), now(), now())`
+  await migrate(db, all)
+  const entries = await db`select workspace_id, kind, balance_after from journal order by workspace_id, seq`
+  assert.deepEqual(
+    entries.map((row) => Object.values(row)),
+    [
+      ['ws_1', 'grant', 50],
+      ['ws_1', 'grant', 80],
+      ['ws_1', 'revoke', 70],
+      ['ws_2', 'grant', 70],
+    ],
+  )
+  const [row] = await db`select metadata, validation from profiles join media_assets using (workspace_id)`
+  assert.deepEqual(row, {
+    metadata: { a: { b: 1 } },
+    validation: { error: { code: 'too_large', message: 'Too large.' } },
+  })
+  await assert.rejects(db`update journal set amount = 1`, /append-only/)
+})
