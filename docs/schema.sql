@@ -863,9 +863,12 @@ create table media_assets (
   used_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  upload_key text,
+  upload_bytes bigint,
   constraint media_assets_pkey PRIMARY KEY (workspace_id, id),
   constraint media_assets_ready_check CHECK ((((status = 'ready'::text) = (storage_key IS NOT NULL)) AND ((status <> 'ready'::text) OR ((mime IS NOT NULL) AND (bytes_size IS NOT NULL) AND (checksum IS NOT NULL))))),
   constraint media_assets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fetching'::text, 'ready'::text, 'failed'::text]))),
+  constraint media_assets_upload_check CHECK (((upload_key IS NULL) = (upload_bytes IS NULL))),
   constraint media_assets_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX media_assets_used ON media_assets USING btree (workspace_id, used_at);

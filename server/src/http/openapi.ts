@@ -74,7 +74,12 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
   imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.params), 'not_found')
-  imply(Boolean(endpoint.body ?? endpoint.rawBody), 'payload_too_large', 'bad_request', 'request_timeout')
+  imply(
+    Boolean(endpoint.body ?? endpoint.rawBody ?? endpoint.takesFile),
+    'payload_too_large',
+    'bad_request',
+    'request_timeout',
+  )
   imply(true, 'rate_limited', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }
@@ -120,6 +125,7 @@ function operation(endpoint: AnyEndpoint, location: string | undefined, ref: (sc
         },
       },
     }),
+    ...(endpoint.takesFile && !body && { requestBody: { required: true, content: FILE_BODIES } }),
     ...(endpoint.rawBody &&
       !body &&
       endpoint.method !== 'GET' && {

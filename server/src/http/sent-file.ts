@@ -19,7 +19,8 @@ const FILE_TYPE = /^(?:image\/|video\/|multipart\/form-data|application\/(?:pdf|
 
 /** Whether the body is a file that is streamed to the handler, and is never in memory as a whole. */
 export function isSentFile({ headers, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.takesFile === true && FILE_TYPE.test(headers['content-type'] ?? '')
+  const { takesFile = false, hasBody = false } = routeOptions.config
+  return takesFile && (!hasBody || FILE_TYPE.test(headers['content-type'] ?? ''))
 }
 
 export function sentFileOf({ headers }: FastifyRequest, payload: Readable): SentFile {

@@ -4,9 +4,11 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { MissingObject, type Storage } from './storage.ts'
 
 export interface S3Options {
@@ -54,6 +56,10 @@ export function createS3Storage(options: S3Options): Storage {
         throw new MissingObject(`Nothing is stored under ${key}`, { cause: error })
       }
     },
+
+    // The length is signed: the store refuses a body of another one.
+    presignWrite: (key, { bytes, seconds }) =>
+      getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentLength: bytes }), { expiresIn: seconds }),
 
     async remove(key) {
       await abortUploads(key)

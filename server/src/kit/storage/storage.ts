@@ -14,6 +14,11 @@ export interface Storage {
   write(key: string, bytes: AsyncIterable<Uint8Array>, about: { readonly contentType: string }): Promise<void>
   /** Throws `MissingObject` when there is nothing under the key. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /**
+   * An address to which a client puts this many bytes itself, for some time. Absent where the storage has no addresses: then the
+   * bytes come through the server.
+   */
+  presignWrite?(key: string, about: { readonly bytes: number; readonly seconds: number }): Promise<string>
   /** Removes a file, also an unfinished write. A missing file is no error. */
   remove(key: string): Promise<void>
 }

@@ -2,9 +2,8 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { OutboundError } from '../../../kit/net/outbound-error.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { enqueue } from '../../../queue/queue.ts'
-import { fetchJob } from './contract/jobs.ts'
 import type { MediaAsset } from './contract/resources.ts'
+import { enqueueFetch } from './fetch-job.ts'
 import { assertWithinQuota, newAsset } from './new-asset.ts'
 import { presentMedia } from './present.ts'
 import { insertMedia } from './sql/assets.ts'
@@ -17,16 +16,9 @@ export async function ingestMedia(ctx: Context, db: Db, principal: Principal, ur
   await transaction(db, async (tx) => {
     await insertMedia(tx, row)
     await assertWithinQuota(ctx, tx, workspaceId)
-    await enqueue(ctx, tx, fetchJob, { media_id: row.id }, { workspaceId, dedupe: row.id, key: fetchKey(row.id) })
+    await enqueueFetch(ctx, tx, row)
   })
   return presentMedia(ctx, row)
-}
-
-/** How many fetches a workspace runs at a time, over all processes: fetches with the same key run one at a time. */
-const FETCHES_PER_WORKSPACE = 8
-
-function fetchKey(id: string): string {
-  return `media ${id.charCodeAt(id.length - 1) % FETCHES_PER_WORKSPACE}`
 }
 
 /** Refuses what the fetch would refuse: an address that is not public, plain HTTP in production. */

@@ -18,6 +18,8 @@ export function newAsset(
     status: 'pending',
     source_url,
     storage_key: null,
+    upload_key: null,
+    upload_bytes: null,
     mime: null,
     bytes_size: null,
     width: null,

@@ -2,22 +2,37 @@ import type { Context } from '../../../kit/context.ts'
 import { SecretError } from '../../../kit/secrets.ts'
 import type { MediaRow } from './sql/assets.ts'
 
-const PURPOSE = 'media.url'
+/** What a token opens: the file, to read it, or the place where the file is put. */
+type Purpose = 'media.url' | 'media.upload'
 
 /**
  * A URL of this server that opens the file until it expires. It is ours even when the file is in a bucket: some platforms fetch
  * media only from a domain whose ownership was proven to them, and a bucket may not be reachable from outside.
  */
-export function publicUrl(ctx: Context, { workspace_id, id }: Pick<MediaRow, 'workspace_id' | 'id'>): string {
-  const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + ctx.config.MEDIA_URL_SECONDS
-  const token = ctx.secrets.seal(`${workspace_id} ${id} ${expires}`, PURPOSE)
+export function publicUrl(ctx: Context, asset: Pick<MediaRow, 'workspace_id' | 'id'>): string {
+  return contentUrl(ctx, asset, 'media.url', ctx.config.MEDIA_URL_SECONDS)
+}
+
+/** A URL of this server to which the file of an asset can be put until it expires. */
+export function uploadUrl(ctx: Context, asset: Pick<MediaRow, 'workspace_id' | 'id'>, seconds: number): string {
+  return contentUrl(ctx, asset, 'media.upload', seconds)
+}
+
+function contentUrl(
+  ctx: Context,
+  { workspace_id, id }: Pick<MediaRow, 'workspace_id' | 'id'>,
+  purpose: Purpose,
+  seconds: number,
+): string {
+  const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + seconds
+  const token = ctx.secrets.seal(`${workspace_id} ${id} ${expires}`, purpose)
   return `${ctx.publicUrl.get()}/v1/media/${id}/content?token=${token}`
 }
 
 /** The workspace of the asset that a token opens. Undefined when the token is not ours, is for another asset, or has expired. */
-export function readToken(ctx: Context, id: string, token: string): string | undefined {
+export function readToken(ctx: Context, id: string, token: string, purpose: Purpose = 'media.url'): string | undefined {
   try {
-    const [workspaceId, mediaId, expires] = ctx.secrets.open(token, PURPOSE).split(' ')
+    const [workspaceId, mediaId, expires] = ctx.secrets.open(token, purpose).split(' ')
     return mediaId === id && Number(expires) * 1000 > ctx.clock.now().getTime() ? workspaceId : undefined
   } catch (error) {
     if (error instanceof SecretError) return undefined

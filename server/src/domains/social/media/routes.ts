@@ -3,6 +3,7 @@ import { media } from './contract/media.ts'
 import { deleteMedia } from './delete.ts'
 import { downloadMedia } from './download.ts'
 import { assertAllowed, ingestMedia } from './ingest.ts'
+import { completeUpload, createUpload, findUpload, putUpload } from './presigned.ts'
 import { getMedia, getUsage, listMedia } from './read.ts'
 import { uploadMedia } from './upload.ts'
 
@@ -11,6 +12,9 @@ export const mediaRoutes = implement(
   {
     ingest: ({ body, file, principal, ctx, db }) =>
       file ? uploadMedia(ctx, principal, file) : ingestMedia(ctx, db, principal, body.url),
+    createUpload: ({ body, principal, ctx, db }) => createUpload(ctx, db, principal, body),
+    complete: ({ params, principal, ctx }) => completeUpload(ctx, principal, params.id),
+    put: ({ params, query, file, ctx, db }) => putUpload(ctx, db, { id: params.id, token: query.token, file }),
     list: ({ query, principal, ctx, db }) => listMedia(ctx, db, principal, query),
     get: ({ params, principal, ctx, db }) => getMedia(ctx, db, principal, params.id),
     usage: ({ principal, ctx, db }) => getUsage(ctx, db, principal),
@@ -18,5 +22,8 @@ export const mediaRoutes = implement(
     content: ({ params, query, raw, ctx, db }) =>
       downloadMedia(ctx, db, { id: params.id, token: query.token, headers: raw.headers }),
   },
-  { checks: { ingest: ({ body, file, ctx }) => (file ? undefined : assertAllowed(ctx, body.url)) } },
+  {
+    guards: { put: ({ params, query, ctx }) => findUpload(ctx, ctx.db, params.id, query.token) },
+    checks: { ingest: ({ body, file, ctx }) => (file ? undefined : assertAllowed(ctx, body.url)) },
+  },
 )

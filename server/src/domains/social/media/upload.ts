@@ -28,9 +28,8 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
     const { name, chunks } = await file.open()
     const stored = await storeBytes(ctx, leftover, { chunks, length: file.length })
     const described = await describeFile(ctx, leftover.storage_key, stored)
-    const source_url = `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
     const row: MediaRow = {
-      ...newAsset(ctx, principal, { id, source_url }),
+      ...newAsset(ctx, principal, { id, source_url: sourceOf(name) }),
       ...described,
       status: 'ready',
       storage_key: leftover.storage_key,
@@ -44,6 +43,11 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
   } finally {
     releaseSlot()
   }
+}
+
+/** What `source_url` shows of a file that was sent. */
+export function sourceOf(name: string | null): string {
+  return `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
 }
 
 async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): Promise<void> {

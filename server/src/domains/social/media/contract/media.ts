@@ -1,15 +1,24 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mediaExample, pendingMediaExample } from './examples.ts'
-import { MEDIA_STATUSES, MediaAsset, MediaUsage } from './resources.ts'
+import { MEDIA_STATUSES, MediaAsset, MediaUpload, MediaUsage } from './resources.ts'
 
 const IngestMediaRequest = Type.Object(
   { url: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the file is. HTTPS in production.' }) },
   { additionalProperties: false, title: 'IngestMediaRequest' },
+)
+
+export type CreateUploadRequest = Static<typeof CreateUploadRequest>
+const CreateUploadRequest = Type.Object(
+  {
+    bytes_size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  },
+  { additionalProperties: false, title: 'CreateUploadRequest' },
 )
 
 const one = { scope: 'profile', params: IdParams, reply: MediaAsset, example: exampleById(mediaExample) } as const
@@ -37,6 +46,64 @@ export const media = {
       // A file has no JSON body.
       echo: ({ body }: { body?: { url: string } }, reply) =>
         body ? { ...reply, source_url: body.url } : { ...mediaExample, source_url: 'upload:' },
+    },
+  }),
+
+  createUpload: endpoint({
+    id: 'media.create_upload',
+    route: 'POST /v1/media/uploads',
+    summary: 'Get an address to put a file to',
+    description:
+      'For files that go straight to the storage: put the bytes to `url`, then call `POST /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, ' +
+      'otherwise on this server. It takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.',
+    scope: 'profile',
+    body: CreateUploadRequest,
+    status: 201,
+    location: '/v1/media/{id}',
+    reply: MediaUpload,
+    errors: ['media_quota_exceeded'],
+    example: {
+      body: { bytes_size: 482_113, filename: 'harbour.jpg' },
+      reply: {
+        id: mediaExample.id,
+        method: 'PUT',
+        url: `https://api.example.com/v1/media/${mediaExample.id}/content?token=k1.example`,
+        expires_at: '2026-01-15T10:30:00.000Z',
+        media: { ...pendingMediaExample, source_url: 'upload:harbour.jpg' },
+      },
+    },
+  }),
+
+  complete: endpoint({
+    id: 'media.complete',
+    route: 'POST /v1/media/{id}/complete',
+    summary: 'Take in a file that was put to the address of an upload',
+    description:
+      'Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file has arrived.',
+    scope: 'profile',
+    params: IdParams,
+    reply: MediaAsset,
+    errors: ['wrong_state'],
+    callsOut: true,
+    example: exampleById(pendingMediaExample),
+  }),
+
+  put: endpoint({
+    id: 'media.put',
+    route: 'PUT /v1/media/{id}/content',
+    summary: 'Put the file of an upload',
+    description: 'The address that `POST /v1/media/uploads` answers where media are not in a bucket. It needs no key.',
+    access: 'public',
+    scope: 'profile',
+    params: IdParams,
+    query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the address.' }) }),
+    takesFile: true,
+    reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }),
+    errors: ['wrong_state'],
+    example: {
+      params: { id: mediaExample.id },
+      query: { token: 'k1.example' },
+      reply: { id: mediaExample.id, bytes_size: 482_113 },
     },
   }),
 

@@ -59,6 +59,18 @@ export const MediaAsset = Type.Object(
   { title: 'MediaAssetResponse' },
 )
 
+export type MediaUpload = Static<typeof MediaUpload>
+export const MediaUpload = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the asset.' }),
+    method: OneOf(['PUT']),
+    url: Type.String({ description: 'Send the bytes there, with their `Content-Length` and without a key.' }),
+    expires_at: DateTime,
+    media: MediaAsset,
+  },
+  { title: 'MediaUpload' },
+)
+
 export type MediaUsage = Static<typeof MediaUsage>
 export const MediaUsage = Type.Object(
   {

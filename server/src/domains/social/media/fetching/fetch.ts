@@ -13,6 +13,7 @@ import { type FetchFailed, fetchFailedOf } from '../storing/failure.ts'
 import { newLeftover } from '../storing/leftover.ts'
 import { FetchSuperseded } from '../storing/quota.ts'
 import { storeSource } from './store-source.ts'
+import { removeUpload, storeUpload } from './store-upload.ts'
 
 type FetchCall = JobCall<Static<typeof fetchJob.payload>>
 
@@ -33,14 +34,18 @@ export async function fetchMedia(call: FetchCall): Promise<void> {
   const leftover = newLeftover(ctx, workspaceId, id)
   await sql.insertLeftover(db, leftover)
   try {
-    const file = await storeSource(ctx, asset.source_url, leftover, signal)
+    const file = await (asset.upload_key === null
+      ? storeSource(ctx, asset.source_url, leftover, signal)
+      : storeUpload(ctx, asset, leftover))
     await finish(call, leftover, await describeFile(ctx, leftover.storage_key, file))
+    if (asset.upload_key !== null) await removeUpload(ctx, asset.upload_key)
   } catch (error) {
     await sql.expireLeftover(db, leftover, clock.now())
     await removeFile(ctx, leftover)
     if (error instanceof FetchSuperseded) return
     if (signal.aborted) throw error
     await recordFailure(call, fetchFailedOf(error))
+    if (asset.upload_key !== null) await removeUpload(ctx, asset.upload_key)
   }
 }
 

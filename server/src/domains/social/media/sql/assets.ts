@@ -12,6 +12,9 @@ export interface MediaRow {
   status: MediaAsset['status']
   source_url: string
   storage_key: string | null
+  /** Where the caller puts the file, and how many bytes; null when it is fetched. */
+  upload_key: string | null
+  upload_bytes: number | null
   mime: string | null
   bytes_size: number | null
   width: number | null

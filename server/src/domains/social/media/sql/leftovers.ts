@@ -7,7 +7,8 @@ export interface Leftover {
 }
 
 export interface NewLeftover extends Leftover {
-  media_id: string
+  /** Null for a file that belongs to no attempt at an asset. */
+  media_id: string | null
   /** When a sweep removes the file. A sweep that claims the row changes it, which fences the attempt that writes it. */
   remove_at: Date
   bytes: number
@@ -64,4 +65,18 @@ export async function claimLeftovers(db: Db, now: Date, atMost: number): Promise
     ) due
     where l.workspace_id = due.workspace_id and l.storage_key = due.storage_key
     returning l.workspace_id, l.storage_key`
+}
+
+/** No longer counts a file towards the quota: its copy is about to be counted. False when it was removed. */
+export async function uncountLeftover(db: Db, { workspace_id, storage_key }: Leftover): Promise<boolean> {
+  const { count } = await db`
+    update media_leftovers set bytes = 0 where workspace_id = ${workspace_id} and storage_key = ${storage_key}`
+  return count > 0
+}
+
+/** Whether a file that the caller may put is still expected: it was neither taken nor removed. */
+export async function isExpected(db: Db, { workspace_id, storage_key }: Leftover): Promise<boolean> {
+  const { count } = await db`
+    select from media_leftovers where workspace_id = ${workspace_id} and storage_key = ${storage_key} and bytes > 0`
+  return count > 0
 }

@@ -16,6 +16,25 @@ export function newLeftover(ctx: Context, workspaceId: string, mediaId: string):
   }
 }
 
+/**
+ * The record of a file that the caller puts under a key of its own. It belongs to no attempt at the asset, and outlives the
+ * address: what is put there late is removed too.
+ */
+export function newUploadLeftover(
+  ctx: Context,
+  workspaceId: string,
+  mediaId: string,
+  { bytes, expiresAt }: { bytes: number; expiresAt: Date },
+): NewLeftover {
+  return {
+    workspace_id: workspaceId,
+    storage_key: newStorageKey(ctx, workspaceId, mediaId),
+    media_id: null,
+    remove_at: new Date(expiresAt.getTime() + GRACE_MS),
+    bytes,
+  }
+}
+
 /** The random characters spread the files over folders. The key starts with the workspace. */
 function newStorageKey(ctx: Context, workspaceId: string, id: string): string {
   const attempt = ctx.ids.ulid()

@@ -1,0 +1,17 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
+import { fetchJob } from './contract/jobs.ts'
+
+/** How many fetches a workspace runs at a time, over all processes: fetches with the same key run one at a time. */
+const FETCHES_PER_WORKSPACE = 8
+
+/** Enqueues the job that brings the file of an asset into storage. While there is one, a second is not enqueued. */
+export async function enqueueFetch(
+  ctx: Context,
+  tx: Db,
+  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
+): Promise<void> {
+  const key = `media ${id.charCodeAt(id.length - 1) % FETCHES_PER_WORKSPACE}`
+  await enqueue(ctx, tx, fetchJob, { media_id: id }, { workspaceId, dedupe: id, key })
+}
