@@ -162,3 +162,33 @@ test('a platform with a connector checks a file by the rules of a post with it',
   assert.deepEqual([fits?.accepted, rules(not)], [true, ['mastodon.image.max_bytes']])
   assert.deepEqual(rules(measured('image/png', 9_000_000)['sandbox']), ['sandbox.image.max_bytes'])
 })
+
+test('the end of a picture is found in pieces of any size, and no piece of a hostile one takes long', () => {
+  for (const [mime, whole] of [
+    ['image/jpeg', jpeg(40, 30, { orientation: 6, padding: 70_000 })],
+    ['image/png', png(40, 30)],
+    ['image/gif', gif(40, 30)],
+  ] as const)
+    for (const size of [1, 3, 1000]) {
+      const ending = watchEnding(mime)
+      for (let at = 0; at < whole.length; at += size) {
+        assert.throws(() => ending.assertSeen(), MalformedFile)
+        ending.see(whole.subarray(at, at + size))
+      }
+      ending.assertSeen()
+    }
+  for (const [mime, head, repeated] of [
+    ['image/jpeg', 'ffd8', 'ffe20002'],
+    ['image/png', '89504e470d0a1a0a', '000000004944415400000000'],
+    ['image/gif', '474946383961010001000000002100', '0107'],
+  ] as const) {
+    const ending = watchEnding(mime)
+    ending.see(Buffer.from(head, 'hex'))
+    const piece = Buffer.alloc(262_140, Buffer.from(repeated, 'hex'))
+    const before = process.cpuUsage()
+    for (let n = 0; n < 10; n++) ending.see(piece)
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 1_000_000, `${mime}: ${user / 10_000} ms of processor time a piece`)
+    assert.throws(() => ending.assertSeen(), MalformedFile)
+  }
+})

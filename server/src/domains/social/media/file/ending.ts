@@ -5,7 +5,7 @@ import type { Mime } from './sniff.ts'
 type Step =
   /** Bytes that do not matter. */
   | { readonly skip: number }
-  /** A few bytes, given back by the next call. */
+  /** A few bytes, given back by the next call and overwritten by the one after. */
   | { readonly read: number }
   /** The next JPEG marker, however far: its code is given back. */
   | { readonly marker: true }
@@ -18,6 +18,9 @@ const WALKS: Partial<Record<Mime, () => Walk>> = {
   'image/png': walkPng,
   'image/gif': walkGif,
 }
+
+/** The most bytes that a step reads. */
+const READ_MAX = 16
 
 export interface Ending {
   /** Takes the bytes of the file in their order. Throws `MalformedFile` when they are damaged. */
@@ -34,55 +37,49 @@ export function watchEnding(mime: Mime): Ending {
   const walk = WALKS[mime]?.()
   if (!walk) return { see: () => {}, assertSeen: () => {} }
   let step = walk.next()
-  let skipped = 0
-  let read = Buffer.alloc(0)
+  /** How many bytes of the step have passed. */
+  let passed = 0
+  const read = Buffer.alloc(READ_MAX)
   let isAfterFill = false
 
-  const advance = (bytes: Buffer) => {
-    skipped = 0
-    read = Buffer.alloc(0)
-    isAfterFill = false
-    step = walk.next(bytes)
+  const advance = () => {
+    passed = 0
+    step = walk.next(read)
   }
 
-  /** Returns how many bytes of the rest it has used. */
-  function take(rest: Buffer, wanted: Step): number {
-    if ('skip' in wanted) {
-      const used = Math.min(rest.length, wanted.skip - skipped)
-      skipped += used
-      if (skipped === wanted.skip) advance(read)
-      return used
-    }
-    if ('read' in wanted) {
-      const used = Math.min(rest.length, wanted.read - read.length)
-      read = Buffer.concat([read, rest.subarray(0, used)])
-      if (read.length === wanted.read) advance(read)
-      return used
-    }
-    return takeMarker(rest)
+  /** Returns the position after the bytes that the step has used. No step allocates: a hostile file has millions. */
+  function take(chunk: Buffer, from: number, wanted: Step): number {
+    if ('marker' in wanted) return takeMarker(chunk, from)
+    const length = 'skip' in wanted ? wanted.skip : wanted.read
+    const to = Math.min(chunk.length, from + length - passed)
+    if ('read' in wanted) for (let at = from; at < to; at++) read[passed + at - from] = chunk[at] ?? 0
+    passed += to - from
+    if (passed === length) advance()
+    return to
   }
 
-  function takeMarker(rest: Buffer): number {
-    for (let at = 0; at < rest.length; at++) {
+  function takeMarker(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
       if (!isAfterFill) {
-        at = rest.indexOf(0xff, at)
-        if (at === -1) return rest.length
+        at = chunk.indexOf(0xff, at)
+        if (at === -1) return chunk.length
         isAfterFill = true
         continue
       }
-      const code = rest[at] ?? 0
+      const code = chunk[at] ?? 0
       if (code === 0xff) continue
       isAfterFill = false
       if (isWithoutContent(code)) continue
-      advance(Buffer.from([code]))
+      read[0] = code
+      advance()
       return at + 1
     }
-    return rest.length
+    return chunk.length
   }
 
   return {
     see(chunk) {
-      for (let at = 0; !step.done && at < chunk.length; ) at += take(chunk.subarray(at), step.value)
+      for (let at = 0; !step.done && at < chunk.length; ) at = take(chunk, at, step.value)
     },
     assertSeen() {
       if (!step.done) throw new MalformedFile('The picture is cut short: its end is missing.')
