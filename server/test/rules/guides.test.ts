@@ -77,7 +77,7 @@ async function startOn(name: string): Promise<Started> {
   mkdirSync(data)
   const server = await start(data, { DATABASE_URL: urlOf(database), LOG_LEVEL: 'info' })
   await until('the first start', () => existsSync(join(data, 'first-run.json')))
-  return { url: server.url, data, database, output: server.output }
+  return { url: server.url, data, database, output: () => server.output() }
 }
 
 function urlOf(address: string): string {
