@@ -161,7 +161,9 @@ function parameters(where: 'path' | 'query', schema: unknown, examples: Readonly
     in: where,
     required: where === 'path' || (required.includes(name) && shape['default'] === undefined),
     ...(description !== undefined && { description }),
-    ...(examples[name] !== undefined && { example: examples[name] }),
+    ...(examples[name] !== undefined && {
+      example: shape['type'] === 'integer' ? Number(examples[name]) : examples[name],
+    }),
     schema: shape,
   }))
 }
