@@ -86,33 +86,6 @@ test('lead-list charges every step for every person it found something for: 7 a 
   ])
 })
 
-test('lines of a receipt come in the order of the work, and the usage counts the run of a workflow once', async () => {
-  const us = await world.neighbour()
-  const theirs = { ...grant, workspace_id: us.workspaceId }
-  await world.operator('POST', '/v1/operator/grants', theirs, { 'idempotency-key': 'grant-other' })
-  const names = Array.from({ length: 12 }, (_, n) => `P${n} Found`)
-  const reply = await us.live('POST', '/v1/data/workflows/lead-list', { inputs: { query: names.join(';') }, limit: 12 })
-  assert.equal(reply.status, 200, reply.text)
-  const { body: shown } = await us.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
-  const rows = names.flatMap((_, n) => [`email.${n + 1}`, `verification.${n + 1}`])
-  assert.deepEqual(
-    shown.lines.map(({ step }: { step: string }) => step),
-    ['', 'person', ...rows],
-  )
-  const { body } = await us.live('GET', '/v1/credits/usage?group_by=action')
-  assert.deepEqual(
-    body.data.map(({ group, calls, found, credits }: Record<string, unknown>) => [group, calls, found, credits]),
-    [
-      ['contacts/find-email', 1, 1, 60],
-      ['contacts/verify-email', 1, 1, 12],
-      ['lead-list', 1, 1, 0],
-      ['search/people', 1, 1, 12],
-    ],
-  )
-  const day = (await us.live('GET', '/v1/credits/usage')).body
-  assert.deepEqual([day.data[0].calls, day.data[0].found, day.credits], [1, 1, 84])
-})
-
 test('a step that finds nothing costs nothing, and steps that depend on it are not asked', async () => {
   const before = vendor.asked.length
   const reply = await costs(1 + 7 + 1 + 6, () => leads('Ada Hidden;Bea Found;Cid Jobless;unsure Found'))
