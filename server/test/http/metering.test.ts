@@ -215,6 +215,17 @@ test('an entry that sums up several calls names each of them, and every entry ha
   assert.equal(sum, 5)
 })
 
+test('an entry of many charges shows the first hundred, and names the call that they belong to', async () => {
+  const { workspaceId, live: mine } = await world.neighbour()
+  await db`select ledger_grant(${workspaceId}, null, ${world.ctx.ids.next('grant')}, 'pack', 'test', 200, null)`
+  const steps = Array.from({ length: 120 }, (_, n) => `s${n}`)
+  const call = await mine('POST', '/v1/demo/steps', { steps })
+  assert.equal(call.status, 200, call.text)
+  const [entry] = (await mine('GET', '/v1/credits/ledger')).body.data
+  assert.deepEqual([entry.charges, entry.items.length], [120, 100])
+  assert.equal(entry.request_id, call.headers.get('x-request-id'))
+})
+
 test('a new price book prices the next call and leaves the running one alone', async () => {
   const running = find({ wait: 300 })
   await new Promise((done) => setTimeout(done, 100))

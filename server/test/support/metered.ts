@@ -35,7 +35,7 @@ const lookup = {
     summary: 'Charge one step after another',
     access: 'write',
     body: Type.Object({
-      steps: Type.Array(Type.String(), { maxItems: 100 }),
+      steps: Type.Array(Type.String(), { maxItems: 200 }),
       fail: Type.Optional(Type.Boolean()),
       operation: Type.Optional(Type.String()),
     }),

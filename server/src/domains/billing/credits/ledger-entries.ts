@@ -32,24 +32,20 @@ function signed({ kind, amount }: Pick<JournalRow, 'kind' | 'amount'>): number {
 }
 
 function presentEntry(row: JournalRow, items: readonly EntryCharge[]): LedgerEntry {
+  const [first] = items
   return {
     seq: row.seq,
     kind: row.kind,
     credits: signed(row),
     balance_after: row.balance_after,
     charges: row.entries,
-    request_id: onlyOne(items.map(({ request_id }) => request_id)),
-    action: onlyOne(items.map(({ action }) => action)),
+    request_id: first?.has_one_request ? first.request_id : null,
+    action: first?.has_one_action ? first.action : null,
     items: items.map(({ request_id, action, units, credits }) => ({ request_id, action, units, credits })),
     detail: JSON.parse(row.body),
     hash: Buffer.from(row.hash).toString('hex'),
     created_at: row.created_at.toISOString(),
   }
-}
-
-function onlyOne(values: readonly string[]): string | null {
-  const [first = null] = values
-  return values.every((value) => value === first) ? first : null
 }
 
 const CSV_COLUMNS = [

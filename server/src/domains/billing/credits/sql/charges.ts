@@ -62,6 +62,9 @@ export interface EntryCharge {
   action: string
   units: number
   credits: number
+  /** Of all charges of the entry, also those that are not shown. */
+  has_one_request: boolean
+  has_one_action: boolean
 }
 
 /** The first charges of each of these ledger entries. */
@@ -76,7 +79,10 @@ export async function listChargesByEntry(
   return db<EntryCharge[]>`
     select c.* from unnest(${seqs}::bigint[]) as entry (seq)
     cross join lateral (
-      select journal_seq, request_id, action, units, credits from charges
+      select journal_seq, request_id, action, units, credits,
+        min(request_id) over () = max(request_id) over () as has_one_request,
+        min(action) over () = max(action) over () as has_one_action
+      from charges
       where workspace_id = ${workspaceId} and journal_seq = entry.seq order by position limit ${atMost}
     ) c`
 }
