@@ -36,12 +36,15 @@ async function report(
   onShare: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // PostgreSQL counts the rows of a build's phases from 0 again: what was shown is not taken back.
+  let highest = 0
   while (!signal.aborted) {
     const name = building()
     const progress = name && (await findBuildProgress(db).catch(() => undefined))
     if (progress && name === building()) {
       const [from, to] = BUILD[name]
-      onShare(from + (to - from) * (READING * progress.read + (1 - READING) * progress.merged))
+      highest = Math.max(highest, from + (to - from) * (READING * progress.read + (1 - READING) * progress.merged))
+      onShare(highest)
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => {})
   }
