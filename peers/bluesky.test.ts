@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { bluesky } from '../server/src/connectors/bluesky/connector.ts'
+import { connector as bluesky } from '../server/src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
 import { PlatformError } from '../server/src/connectors/failure.ts'
 import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
@@ -65,7 +65,7 @@ async function signUp(name: string): Promise<{ handle: string; password: string;
   const account = { handle, email: `${name}@example.com`, password: 'a-long-password' }
   const { accessJwt } = await ask('com.atproto.server.createAccount', account)
   const { password = '' } = await ask('com.atproto.server.createAppPassword', { name: 'Quoin' }, accessJwt)
-  const grant = await auth.credentials!.complete(call, { identifier: handle, app_password: password })
+  const grant = await auth.signIn!(call, { identifier: handle, app_password: password })
   assert.deepEqual(grant.scopes, ['com.atproto.appPass'])
   const [entity] = await auth.listEntities({ ...call, ...grant })
   assert.ok(entity?.selectable && Number(entity.metadata['blob_bytes_max']) > 0)
@@ -187,9 +187,9 @@ test('what the real server refuses has the kinds that we tell apart', { skip }, 
   assert.equal((await failureOf(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
   const forged = { ...session, tokens: { ...session.tokens, access: 'forged' } }
   assert.equal((await failureOf(bluesky.checkHealth(forged))).kind, 'auth')
-  const wrong = await failureOf(auth.credentials!.complete(call, { identifier: handle, app_password: 'guess' }))
+  const wrong = await failureOf(auth.signIn!(call, { identifier: handle, app_password: 'guess' }))
   assert.equal(wrong.kind, 'auth')
-  const nobody = await failureOf(auth.credentials!.complete(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  const nobody = await failureOf(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
   assert.equal(nobody.rule, 'bluesky.handle_not_found')
   // Behind this server there is no index, which is what a failure of it looks like.
   assert.equal((await failureOf(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
@@ -210,7 +210,7 @@ test('tokens of the real server are renewed, and the old refresh token is not lo
 test('the limit of sign-ins of the real server is known for what it is', { skip }, async () => {
   const { handle, password } = await signUp('erin')
   for (let count = 0; count < 40; count++) {
-    const signIn = auth.credentials!.complete(call, { identifier: handle, app_password: password })
+    const signIn = auth.signIn!(call, { identifier: handle, app_password: password })
     const error = await signIn.then(
       () => undefined,
       (reason: Error) => reason,

@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import type { Call, GrantCall, Identity, Json, Tokens } from './session.ts'
 
 /** What a sign-in brings. */
@@ -57,12 +56,6 @@ export interface OAuth {
   readonly exchange: (call: Call, request: ExchangeRequest) => Promise<Grant>
 }
 
-export interface Credentials {
-  /** What a person enters: checked before `complete` is called, never stored. */
-  readonly schema: TObject
-  readonly complete: (call: Call, credentials: Readonly<Record<string, unknown>>) => Promise<Grant>
-}
-
 export interface Refresh {
   /** How long before its expiry an access token is renewed. */
   readonly aheadSeconds: number
@@ -75,16 +68,12 @@ export interface Refresh {
 export interface Auth {
   /** At least one of these two. */
   readonly oauth?: OAuth
-  readonly credentials?: Credentials
-  /** What must be known before the sign-in starts, such as the server of a federated network. */
-  readonly options?: TObject
-  readonly scopes: readonly string[]
+  /** Signs in with what a person entered, which fits `credentials` of the facts. */
+  readonly signIn?: (call: Call, credentials: Readonly<Record<string, unknown>>) => Promise<Grant>
   /** Absent where only the person can renew an access token. */
   readonly refresh?: Refresh
   /** Withdraws this sign-in at the platform and no other of the same person; absent where the platform cannot do that. */
   readonly revoke?: (call: GrantCall) => Promise<void>
-  /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
-  readonly selection: 'asked' | 'automatic'
   readonly listEntities: (call: GrantCall) => Promise<readonly FoundEntity[]>
 }
 

@@ -1,5 +1,5 @@
 import type { FoundComment, FoundReview, InboxItem } from './inbox.ts'
-import type { Call } from './session.ts'
+import type { Call, Session } from './session.ts'
 import type { FoundTemplate } from './templates.ts'
 
 /** A webhook that a platform sent us. */
@@ -25,4 +25,11 @@ export interface Inbound {
   readonly challenge?: (call: Call, raw: RawInbound) => Promise<string | undefined>
   readonly verify: (call: Call, raw: RawInbound) => Promise<boolean>
   readonly read: (raw: RawInbound) => readonly InboundItem[]
+  /**
+   * Asks the platform to send webhooks for the account's entity to `url`. Called when the account is connected, when another
+   * entity is chosen, and with each daily health check: a repeat changes nothing.
+   */
+  readonly subscribe?: (session: Session, url: string) => Promise<void>
+  /** Ends that, when the account is disconnected. Succeeds when there is no subscription. */
+  readonly unsubscribe?: (session: Session) => Promise<void>
 }

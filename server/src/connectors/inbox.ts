@@ -1,4 +1,5 @@
 import type { MessageTemplate } from './message-template.ts'
+import type { ReadableMedia } from './publish.ts'
 import type { Session } from './session.ts'
 
 /** A part of what happened on the platform since a cursor. The cursor is the platform's: stored and sent back unchanged. */
@@ -122,19 +123,41 @@ export interface OutgoingTemplate extends Outgoing {
   readonly template: MessageTemplate
 }
 
+/** A file with an optional text under it. */
+export interface OutgoingMedia extends Outgoing {
+  readonly medium: ReadableMedia
+  readonly caption: string | null
+}
+
 export interface SentMessage {
   readonly externalId: string
   readonly status: 'sent' | 'delivered'
+  /** Set where the platform knows the conversation by another id than the one that was asked for: it is renamed. */
+  readonly conversationExternalId?: string
+}
+
+/** A file that somebody sent to the account. */
+export interface OpenedAttachment {
+  readonly mime: string
+  readonly bytes: Buffer
 }
 
 export interface Messages {
-  readonly list: (session: Session, since: Since) => Promise<Batch<InboxItem>>
+  /** Absent where messages are pushed only. */
+  readonly list?: (session: Session, since: Since) => Promise<Batch<InboxItem>>
   readonly send: (session: Session, message: OutgoingMessage) => Promise<SentMessage>
   /**
    * Where templates can be sent. A message whose answer got lost is recognised by its handle, in `list` or in a pushed message
    * or status.
    */
   readonly sendTemplate?: (session: Session, message: OutgoingTemplate) => Promise<SentMessage>
+  /** Where files can be sent; recognised like a template when its answer got lost. */
+  readonly sendMedia?: (session: Session, message: OutgoingMedia) => Promise<SentMessage>
+  /** Reads a file of a message, where its address needs our token. `attachment` is as `FoundMessage` had it. */
+  readonly openAttachment?: (
+    session: Session,
+    attachment: Readonly<Record<string, unknown>>,
+  ) => Promise<OpenedAttachment>
   /** The conversation with a phone number (E.164), where a number is enough to write to a person first. Pure. */
   readonly conversationWith?: (
     entityExternalId: string,

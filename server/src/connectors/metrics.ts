@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** The metrics of all platforms under common names: a connector maps its own names to these and lists which it has. */
+/** The metrics of all platforms under common names: a connector maps its own names to these, and the facts list which it has. */
 export const ACCOUNT_METRICS = ['followers', 'impressions', 'reach', 'views', 'engagements', 'clicks', 'posts'] as const
 export const POST_METRICS = [
   'impressions',
@@ -45,7 +45,6 @@ export interface FoundPostMetrics {
 
 export interface Metrics {
   readonly account: {
-    readonly available: readonly AccountMetric[]
     /** Where the platform reports only today's value, the answer is one point: we store the history. */
     readonly daily: (
       session: Session,
@@ -53,7 +52,6 @@ export interface Metrics {
     ) => Promise<readonly DailyPoint[]>
   }
   readonly posts: {
-    readonly available: readonly PostMetric[]
     /** A deleted post has no entry in the answer. */
     readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly FoundPostMetrics[]>
   }

@@ -1,13 +1,25 @@
-import { bluesky } from './bluesky/connector.ts'
+import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
-import { mastodon } from './mastodon/connector.ts'
-import { sandbox } from './sandbox/connector.ts'
+import { mastodon } from './mastodon/platform.ts'
+import type { PlatformFacts } from './platform.ts'
+import { sandbox } from './sandbox/platform.ts'
 
-/** Every platform, listed by hand. */
-export const connectors: readonly Connector[] = [sandbox, bluesky, mastodon]
+/** Every platform, listed by hand, with the connector that is loaded when it is first used. */
+const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
+  [sandbox, () => import('./sandbox/connector.ts')],
+  [bluesky, () => import('./bluesky/connector.ts')],
+  [mastodon, () => import('./mastodon/connector.ts')],
+]
 
-const byId = new Map(connectors.map((connector) => [connector.id, connector]))
+export const platforms: readonly PlatformFacts[] = entries.map(([facts]) => facts)
 
-export function findConnector(id: string): Connector | undefined {
-  return byId.get(id)
+const byId = new Map(entries.map((entry) => [entry[0].id, entry]))
+
+export function findPlatform(id: string): PlatformFacts | undefined {
+  return byId.get(id)?.[0]
+}
+
+export async function findConnector(id: string): Promise<Connector | undefined> {
+  const load = byId.get(id)?.[1]
+  return load && (await load()).connector
 }

@@ -9,8 +9,15 @@ export type Http = (request: OutboundRequest) => Promise<OutboundReply>
 export interface Call {
   readonly http: Http
   readonly now: () => Date
-  /** What the operator configured for this platform, under the names of `settings`. */
+  /** What the operator or the workspace configured for this platform, under the names of `settings` and `app`. */
   readonly app: Readonly<Record<string, string | undefined>>
+  /**
+   * A secret of this server for one purpose, the same at every call and on every node: what a platform sends back with its
+   * webhooks, so that it need not be stored.
+   */
+  readonly deriveSecret: (purpose: string) => string
+  /** Whether such a secret came back. Secrets from earlier master keys are still accepted. */
+  readonly isDerivedSecret: (given: string, purpose: string) => boolean
 }
 
 /** The secrets of a grant. They are sealed as one value and leave the accounts slice only inside a session. */

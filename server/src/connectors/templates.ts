@@ -33,7 +33,18 @@ export interface Templates {
   readonly delete: (session: Session, template: { readonly externalId: string; readonly name: string }) => Promise<void>
 }
 
+export interface Verification {
+  /** Sends a code to the number, by text message or by a call. */
+  readonly requestCode: (
+    session: Session,
+    request: { readonly method: 'sms' | 'voice'; readonly language: string },
+  ) => Promise<void>
+  readonly verifyCode: (session: Session, code: string) => Promise<void>
+}
+
 export interface Numbers {
+  /** Where the person proves that the number is theirs before it is registered. */
+  readonly verification?: Verification
   /** The pin is used for this call only and never stored. */
   readonly register: (
     session: Session,

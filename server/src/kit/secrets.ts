@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data`, so that every value names the key it was sealed with. The id is derived
@@ -8,6 +8,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface Secrets {
   seal(plain: string, purpose: string): string
   open(sealed: string, purpose: string): string
+  /** A secret made from the current key: the same for one purpose as long as the key is. */
+  derive(purpose: string): string
+  /** True when `given` was derived for this purpose from any of the keys. */
+  isDerived(given: string, purpose: string): boolean
   /** True when the value was sealed with an older key and should be sealed again. */
   isStale(sealed: string): boolean
 }
@@ -47,8 +51,19 @@ export function createSecrets(keyring: string): Secrets {
       }
       throw new SecretError('A stored secret does not open: the secret or its key was changed')
     },
+    derive: (purpose) => deriveFrom(current, purpose),
+    isDerived: (given, purpose) => keys.some((key) => isSame(given, deriveFrom(key, purpose))),
     isStale: (sealed) => !sealed.startsWith(`${current.id}.`),
   }
+}
+
+function deriveFrom({ bytes }: MasterKey, purpose: string): string {
+  return createHmac('sha256', bytes).update(`derive ${purpose}`).digest('base64url')
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
 }
 
 /** A name, as earlier versions wrote, may belong to any key: most are called k1. An id is authenticated, a name is not. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseOrigins } from './net/origins.ts'
 
 /** One environment variable: how its text is read, its default, and its line in the docs. */
 export interface Variable<T> {
@@ -74,6 +75,26 @@ export function vendor<const P extends string>(prefix: P, label: string) {
       `The base URL of ${label}, when it is not the usual one: for tests.`,
     ),
   } as Record<`${P}_${'API_KEY' | 'BASE_URL'}`, Variable<string | undefined>>
+}
+
+/** The app that the operator registered with a platform: `client_id` and `client_secret` of its connector. */
+export function platformApp<const P extends string>(prefix: P, label: string, words = 'client id and client secret') {
+  return {
+    [`${prefix}_CLIENT_ID`]: text(undefined, `The id of your ${label} app (${words}); workspaces may bring their own.`),
+    [`${prefix}_CLIENT_SECRET`]: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
+  } as Record<`${P}_${'CLIENT_ID' | 'CLIENT_SECRET'}`, Variable<string | undefined>>
+}
+
+/** See `kit/net/origins.ts`. */
+export function origins(description: string): Variable<string | undefined> {
+  const accepts =
+    'pairs of an origin and a URL separated by commas, such as https://api.example.com=http://127.0.0.1:9000'
+  return { read: readOrigins, accepts, default: undefined, description }
+}
+
+function readOrigins(given: string): string {
+  parseOrigins(given)
+  return given
 }
 
 export function addresses(description: string): Variable<string | undefined> {

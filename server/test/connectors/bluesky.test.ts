@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bluesky } from '../../src/connectors/bluesky/connector.ts'
+import { connector as bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
 import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
 import type { PlatformError } from '../../src/connectors/failure.ts'
@@ -12,9 +12,9 @@ import { failureOf, picture, serve, videoFile } from '../support/connectors/loop
 import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { publish, comments, metrics, auth } = bluesky
-assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.credentials)
+assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.signIn)
 const { find, newHandle, unpublish } = publish
-const { credentials, refresh } = auth
+const { signIn: signInWith, refresh } = auth
 const { fake, call, signIn, isOf } = await startBluesky(1500)
 
 function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
@@ -40,7 +40,7 @@ test('the data server is found from a handle or a DID, or is given', async () =>
     { identifier: did },
     { identifier: handle, service: `${fake.pds}/` },
   ]) {
-    const grant = await credentials.complete(call, { ...credential, app_password: password })
+    const grant = await signInWith(call, { ...credential, app_password: password })
     assert.deepEqual([grant.identity.externalId, grant.tokens.extra?.['pds']], [did, fake.pds])
     assert.deepEqual([grant.scopes, grant.identity.username], [['com.atproto.appPass'], handle])
     assert.ok(grant.tokens.expiresAt && grant.tokens.expiresAt.getTime() > Date.now() + 7_000_000)
@@ -50,7 +50,7 @@ test('the data server is found from a handle or a DID, or is given', async () =>
 test('a server of another kind is recognised, whatever it answers', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const service = await serve(() => ({ status: 200, body }))
-    const error = await failureOf(credentials.complete(call, { identifier: 'a.test', app_password: 'p', service }))
+    const error = await failureOf(signInWith(call, { identifier: 'a.test', app_password: 'p', service }))
     assert.match(error.kind, /invalid|unavailable/)
   }
 })
@@ -59,13 +59,13 @@ test('an unknown handle, a wrong password and too many sign-ins are different er
   const { handle } = fake.signUp('wrong.test')
   fake.echoes = true
   const secret = 'abcd-efgh-ijkl-mnop'
-  const unknown = await failureOf(credentials.complete(call, { identifier: 'nobody.test', app_password: secret }))
+  const unknown = await failureOf(signInWith(call, { identifier: 'nobody.test', app_password: secret }))
   assert.deepEqual([unknown.kind, unknown.rule], ['invalid', 'bluesky.handle_not_found'])
-  const wrong = await failureOf(credentials.complete(call, { identifier: handle, app_password: secret }))
+  const wrong = await failureOf(signInWith(call, { identifier: handle, app_password: secret }))
   assert.equal(wrong.kind, 'auth')
   let last = wrong
   for (let count = 0; count < 30; count++)
-    last = await failureOf(credentials.complete(call, { identifier: handle, app_password: secret }))
+    last = await failureOf(signInWith(call, { identifier: handle, app_password: secret }))
   assert.equal(last.kind, 'rate_limited')
   assert.ok(last.retryAfterSeconds === 120 || last.retryAfterSeconds === 121, String(last.retryAfterSeconds))
   for (const error of [unknown, wrong, last]) assert.ok(!textOf(error).includes(secret), textOf(error))

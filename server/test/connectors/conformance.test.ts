@@ -1,7 +1,12 @@
-import { blueskyFixture } from '../support/connectors/bluesky.ts'
-import { mastodonFixture } from '../support/connectors/mastodon.ts'
-import { sandboxFixture } from '../support/connectors/sandbox.ts'
+import { platforms } from '../../src/connectors/registry.ts'
+import type { Fixture } from '../support/connectors/fixture.ts'
 import { testConnector } from '../support/connectors/suite.ts'
 
-/** The same tests for every connector. What is special about one is tested in its own file. */
-for (const fixture of [sandboxFixture, await blueskyFixture(), await mastodonFixture()]) testConnector(fixture)
+/**
+ * The same tests for every platform of the registry: the fixture of each stands in `support/connectors/`, in a file with its
+ * name. What is special about one is tested in its own file.
+ */
+for (const { id } of platforms) {
+  const { openFixture } = (await import(`../support/connectors/${id}.ts`)) as { openFixture: () => Promise<Fixture> }
+  testConnector(await openFixture())
+}

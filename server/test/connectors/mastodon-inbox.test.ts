@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import { connector as mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { pollFeed } from '../../src/domains/social/feeds/poll.ts'
 import { commentFeed } from '../../src/domains/social/inbox/comments/feed.ts'
 import { messageFeed } from '../../src/domains/social/inbox/conversations/feed.ts'
@@ -81,7 +81,7 @@ test('a reply has the visibility of its comment', async () => {
 test('direct statuses between two people are messages: of both sides, once each, and nothing else', async () => {
   const session = await signIn()
   const me = usernameOf(session)
-  const list = (cursor: string | null) => messages.list(session, { cursor })
+  const list = (cursor: string | null) => messages.list!(session, { cursor })
   const shown = ({ items }: Awaited<ReturnType<typeof list>>) =>
     items.map((item) => item.kind === 'message' && [item.direction, item.body, item.participant.username])
   const first = await list(null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PlatformError } from '../../src/connectors/failure.ts'
-import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import { connector as mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
 import { originOf } from '../../src/connectors/mastodon/instance.ts'
 import type { Session } from '../../src/connectors/session.ts'
@@ -49,7 +49,7 @@ test('a sign-in registers an app, is bound to its verifier, and brings an accoun
   const { host } = new URL(fake.origin)
   assert.match(identity.externalId, new RegExp(`^\\d+@${host}$`))
   assert.deepEqual([identity.username, identity.displayName], [`alice@${host}`, 'alice!'])
-  assert.deepEqual([scopes, tokens.expiresAt], [auth.scopes, null])
+  assert.deepEqual([scopes, tokens.expiresAt], [mastodon.platform.auth.scopes, null])
   const [entity] = await auth.listEntities({ ...call, tokens, identity })
   assert.ok(entity?.selectable)
   const check = (text: string) => mastodon.validate({ text, media: [], options: {} }, entity).map(({ rule }) => rule)
@@ -172,7 +172,7 @@ test('a status that never arrived is absent, but only after the server has had t
 })
 
 test("a refusal has the server's message, and a missing permission signs no account out", async () => {
-  const session = await signIn(auth.scopes.filter((scope) => scope !== 'write:statuses'))
+  const session = await signIn(mastodon.platform.auth.scopes.filter((scope) => scope !== 'write:statuses'))
   const attempt = await prepare(session, attemptOf('Not allowed'))
   const refused = await failureOf(publish.mutate(session, attempt))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'mastodon.scope_missing'])

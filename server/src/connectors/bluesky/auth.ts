@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
@@ -16,52 +15,26 @@ interface Credentials {
 }
 
 export const auth: Auth = {
-  scopes: [],
-  selection: 'automatic',
-  credentials: {
-    schema: Type.Object(
-      {
-        identifier: Type.String({
-          minLength: 3,
-          maxLength: 320,
-          description: 'The handle (alice.bsky.social), the DID, or the email address of the account.',
-        }),
-        app_password: Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description: 'An app password: Settings, Privacy and security, App passwords.',
-        }),
-        service: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^/?#]+/?$',
-            maxLength: 300,
-            description: 'The data server (PDS) of the account; found from the identifier when absent.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    async complete(call, credentials) {
-      const { identifier, app_password: password, service } = credentials as unknown as Credentials
-      const name = identifier.trim().replace(/^@/, '')
-      const user = name.startsWith('did:') ? name : name.toLowerCase()
-      const pds = service === undefined ? await findPds(call, user) : { host: originOf(service) }
-      const session = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
-        body: { identifier: user, password },
-        secret: password,
+  async signIn(call, credentials) {
+    const { identifier, app_password: password, service } = credentials as unknown as Credentials
+    const name = identifier.trim().replace(/^@/, '')
+    const user = name.startsWith('did:') ? name : name.toLowerCase()
+    const pds = service === undefined ? await findPds(call, user) : { host: originOf(service) }
+    const session = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
+      body: { identifier: user, password },
+      secret: password,
+    })
+    if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
+      throw new PlatformError('invalid', `${pds.host} is not a Bluesky data server.`, {
+        rule: 'bluesky.service.stranger',
+        remediation: 'Correct `service`, or leave it out.',
       })
-      if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
-        throw new PlatformError('invalid', `${pds.host} is not a Bluesky data server.`, {
-          rule: 'bluesky.service.stranger',
-          remediation: 'Correct `service`, or leave it out.',
-        })
-      if ('did' in pds && pds.did !== session.did)
-        throw new PlatformError('invalid', 'The server signed in a different account than the one that was named.', {
-          rule: 'bluesky.identity.mismatch',
-        })
-      const host = findHostIn(session.didDoc) ?? pds.host
-      return readGrant({ call, host, token: session.accessJwt }, session)
-    },
+    if ('did' in pds && pds.did !== session.did)
+      throw new PlatformError('invalid', 'The server signed in a different account than the one that was named.', {
+        rule: 'bluesky.identity.mismatch',
+      })
+    const host = findHostIn(session.didDoc) ?? pds.host
+    return readGrant({ call, host, token: session.accessJwt }, session)
   },
   refresh: {
     aheadSeconds: 300,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
@@ -13,19 +12,6 @@ interface Handshake {
 }
 
 export const auth: Auth = {
-  scopes: ['read:accounts', 'read:statuses', 'read:notifications', 'write:statuses', 'write:media'],
-  selection: 'automatic',
-  options: Type.Object(
-    {
-      instance: Type.String({
-        minLength: 3,
-        maxLength: 300,
-        description:
-          'The server of the account, such as mastodon.social, or the full handle, such as @alice@mastodon.social.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
   oauth: {
     /** Each server has its own list of apps, and deletes unused ones: every sign-in registers one. */
     async authorize(call, { redirectUri, state, codeChallenge, scopes, options }) {

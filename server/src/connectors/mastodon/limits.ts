@@ -3,20 +3,7 @@ import { checkLimits, isFarTooLong, kindOf, type Limits, lengthOf } from '../lim
 import type { Problem } from '../publish.ts'
 import type { Json } from '../session.ts'
 import type { Body } from './instance.ts'
-
-/** The defaults of a Mastodon server. The limits of the account's own server are in the entity's metadata. */
-export const limits: Limits = {
-  text: { max: 500, unit: 'graphemes' },
-  allowsTextOnly: true,
-  mediaMax: 4,
-  image: {
-    countMax: 4,
-    bytesMax: 16_777_216,
-    mimes: ['image/jpeg', 'image/png', 'image/gif', 'image/heic', 'image/heif', 'image/webp', 'image/avif'],
-  },
-  video: { countMax: 1, bytesMax: 103_809_024, mimes: ['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'] },
-  allowsMixedMedia: false,
-}
+import { limits } from './platform.ts'
 
 /** More than any known server allows. It bounds our counting, whatever limit a server claims. */
 const CHARACTERS_MAX = 200_000

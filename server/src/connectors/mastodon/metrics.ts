@@ -6,7 +6,6 @@ const STATUSES_MAX = 20
 
 export const metrics: Metrics = {
   account: {
-    available: ['followers', 'posts'],
     async daily(session, { since, until }) {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
@@ -15,7 +14,6 @@ export const metrics: Metrics = {
     },
   },
   posts: {
-    available: ['likes', 'comments', 'shares', 'quotes'],
     async read(session, externalIds) {
       const found: FoundPostMetrics[] = []
       for (let from = 0; from < externalIds.length; from += STATUSES_MAX) {

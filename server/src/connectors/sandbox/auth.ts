@@ -1,5 +1,3 @@
-import { Type } from 'typebox'
-import { OneOf } from '../../kit/declare/schema.ts'
 import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import type { Answer } from '../exchange.ts'
@@ -7,8 +5,6 @@ import type { Tokens } from '../session.ts'
 import { request } from './client.ts'
 
 export const auth: Auth = {
-  scopes: ['read', 'publish', 'inbox'],
-  selection: 'asked',
   oauth: {
     async authorize(call, { redirectUri, state, codeChallenge, scopes }) {
       const { url } = await request(call, 'POST', '/authorizations', {
@@ -21,37 +17,14 @@ export const auth: Auth = {
       return readGrant(await request(call, 'POST', '/token', { body }))
     },
   },
-  credentials: {
-    schema: Type.Object(
-      {
-        username: Type.String({
-          pattern: '^[a-z0-9_-]{0,29}[a-z0-9]$',
-          description: 'Any name: a new name is signed up.',
-        }),
-        token_seconds: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: 31_536_000,
-            description: 'How long access tokens are valid; one hour by default.',
-          }),
-        ),
-        refresh: Type.Optional(
-          OneOf(['rotating', 'none'], {
-            description: '`rotating`: refresh tokens for one use each; `none`: no refresh tokens.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    async complete(call, { username, token_seconds, refresh }) {
-      const body = {
-        grant_type: 'password',
-        username: username as string,
-        token_seconds: (token_seconds as number | undefined) ?? null,
-        refresh: (refresh as string | undefined) ?? 'rotating',
-      }
-      return readGrant(await request(call, 'POST', '/token', { body }))
-    },
+  async signIn(call, { username, token_seconds, refresh }) {
+    const body = {
+      grant_type: 'password',
+      username: username as string,
+      token_seconds: (token_seconds as number | undefined) ?? null,
+      refresh: (refresh as string | undefined) ?? 'rotating',
+    }
+    return readGrant(await request(call, 'POST', '/token', { body }))
   },
   refresh: {
     aheadSeconds: 60,

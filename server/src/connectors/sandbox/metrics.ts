@@ -3,7 +3,6 @@ import { request } from './client.ts'
 
 export const metrics: Metrics = {
   account: {
-    available: ['followers', 'impressions', 'engagements', 'posts'],
     async daily(session, { since, until }) {
       const query = { entity_id: session.entity.externalId, since, until }
       const { points } = await request(session, 'GET', '/metrics/account', { token: session.tokens.access, query })
@@ -11,7 +10,6 @@ export const metrics: Metrics = {
     },
   },
   posts: {
-    available: ['impressions', 'likes', 'comments', 'shares'],
     async read(session, externalIds) {
       const query = { entity_id: session.entity.externalId, ids: externalIds.join(',') }
       const { posts } = await request(session, 'GET', '/metrics/posts', { token: session.tokens.access, query })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
 import type { CommittedAttempt, Publishing } from '../../../src/connectors/publish.ts'
-import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
+import { connector as sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
@@ -141,7 +141,7 @@ test('answer_twice repeats every item of a list', async () => {
 
 test("free text is refused a day after the other person's last message", async () => {
   await live('POST', '/v1/sandbox/messages', { entity_external_id: page.external_id, from: 'asker', body: 'Hello?' })
-  const { items } = await as((session) => sandbox.messages?.list(session, { cursor: null }) ?? assert.fail())
+  const { items } = await as((session) => sandbox.messages?.list?.(session, { cursor: null }) ?? assert.fail())
   const [last] = items.slice(-1)
   assert.ok(last?.kind === 'message')
   const { conversationExternalId, participant } = last

@@ -1,17 +1,17 @@
-import { bluesky } from '../../../src/connectors/bluesky/connector.ts'
+import { connector as bluesky } from '../../../src/connectors/bluesky/connector.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 
 export async function startBluesky(deadlineMs?: number) {
   const fake = await new FakeBluesky().start()
-  const call = { http: openHttp(deadlineMs), now: () => new Date(), app: fake.app }
+  const call = openCall({ ...(deadlineMs !== undefined && { deadlineMs }), app: fake.app })
   let people = 0
 
   async function signIn(handle = `person${people++}.test`): Promise<Session> {
     const { password } = fake.signUp(handle)
-    const grant = await bluesky.auth.credentials?.complete(call, { identifier: handle, app_password: password })
+    const grant = await bluesky.auth.signIn?.(call, { identifier: handle, app_password: password })
     if (!grant) throw new Error('no sign-in')
     const session = { ...call, tokens: grant.tokens, identity: grant.identity }
     const [entity] = await bluesky.auth.listEntities(session)
@@ -27,7 +27,7 @@ const isOf =
   ({ headers }: Received) =>
     headers.authorization === `Bearer ${tokens.access}`
 
-export async function blueskyFixture(): Promise<Fixture> {
+export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startBluesky()
   return {
     connector: bluesky,

@@ -32,6 +32,8 @@ export interface Fixture {
     readonly message?: (session: Session, body: string) => Promise<string>
     readonly review?: (session: Session, body: string) => Promise<string>
   }
+  /** Every push of the platform about the entity so far, on platforms that send messages by pushes only. */
+  readonly pushes?: (session: Session) => readonly RawPush[]
   /** Approves a template, as the platform does after a while. */
   readonly approve?: (templateExternalId: string) => Promise<void>
   /** The hidden comments of a post, on platforms that no longer list them. */
@@ -41,7 +43,7 @@ export interface Fixture {
   readonly inbound?: { readonly good: () => RawPush; readonly forged: () => RawPush; readonly app: Session['app'] }
 }
 
-interface RawPush {
+export interface RawPush {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

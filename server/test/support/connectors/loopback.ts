@@ -7,7 +7,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { PlatformError } from '../../../src/connectors/failure.ts'
 import type { ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Call } from '../../../src/connectors/session.ts'
+import { type Origins, redirectOrigin } from '../../../src/kit/net/origins.ts'
 import { createOutbound } from '../../../src/kit/net/outbound.ts'
+import { createSecrets, newMasterKey } from '../../../src/kit/secrets.ts'
 import { atEnd } from '../harness.ts'
 
 export interface Received {
@@ -98,10 +101,24 @@ export async function failureOf(work: Promise<unknown>): Promise<PlatformError> 
 }
 
 /** The outbound client that connectors get, allowed to reach loopback and with a short deadline. */
-export function openHttp(deadlineMs = 2000) {
+export function openHttp(deadlineMs = 2000, origins: Origins = new Map()) {
   const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
   atEnd(() => outbound.close())
-  return (request: Parameters<typeof outbound.send>[0]) => outbound.send({ ...request, deadlineMs })
+  return (request: Parameters<typeof outbound.send>[0]) =>
+    outbound.send({ ...request, url: redirectOrigin(request.url, origins), deadlineMs })
+}
+
+/** What a connector gets for a call. `origins` sends the platform's own addresses to its fake. */
+export function openCall(options: { deadlineMs?: number; origins?: Origins; app?: Call['app'] } = {}): Call {
+  const { deadlineMs, origins, app = {} } = options
+  const secrets = createSecrets(newMasterKey())
+  return {
+    http: openHttp(deadlineMs, origins),
+    now: () => new Date(),
+    app,
+    deriveSecret: (purpose) => secrets.derive(purpose),
+    isDerivedSecret: (given, purpose) => secrets.isDerived(given, purpose),
+  }
 }
 
 const PNG = Buffer.from(

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mastodon } from '../../../src/connectors/mastodon/connector.ts'
+import { connector as mastodon } from '../../../src/connectors/mastodon/connector.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openHttp, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 
 const REDIRECT = 'https://quoin.example.com/v1/oauth/mastodon/callback'
@@ -12,10 +12,10 @@ export async function startMastodon(deadlineMs?: number) {
   const fake = await new FakeMastodon().start()
   // Two minutes ahead: the server has finished every earlier request by then.
   const now = () => new Date(Date.now() + 120_000)
-  const call = { http: openHttp(deadlineMs), now, app: { appName: 'Quoin' } }
+  const call = { ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), app: { appName: 'Quoin' } }), now }
   let people = 0
 
-  async function grant(username: string, scopes = mastodon.auth.scopes) {
+  async function grant(username: string, scopes = mastodon.platform.auth.scopes) {
     const { oauth } = mastodon.auth
     if (!oauth) throw new Error('no sign-in')
     const options = { instance: fake.origin }
@@ -28,7 +28,7 @@ export async function startMastodon(deadlineMs?: number) {
     return { back, exchange: () => oauth.exchange(call, back) }
   }
 
-  async function signIn(scopes = mastodon.auth.scopes): Promise<Session> {
+  async function signIn(scopes = mastodon.platform.auth.scopes): Promise<Session> {
     const { exchange } = await grant(`person${people++}`, scopes)
     const { tokens, identity } = await exchange()
     const session = { ...call, tokens, identity }
@@ -62,7 +62,7 @@ export async function prepare(session: Session, attempt: CommittedAttempt): Prom
 /** A post without media: there is nothing to prepare. */
 export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
 
-export async function mastodonFixture(): Promise<Fixture> {
+export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startMastodon()
   return {
     connector: mastodon,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sandbox } from '../../../src/connectors/sandbox/connector.ts'
+import { connector as sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { withAccess } from '../../../src/domains/social/accounts/tokens/access.ts'
 import { connectSandbox, createProfile, scriptFault } from '../account-scene.ts'
@@ -49,7 +49,7 @@ const signed = (secret: string) => {
   return { body, headers: { 'x-sandbox-signature': `sha256=${signature}` }, query: {} }
 }
 
-export const sandboxFixture: Fixture = {
+const fixture: Fixture = {
   connector: sandbox,
   async signIn() {
     const username = `person${people++}`
@@ -85,4 +85,8 @@ export const sandboxFixture: Fixture = {
     publicUrl: async () => 'https://example.com/dot.png',
   }),
   inbound: { good: () => signed('a secret'), forged: () => signed('a guess'), app: { webhookSecret: 'a secret' } },
+}
+
+export async function openFixture(): Promise<Fixture> {
+  return fixture
 }

@@ -6,7 +6,7 @@ import { PlatformError } from '../../../src/connectors/failure.ts'
 import type { Since } from '../../../src/connectors/inbox.ts'
 import { lengthOf } from '../../../src/connectors/limits.ts'
 import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
-import { findConnector } from '../../../src/connectors/registry.ts'
+import { findConnector, findPlatform } from '../../../src/connectors/registry.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { VARIABLES } from '../../../src/kit/config.ts'
 import { type Fixture, failure, readAll } from './fixture.ts'
@@ -26,30 +26,39 @@ function newAttempt(text: string, media: readonly ReadableMedia[] = []): Committ
 
 export function testConnector(fixture: Fixture): void {
   const { connector } = fixture
-  const { id } = connector
+  const { id, limits, settings, options, auth: facts } = connector.platform
   const guarantee = (title: string, run: () => Promise<void>) => void test(`${id}: ${title}`, run)
 
   guarantee('its facts are complete', async () => {
-    assert.equal(findConnector(id), connector, 'it is in the registry')
+    assert.equal(findPlatform(id), connector.platform, 'it is in the registry')
+    assert.equal(await findConnector(id), connector)
+    assert.deepEqual(
+      connector.platform.capabilities.toSorted(),
+      capabilitiesOf(connector).toSorted(),
+      'what it says it can do is what it can do',
+    )
     assert.match(id, /^[a-z][a-z0-9_]*$/)
-    assert.ok(connector.label && connector.version && connector.auth.scopes)
-    assert.ok(connector.auth.oauth ?? connector.auth.credentials, 'there is a way to sign in')
-    for (const variable of Object.values(connector.settings)) assert.ok(variable in VARIABLES, variable)
-    for (const name of connector.needs) assert.ok(name in connector.settings, name)
-    assert.equal((connector.options as { additionalProperties?: unknown }).additionalProperties, false)
-    assert.ok(Compile(connector.options).Check({}), 'no option is needed')
+    assert.ok(connector.platform.label && connector.platform.version && connector.platform.testedAgainst.length > 0)
+    const { oauth, signIn } = connector.auth
+    assert.deepEqual(facts.methods, [...(oauth ? ['oauth'] : []), ...(signIn ? ['credentials'] : [])])
+    assert.ok(facts.methods.length > 0, 'there is a way to sign in')
+    assert.equal(facts.credentials !== undefined, signIn !== undefined)
+    const variables = [...Object.values(settings), ...Object.values(connector.platform.app).map((one) => one.variable)]
+    for (const variable of variables) assert.ok(variable in VARIABLES, variable)
+    assert.equal((options as { additionalProperties?: unknown }).additionalProperties, false)
+    assert.ok(Compile(options).Check({}), 'no option is needed')
     const capabilities = new Set(capabilitiesOf(connector))
     if (capabilities.has('messages.start')) assert.ok(capabilities.has('messages.template'), 'a number gets a template')
     if (capabilities.has('messages.template')) assert.ok(capabilities.has('templates'))
   })
 
   guarantee('its limits are exact, and an empty draft is refused', async () => {
-    const { max, unit } = connector.limits.text
+    const { max, unit } = limits.text
     const entity = { kind: '', metadata: {} }
     const check = (draft: Partial<Draft>) => connector.validate({ text: '', media: [], options: {}, ...draft }, entity)
     const letter = 'a'
     assert.equal(lengthOf(letter.repeat(max), unit), max)
-    if (connector.limits.allowsTextOnly) assert.deepEqual(check({ text: letter.repeat(max) }), [])
+    if (limits.allowsTextOnly) assert.deepEqual(check({ text: letter.repeat(max) }), [])
     const [problem] = check({ text: letter.repeat(max + 1) })
     assert.ok(problem?.rule.startsWith(`${id}.`) && problem.message)
     assert.ok(check({}).length > 0)
@@ -79,7 +88,7 @@ export function testConnector(fixture: Fixture): void {
     assert.equal(new Set(entities.map(({ externalId }) => externalId)).size, entities.length)
     const { issues } = await connector.checkHealth(session)
     assert.ok(issues.every(({ severity }) => severity === 'warning'))
-    if (connector.auth.selection === 'automatic') assert.equal(entities.length, 1)
+    if (facts.selection === 'automatic') assert.equal(entities.length, 1)
   })
 
   guarantee('a withdrawn sign-in and other failures are different errors', async () => {
@@ -105,12 +114,15 @@ export function testConnector(fixture: Fixture): void {
   const { publish, comments, reviews, metrics, templates, numbers, inbound } = connector
 
   if (publish) {
-    const post = async (session: Session, text: string, media: readonly ReadableMedia[] = []) => {
+    const post = async (session: Session, text: string, given: readonly ReadableMedia[] = []) => {
+      const media = given.length > 0 || limits.allowsTextOnly ? given : [await fixture.media!()]
       const attempt = newAttempt(text, media)
       const random = crypto.getRandomValues(new Uint8Array(16))
       const handle = publish.newHandle?.(session.now(), random) ?? attempt.handle
-      const { prepared } = await publish.prepare(session, { ...attempt, handle }, null)
-      return { ...attempt, handle, prepared }
+      let step = await publish.prepare(session, { ...attempt, handle }, null)
+      for (let tries = 0; step.retryAfterSeconds !== undefined && tries < 10; tries++)
+        step = await publish.prepare(session, { ...attempt, handle }, step.prepared)
+      return { ...attempt, handle, prepared: step.prepared }
     }
 
     guarantee('a post is published, found by its handle, and deleted again', async () => {
@@ -257,10 +269,10 @@ export function testConnector(fixture: Fixture): void {
         const [found] = await metrics.posts.read(session, [externalId, 'gone'])
         assert.equal(found?.externalId, externalId)
         for (const name of Object.keys(found?.metrics ?? {}))
-          assert.ok((metrics.posts.available as readonly string[]).includes(name), name)
+          assert.ok((connector.platform.metrics.post as readonly string[]).includes(name), name)
         const today = session.now().toISOString().slice(0, 10)
         for (const { metric } of await metrics.account.daily(session, { since: '2026-01-01', until: today }))
-          assert.ok(metrics.account.available.includes(metric), metric)
+          assert.ok(connector.platform.metrics.account.includes(metric), metric)
       })
   }
 

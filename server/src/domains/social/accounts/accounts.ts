@@ -78,7 +78,8 @@ const DISCONNECTED: HealthIssue = {
 /** Deletes the tokens and keeps everything else. A second call changes nothing and emits nothing. */
 export async function disconnectAccount(ctx: Context, db: Db, principal: Principal, id: string): Promise<Account> {
   const { workspaceId } = principal
-  await getAccount(db, principal, id)
+  const { platform } = await getAccount(db, principal, id)
+  const connector = await findConnector(platform)
   return transaction(db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)
     if (!account) throw notFound('account')
@@ -86,7 +87,7 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
     const now = ctx.clock.now()
     const tokens = await deleteGrant(tx, workspaceId, id)
     // The tokens stay sealed in the job, which calls the platform after this transaction.
-    if (tokens !== undefined && findConnector(account.platform)?.auth.revoke)
+    if (tokens !== undefined && connector?.auth.revoke)
       await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
     await sql.updateAccount(tx, workspaceId, id, {
       status: 'disconnected',

@@ -52,7 +52,7 @@ async function storeReport(ctx: Context, access: Access, report: HealthReport): 
     const account = await sql.lockAccount(tx, workspaceId, id)
     if (!account || !CHECKED_STATUSES.includes(account.status)) return
     const granted = report.scopes ?? account.granted_scopes
-    const missing = access.connector.auth.scopes.filter((scope) => !granted.includes(scope))
+    const missing = access.connector.platform.auth.scopes.filter((scope) => !granted.includes(scope))
     const { reauthAt } = access.tokens
     const noticeDays = reauthAt ? dueNotice(reauthAt, now) : undefined
     const issues = [...report.issues, ...(reauthAt && noticeDays !== undefined ? [expiryIssue(reauthAt)] : [])]

@@ -1,11 +1,11 @@
 import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
-import { findConnector } from '../../../connectors/registry.ts'
+import { findPlatform } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
-import { getConnector, requireCapability } from '../accounts/platforms.ts'
+import { getPlatform, requireCapability } from '../accounts/platforms.ts'
 import type { AccountAnalytics, PostAnalytics } from './contract.ts'
 import { type AnalyticsQuery, namesOf, rangeOf } from './query.ts'
 import * as sql from './sql.ts'
@@ -19,9 +19,10 @@ export async function readAccountAnalytics(
   query: AnalyticsQuery,
 ): Promise<AccountAnalytics> {
   const { platform, active_entity: entity } = await getAccount(db, principal, accountId)
-  const { account } = requireCapability(getConnector(ctx, platform), 'metrics')
+  const facts = getPlatform(ctx, platform)
+  requireCapability(facts, 'metrics')
   const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
-  const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && account.available.includes(name))
+  const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && facts.metrics.account.includes(name))
   const range = rangeOf(query, ctx.clock.now())
   const owner = { accountId, entityExternalId: entity?.external_id ?? '' }
   const points = await sql.listPoints(db, principal.workspaceId, owner, {
@@ -38,7 +39,7 @@ export async function readAccountAnalytics(
     series: available.map((metric) => ({ metric, points: seriesOf(metric) })),
     follower_history: seriesOf('followers'),
     available,
-    unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !account.available.includes(name)),
+    unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !facts.metrics.account.includes(name)),
   }
 }
 
@@ -58,6 +59,6 @@ export async function readPostAnalytics(db: Db, principal: Principal, postIds: s
 }
 
 function unavailableMetrics(platform: string): string[] {
-  const available: readonly string[] = findConnector(platform)?.metrics?.posts.available ?? []
+  const available: readonly string[] = findPlatform(platform)?.metrics.post ?? []
   return POST_METRICS.filter((name) => !available.includes(name))
 }

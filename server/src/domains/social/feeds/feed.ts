@@ -1,6 +1,7 @@
-import type { Capability, Connector } from '../../../connectors/connector.ts'
+import type { Connector } from '../../../connectors/connector.ts'
 import type { InboundItem } from '../../../connectors/inbound.ts'
 import type { Batch } from '../../../connectors/inbox.ts'
+import type { Capability } from '../../../connectors/platform.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'

@@ -1,5 +1,4 @@
-import { capabilitiesOf } from '../../../connectors/connector.ts'
-import { connectors } from '../../../connectors/registry.ts'
+import { platforms } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { type Handler, handler, type JobCall } from '../../../queue/job.ts'
@@ -44,10 +43,8 @@ async function receiveFromSandbox({
 }
 
 export function feedTimers(feeds: readonly Feed[]): Timer[] {
-  const offered = connectors.flatMap((connector) =>
-    feeds
-      .filter(({ capability }) => capabilitiesOf(connector).includes(capability))
-      .map(({ id }) => ({ platform: connector.id, feed: id })),
+  const offered = platforms.flatMap(({ id: platform, capabilities }) =>
+    feeds.filter(({ capability }) => capabilities.includes(capability)).map(({ id: feed }) => ({ platform, feed })),
   )
   return [
     timer({

@@ -14,7 +14,7 @@ const UNHANDLED_DAYS = 30
 /** Stores the items of a push for every account they concern, in all workspaces. A repeat has no effect. */
 export async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Promise<void> {
   const push = await sql.findPush(ctx.db, id)
-  const connector = push && findConnector(push.platform)
+  const connector = push && (await findConnector(push.platform))
   if (!push || push.handled_at || !connector?.inbound) return
   const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
   for (const [entity, items] of Map.groupBy(connector.inbound.read(raw), (item) => item.entityExternalId))

@@ -1,4 +1,7 @@
-import { findConnector } from '../../../connectors/registry.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Inbound } from '../../../connectors/inbound.ts'
+import type { PlatformFacts } from '../../../connectors/platform.ts'
+import { findConnector, findPlatform } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { Document } from '../../../kit/declare/reply.ts'
@@ -20,9 +23,9 @@ export async function receivePush(
   platform: string,
   { body, headers, query }: InboundRequest,
 ): Promise<void> {
-  const { connector, inbound } = getInbound(ctx, platform)
+  const { facts, inbound } = await loadInbound(ctx, platform)
   const push = { body, headers, query: toStrings(query) }
-  if (!(await inbound.verify(callFor(ctx, '', connector), push))) throw new ApiError('invalid_signature')
+  if (!(await inbound.verify(callFor(ctx, '', facts), push))) throw new ApiError('invalid_signature')
   await transaction(db, (tx) => storePush(ctx, tx, platform, { ...push, headers: toStrings(headers) }))
 }
 
@@ -31,9 +34,9 @@ export async function answerChallenge(
   platform: string,
   { body, headers, query }: InboundRequest,
 ): Promise<Document<{ challenge: string }>> {
-  const { connector, inbound } = getInbound(ctx, platform)
+  const { facts, inbound } = await loadInbound(ctx, platform)
   if (!inbound.challenge) throw new ApiError('not_found', 'This platform sends no challenges.')
-  const challenge = await inbound.challenge(callFor(ctx, '', connector), {
+  const challenge = await inbound.challenge(callFor(ctx, '', facts), {
     body,
     headers,
     query: toStrings(query),
@@ -42,12 +45,18 @@ export async function answerChallenge(
   return new Document({ challenge }, { contentType: 'text/plain; charset=utf-8', body: challenge })
 }
 
-export function getInbound(ctx: Context, platform: string) {
-  const connector = findConnector(platform)
+async function loadInbound(ctx: Context, platform: string) {
+  const facts = assertInbound(ctx, platform)
+  const { inbound } = (await findConnector(platform)) as Connector
+  return { facts, inbound: inbound as Inbound }
+}
+
+export function assertInbound(ctx: Context, platform: string): PlatformFacts {
+  const facts = findPlatform(platform)
   const isOffered = platform !== 'sandbox' || ctx.config.hasSandbox
-  if (!connector?.inbound || !isOffered)
+  if (!facts?.capabilities.includes('inbound') || !isOffered)
     throw new ApiError('not_found', 'This server receives no pushes from a platform of this name.')
-  return { connector, inbound: connector.inbound }
+  return facts
 }
 
 function toStrings(values: Readonly<Record<string, unknown>>): Record<string, string> {

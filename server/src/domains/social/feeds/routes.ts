@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { inbound } from './contract.ts'
-import { answerChallenge, getInbound, receivePush } from './receive.ts'
+import { answerChallenge, assertInbound, receivePush } from './receive.ts'
 
 export const inboundRoutes = implement(
   inbound,
@@ -12,5 +12,5 @@ export const inboundRoutes = implement(
     challenge: ({ params, query, raw, ctx }) =>
       answerChallenge(ctx, params.platform, { ...raw, query: query as Record<string, string> }),
   },
-  { guards: { receive: async ({ params, ctx }) => getInbound(ctx, params.platform) } },
+  { guards: { receive: async ({ params, ctx }) => assertInbound(ctx, params.platform) } },
 )

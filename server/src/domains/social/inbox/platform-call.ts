@@ -1,10 +1,11 @@
-import type { Capability, Member } from '../../../connectors/connector.ts'
+import type { Member } from '../../../connectors/connector.ts'
+import type { Capability } from '../../../connectors/platform.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { apiErrorOf } from '../accounts/platform-errors.ts'
-import { getConnector, requireCapability } from '../accounts/platforms.ts'
+import { getPlatform, requireCapability, requireMember } from '../accounts/platforms.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 
 /** The columns of a comment, a conversation or a review that say where it came from. */
@@ -29,7 +30,7 @@ export function requireRow<Row extends { profile_id: string }>(
 
 /** Throws 422 `unsupported_by_platform` when the row's platform lacks the capability. */
 export function assertCapability(ctx: Context, { platform }: PlatformRow, capability: Capability): void {
-  requireCapability(getConnector(ctx, platform), capability)
+  requireCapability(getPlatform(ctx, platform), capability)
 }
 
 /**
@@ -45,7 +46,7 @@ export async function callPlatform<C extends Capability, T>(
   assertCapability(ctx, row, capability)
   const target = { accountId: row.account_id, entityExternalId: row.entity_external_id }
   const result = withAccess(ctx, row.workspace_id, target, async (session, connector) =>
-    use(requireCapability(connector, capability), session),
+    use(requireMember(connector, capability), session),
   )
   return result.catch((error: unknown) => {
     throw apiErrorOf(row.platform, error)

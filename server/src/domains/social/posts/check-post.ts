@@ -44,9 +44,10 @@ export async function checkPost(
 ): Promise<CheckedPost> {
   const { targets, before } = requested
   const accounts = await findAccounts(db, principal, targets)
-  const connectors = accounts.map((account, at) => connectorOf(ctx, account, at))
+  const connectors = await Promise.all(accounts.map((account, at) => connectorOf(ctx, account, at)))
   const comments = targets.map((target) => target.first_comment ?? requested.firstComment)
-  for (const [at, connector] of connectors.entries()) if (comments[at]) requireCapability(connector, 'comments.on_post')
+  for (const [at, connector] of connectors.entries())
+    if (comments[at]) requireCapability(connector.platform, 'comments.on_post')
   const { media, mediaIds, violations } = await findMedia(ctx, db, principal, requested)
   const profileId = accounts[0]?.profile_id ?? ''
   const all = [
@@ -90,9 +91,9 @@ async function findAccounts(db: Db, principal: Principal, targets: readonly Targ
   })
 }
 
-function connectorOf(ctx: Context, { platform }: AccountRow, at: number): Connector {
-  const connector = getConnector(ctx, platform, ['body', 'targets', at, 'account_id'])
-  requireCapability(connector, 'publish')
+async function connectorOf(ctx: Context, { platform }: AccountRow, at: number): Promise<Connector> {
+  const connector = await getConnector(ctx, platform, ['body', 'targets', at, 'account_id'])
+  requireCapability(connector.platform, 'publish')
   return connector
 }
 
@@ -156,9 +157,9 @@ function checkTarget(
   { at, text, media }: { at: number; text: string; media: readonly DraftMedia[] },
 ): Violation[] {
   const locOf = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
-  const mismatches = mismatchesOf(connector.options, options, locOf(['options']))
+  const mismatches = mismatchesOf(connector.platform.options, options, locOf(['options']))
   if (mismatches.length > 0)
-    return mismatches.map((each) => ({ ...each, ctx: { ...each.ctx, platform: connector.id } }))
+    return mismatches.map((each) => ({ ...each, ctx: { ...each.ctx, platform: connector.platform.id } }))
   const problems = connector.validate({ text, media, options }, entityOf(account))
   return problems.map((problem) => ruleViolation(connector, problem, locOf(problem.path)))
 }
@@ -176,7 +177,7 @@ function entityOf({ entity_kind, entity_metadata }: AccountRow) {
 }
 
 function ruleViolation(
-  { id: platform }: Connector,
+  { platform: { id: platform } }: Connector,
   { rule, message, remediation }: Problem,
   loc: Violation['loc'],
 ): Violation {

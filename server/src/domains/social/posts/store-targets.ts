@@ -59,7 +59,7 @@ function newTarget(
     id,
     postId: post.id,
     accountId: request.account_id,
-    platform: connector.id,
+    platform: connector.platform.id,
     content: request.content ?? null,
     mediaIds: request.media_ids ?? null,
     firstComment: request.first_comment ?? null,

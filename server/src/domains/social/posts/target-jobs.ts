@@ -1,4 +1,4 @@
-import { findConnector } from '../../../connectors/registry.ts'
+import { findPlatform } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
@@ -60,5 +60,5 @@ export function awaitsReconcile({ status }: { readonly status: Target['status'] 
 
 /** Whether the platform can be asked what became of a post. */
 export function canReconcile(platform: string): boolean {
-  return findConnector(platform)?.publish?.find !== undefined
+  return findPlatform(platform)?.capabilities.includes('reconcile') ?? false
 }

@@ -3,7 +3,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { apiErrorOf, describeFailure } from '../accounts/platform-errors.ts'
-import { getConnector, requireCapability } from '../accounts/platforms.ts'
+import { getPlatform, requireCapability } from '../accounts/platforms.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 import type { UnpublishPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
@@ -25,7 +25,7 @@ export async function unpublishPost(
   const post = await getReachablePost(ctx.db, principal, id)
   const targets = await lockTargets(ctx.db, principal.workspaceId, id)
   const chosen = chooseTargets(post, targets, ids, (target) => target.status === 'published')
-  for (const { platform } of chosen) requireCapability(getConnector(ctx, platform), 'unpublish')
+  for (const { platform } of chosen) requireCapability(getPlatform(ctx, platform), 'unpublish')
   const results = await Promise.allSettled(chosen.map((target) => unpublishTarget(ctx, target)))
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return getPost(ctx.db, principal, id)

@@ -62,7 +62,7 @@ export async function validatePost(
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     targets: checked.targets.map(({ request, connector }) => ({
       account_id: request.account_id,
-      platform: connector.id,
+      platform: connector.platform.id,
       content: request.content ?? null,
     })),
   }

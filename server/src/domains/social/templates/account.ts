@@ -1,4 +1,4 @@
-import type { Capability } from '../../../connectors/connector.ts'
+import type { Capability } from '../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { getAccount } from '../accounts/accounts.ts'

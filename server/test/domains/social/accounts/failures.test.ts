@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailureKind, PlatformError } from '../../../../src/connectors/failure.ts'
-import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
+import { connector as sandbox } from '../../../../src/connectors/sandbox/connector.ts'
 import { apiErrorOf, describeFailure } from '../../../../src/domains/social/accounts/platform-errors.ts'
 import { callFor, getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
 import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
@@ -35,19 +35,17 @@ test('each kind of platform failure has its own API error', () => {
   assert.equal(apiErrorOf('sandbox', bug), bug, 'what is not a failure of the platform stays a bug')
 })
 
-test('a missing capability is refused before anything happens', () => {
-  assert.equal(getConnector(ctx, 'sandbox'), sandbox)
-  requireCapability(sandbox, 'comments.hide')
-  const { list, reply } = sandbox.comments ?? assert.fail()
-  const comments = { list, reply }
+test('a missing capability is refused before anything happens', async () => {
+  assert.equal(await getConnector(ctx, 'sandbox'), sandbox)
+  requireCapability(sandbox.platform, 'comments.hide')
   assert.throws(
-    () => requireCapability({ ...sandbox, comments }, 'comments.hide'),
+    () => requireCapability({ ...sandbox.platform, capabilities: ['comments'] }, 'comments.hide'),
     (error: ApiError) => error.code === 'unsupported_by_platform' && error.status === 422,
   )
 })
 
 test('a connector gets its own settings and no others', async () => {
   const own = await testContext({ env: { SANDBOX_WEBHOOK_SECRET: 'a secret' } })
-  assert.deepEqual(callFor(own, 'ws_example', sandbox).app, { webhookSecret: 'a secret' })
-  assert.deepEqual(callFor(ctx, 'ws_example', sandbox).app, { webhookSecret: undefined })
+  assert.deepEqual(callFor(own, 'ws_example', sandbox.platform).app, { webhookSecret: 'a secret' })
+  assert.deepEqual(callFor(ctx, 'ws_example', sandbox.platform).app, { webhookSecret: undefined })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, assert as checkProperty, constantFrom, nat, tuple } from 'fast-check'
-import { mastodon } from '../../../../src/connectors/mastodon/connector.ts'
+import { connector as mastodon } from '../../../../src/connectors/mastodon/connector.ts'
 import { watchEnding } from '../../../../src/domains/social/media/file/ending.ts'
 import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
@@ -157,7 +157,7 @@ test('each platform says whether it takes the file, and names the rules that it 
 })
 
 test('a platform with a connector checks a file by the rules of a post with it', () => {
-  const most = mastodon.limits.image?.bytesMax ?? 0
+  const most = mastodon.platform.limits.image?.bytesMax ?? 0
   assert.equal(most, 16_777_216)
   const [fits, not] = [most, most + 1].map((bytes) => measured('image/png', bytes)['mastodon'])
   assert.deepEqual([fits?.accepted, rules(not)], [true, ['mastodon.image.max_bytes']])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sandbox } from '../../../../src/connectors/sandbox/connector.ts'
+import { sandbox } from '../../../../src/connectors/sandbox/platform.ts'
 import { requeueOverdue } from '../../../../src/domains/social/posts/publishing/requeue-overdue.ts'
 import { scriptFault } from '../../../support/account-scene.ts'
+import { lacking } from '../../../support/capabilities.ts'
 import { type Account, bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts()
@@ -131,11 +132,10 @@ test('a first comment that the platform cannot write, or that is too long, is re
     assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'targets', 0, 'first_comment']])
     assert.equal(reply.body.detail[0].ctx.rule, 'sandbox.text.max_graphemes')
   }
-  const { onPost } = sandbox.comments ?? {}
-  Object.assign(sandbox.comments ?? {}, { onPost: undefined })
-  for (const path of ['/v1/posts', '/v1/posts/validate']) {
-    const reply = await live('POST', path, { ...body, first_comment: 'y' })
-    assert.deepEqual([reply.status, reply.body.code], [422, 'unsupported_by_platform'])
-  }
-  Object.assign(sandbox.comments ?? {}, { onPost })
+  await lacking(sandbox, ['comments.on_post'], async () => {
+    for (const path of ['/v1/posts', '/v1/posts/validate']) {
+      const reply = await live('POST', path, { ...body, first_comment: 'y' })
+      assert.deepEqual([reply.status, reply.body.code], [422, 'unsupported_by_platform'])
+    }
+  })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publish } from '../../../../src/connectors/sandbox/publish.ts'
+import { sandbox } from '../../../../src/connectors/sandbox/platform.ts'
 import { scriptFault, subscribe } from '../../../support/account-scene.ts'
+import { lacking } from '../../../support/capabilities.ts'
 import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
@@ -273,10 +274,7 @@ test('targets succeed and fail on their own, and a retry touches only those that
 
 test('where the platform cannot be asked, a person decides', async () => {
   const { account, fault } = await scripted()
-  const { find } = publish
-  const askable = publish as { find?: typeof find }
-  delete askable.find
-  try {
+  await lacking(sandbox, ['reconcile'], async () => {
     await fault('posts.create', 'timeout_before')
     const id = await send(account)
     await world.pass(7200, 10)
@@ -292,9 +290,7 @@ test('where the platform cannot be asked, a person decides', async () => {
     await queue.idle()
     assert.equal((await target(id)).status, 'published')
     assert.deepEqual(await world.shownOn(account), ['Once'])
-  } finally {
-    if (find) askable.find = find
-  }
+  })
 })
 
 test('a platform that does not answer for an hour leaves the post unconfirmed; a retry asks again', async () => {

@@ -1,5 +1,6 @@
 import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../../kit/declare/errors.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
@@ -21,7 +22,7 @@ export async function completeConnection(
   body: CompleteRequest,
 ): Promise<Connection> {
   const row = await getConnectionRow(ctx, principal, id)
-  const connector = getConnector(ctx, row.platform, ['path', 'id'])
+  const connector = await getConnector(ctx, row.platform, ['path', 'id'])
   assertStatus(ctx, row, 'awaiting_user')
   if (body.credentials) return completeWithCredentials(ctx, row, connector, body.credentials)
   const { code = '', state = '' } = body
@@ -38,16 +39,16 @@ async function completeWithCredentials(
   connector: Connector,
   given: Record<string, unknown>,
 ): Promise<Connection> {
-  const { credentials } = connector.auth
-  if (!credentials) throw unsupported(connector.id, `${connector.label} takes no credentials`, ['body', 'credentials'])
-  checkPlatformInput(credentials.schema, given, 'credentials')
-  const call = callFor(ctx, row.workspace_id, connector)
+  const { platform, auth } = connector
+  if (!auth.signIn) throw unsupported(platform.id, `${platform.label} takes no credentials`, ['body', 'credentials'])
+  checkPlatformInput(platform.auth.credentials, given, 'credentials')
+  const call = callFor(ctx, row.workspace_id, platform)
   try {
-    return presentConnection(ctx, await finishSignIn(ctx, row, connector, await credentials.complete(call, given)))
+    return presentConnection(ctx, await finishSignIn(ctx, row, connector, await auth.signIn(call, given)))
   } catch (error) {
     // The connection stays open after a wrong password: the next call may bring the right one.
     const isRejected = isRefusal(error) || isBadServerName(error)
-    throw isRejected ? rejectedInput(connector, error, 'credentials') : apiErrorOf(connector.id, error)
+    throw isRejected ? rejectedInput(platform, error, 'credentials') : apiErrorOf(platform.id, error)
   }
 }
 
@@ -58,21 +59,24 @@ export async function completeWithCode(
   connector: Connector,
   { code, params }: { code: string; params: Record<string, string> },
 ): Promise<Connection> {
-  const { oauth } = connector.auth
-  if (!oauth || row.secrets === null) throw unsupported(connector.id, `${connector.label} has no sign-in page`)
+  const {
+    platform,
+    auth: { oauth },
+  } = connector
+  if (!oauth || row.secrets === null) throw unsupported(platform.id, `${platform.label} has no sign-in page`)
   const pending = openPendingOAuth(ctx, row.id, row.secrets)
-  const call = callFor(ctx, row.workspace_id, connector)
+  const call = callFor(ctx, row.workspace_id, platform)
   try {
     const grant = await oauth.exchange(call, { code, params, options: row.options, ...pending })
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, grant))
   } catch (error) {
-    await failConnection(ctx, row, describeError(connector, error))
-    throw isRefusal(error) ? rejectedInput(connector, error, 'code') : apiErrorOf(connector.id, error)
+    await failConnection(ctx, row, describeError(platform, error))
+    throw isRefusal(error) ? rejectedInput(platform, error, 'code') : apiErrorOf(platform.id, error)
   }
 }
 
-function describeError(connector: Connector, error: unknown): ErrorObject {
-  if (error instanceof PlatformError) return { ...describeFailure(connector.id, error), code: 'sign_in_failed' }
+function describeError({ id }: PlatformFacts, error: unknown): ErrorObject {
+  if (error instanceof PlatformError) return { ...describeFailure(id, error), code: 'sign_in_failed' }
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   return { code: 'internal', message: 'Something broke on our side.' }
 }

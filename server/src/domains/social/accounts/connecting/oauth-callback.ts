@@ -41,7 +41,7 @@ async function endConnection(ctx: Context, row: sql.ConnectionRow, query: Callba
       message: description ?? 'The platform sent the person back without a code.',
     })
   try {
-    return await completeWithCode(ctx, row, getConnector(ctx, row.platform), { code, params })
+    return await completeWithCode(ctx, row, await getConnector(ctx, row.platform), { code, params })
   } catch (failure) {
     // The browser gets the result; the reason is in the connection's `error`.
     const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
+import type { AuthFacts, PlatformFacts } from '../../../../connectors/platform.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
 import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
@@ -10,7 +10,7 @@ const NOTHING = Type.Object({}, { additionalProperties: false })
 
 /** Checks input whose schema depends on the platform, which the endpoint's own schema cannot do. */
 export function checkPlatformInput(
-  schema: Connector['auth']['options'],
+  schema: AuthFacts['options'],
   given: Record<string, unknown>,
   field: 'options' | 'credentials',
 ): void {
@@ -33,15 +33,15 @@ export function isBadServerName(error: unknown): error is PlatformError {
 
 /** The 422 for input that the platform refuses. */
 export function rejectedInput(
-  connector: Connector,
+  { id }: PlatformFacts,
   error: PlatformError,
   field: 'credentials' | 'code' | 'options',
 ): unknown {
   const asInvalid = new PlatformError('invalid', error.message, {
-    rule: error.rule ?? `${connector.id}.${field}.refused`,
+    rule: error.rule ?? `${id}.${field}.refused`,
     ...(isBadServerName(error) && { remediation: 'Check the name of the server.' }),
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })
-  return apiErrorOf(connector.id, asInvalid, ['body', field])
+  return apiErrorOf(id, asInvalid, ['body', field])
 }

@@ -54,7 +54,7 @@ export async function selectEntity(
       const reason = chosen?.unselectableReason ?? 'this sign-in has no such entity'
       throw new InvalidRequest([invalidValue(['body', 'external_id'], reason)])
     }
-    const connector = getConnector(ctx, row.platform, ['path', 'id'])
+    const connector = await getConnector(ctx, row.platform, ['path', 'id'])
     const { account } = await connectAccount(ctx, tx, row, { connector, grant, entities, chosen })
     return account
   })

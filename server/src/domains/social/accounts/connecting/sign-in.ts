@@ -21,12 +21,13 @@ export async function finishSignIn(
 ): Promise<sql.ConnectionRow> {
   const { workspace_id: workspaceId } = row
   const entities = await connector.auth.listEntities({
-    ...callFor(ctx, workspaceId, connector),
+    ...callFor(ctx, workspaceId, connector.platform),
     tokens: grant.tokens,
     identity: grant.identity,
   })
   const previous = row.is_reconnect ? await findPreviousEntity(ctx, row, grant, entities) : undefined
-  const only = connector.auth.selection === 'automatic' ? entities.find(({ selectable }) => selectable) : undefined
+  const only =
+    connector.platform.auth.selection === 'automatic' ? entities.find(({ selectable }) => selectable) : undefined
   return transaction(ctx.db, async (tx) => {
     const locked = await sql.lockConnection(tx, workspaceId, row.id)
     if (!locked) throw notFound('connection')

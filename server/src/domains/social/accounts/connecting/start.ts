@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Connector } from '../../../../connectors/connector.ts'
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { sha256 } from '../../../../kit/hash.ts'
+import { redirectOrigin } from '../../../../kit/net/origins.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { assertReachable, getProfile } from '../../../identity/profiles/service.ts'
 import type { ReconnectRequest } from '../contract/accounts.ts'
 import type { ConnectionRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
 import { apiErrorOf } from '../platform-errors.ts'
-import { callFor, getConnector, isConfigured, unsupported } from '../platforms.ts'
+import { callFor, getConnector, getPlatform, isConfigured, originsOf, unsupported } from '../platforms.ts'
 import { getAccountRow } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
 import { presentConnection } from './connections.ts'
@@ -42,18 +43,18 @@ type StartRequest = ReconnectRequest & { platform: string; profileId: string; ac
 
 async function startConnection(ctx: Context, { workspaceId }: Principal, request: StartRequest): Promise<Connection> {
   const { mode, profileId, accountId, redirect_url: redirectUrl, options = {} } = request
-  const connector = checkStart(ctx, request)
+  const platform = checkStart(ctx, request)
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
   const id = ctx.ids.next('connection')
   const state = randomBytes(32).toString('base64url')
-  const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, connector)
-  const oauth = await startOAuth(ctx, workspaceId, connector, { options, state, redirectUri })
+  const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
+  const oauth = await startOAuth(ctx, workspaceId, platform, { options, state, redirectUri })
   const row: sql.ConnectionRow = {
     workspace_id: workspaceId,
     id,
     profile_id: profileId,
-    platform: connector.id,
+    platform: platform.id,
     mode,
     status: 'awaiting_user',
     account_id: accountId,
@@ -86,16 +87,18 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
 /** The platform of a sign-in that this server offers in this way. */
 export function checkStart(
   ctx: Context,
-  { platform, mode, options = {} }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
-): Connector {
-  const connector = getConnector(ctx, platform)
-  checkPlatformInput(connector.auth.options, options, 'options')
-  const { oauth, credentials } = connector.auth
-  if ((oauth && isConfigured(ctx, connector)) || (mode === 'headless' && credentials)) return connector
-  const reason = oauth
+  { platform: id, mode, options = {} }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
+): PlatformFacts {
+  const platform = getPlatform(ctx, id)
+  const { methods, options: schema } = platform.auth
+  checkPlatformInput(schema, options, 'options')
+  const hasOAuth = methods.includes('oauth')
+  if ((hasOAuth && isConfigured(ctx, platform)) || (mode === 'headless' && methods.includes('credentials')))
+    return platform
+  const reason = hasOAuth
     ? 'is not configured on this server'
     : 'has no sign-in page: use mode headless and complete the connection with credentials'
-  throw unsupported(connector.id, `${connector.label} ${reason}`, ['body', 'mode'])
+  throw unsupported(platform.id, `${platform.label} ${reason}`, ['body', 'mode'])
 }
 
 interface OAuthRequest {
@@ -108,24 +111,25 @@ interface OAuthRequest {
 async function startOAuth(
   ctx: Context,
   workspaceId: string,
-  connector: Connector,
+  platform: PlatformFacts,
   { options, state, redirectUri }: OAuthRequest,
 ): Promise<{ url: string; pending: PendingOAuth } | undefined> {
-  const { oauth, scopes } = connector.auth
-  if (!oauth || !isConfigured(ctx, connector)) return undefined
+  if (!isConfigured(ctx, platform)) return undefined
+  const { oauth } = (await getConnector(ctx, platform.id)).auth
+  if (!oauth) return undefined
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
-  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
+  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes: platform.auth.scopes, options }
   try {
-    const { url, handshake = null } = await oauth.authorize(callFor(ctx, workspaceId, connector), request)
-    return { url, pending: { codeVerifier, redirectUri, handshake } }
+    const { url, handshake = null } = await oauth.authorize(callFor(ctx, workspaceId, platform), request)
+    return { url: redirectOrigin(url, originsOf(ctx)), pending: { codeVerifier, redirectUri, handshake } }
   } catch (error) {
     throw isBadServerName(error)
-      ? rejectedInput(connector, error, 'options')
-      : apiErrorOf(connector.id, error, ['body', 'options'])
+      ? rejectedInput(platform, error, 'options')
+      : apiErrorOf(platform.id, error, ['body', 'options'])
   }
 }
 
-function callbackUrl(ctx: Context, { id }: Connector): string {
+function callbackUrl(ctx: Context, { id }: PlatformFacts): string {
   return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
 }

@@ -41,7 +41,7 @@ async function store(
   { connector, profileId, accountId, grant, entities, chosen }: SignedIn,
 ): Promise<Account> {
   const now = ctx.clock.now()
-  const owner = { profileId, platform: connector.id, externalId: chosen.externalId }
+  const owner = { profileId, platform: connector.platform.id, externalId: chosen.externalId }
   const known =
     accountId === null
       ? await sql.lockAccountOfEntity(tx, workspaceId, owner)
@@ -55,7 +55,7 @@ async function store(
       workspace_id: workspaceId,
       id,
       profile_id: profileId,
-      platform: connector.id,
+      platform: connector.platform.id,
       status: 'pending_selection',
       active_entity_id: null,
       active_external_id: null,
@@ -108,8 +108,8 @@ async function findReusableTokens(
   return sealed === undefined ? undefined : openTokens(ctx, known.id, sealed)
 }
 
-function newHealth({ auth }: Connector, scopes: readonly string[], now: Date): Record<string, unknown> {
-  const missing = auth.scopes.filter((scope) => !scopes.includes(scope))
+function newHealth({ platform }: Connector, scopes: readonly string[], now: Date): Record<string, unknown> {
+  const missing = platform.auth.scopes.filter((scope) => !scopes.includes(scope))
   return {
     status: missing.length > 0 ? 'warning' : 'healthy',
     checked_at: now.toISOString(),

@@ -84,6 +84,7 @@ export const platformExample: Platform = {
   id: 'sandbox',
   label: 'Sandbox',
   version: '1',
+  tested_against: ['real_server'],
   is_configured: true,
   auth: {
     methods: ['oauth', 'credentials'],

@@ -115,6 +115,10 @@ export const Platform = Type.Object(
     id: Type.String(),
     label: Type.String(),
     version: Type.String({ description: "The platform's API that this server was written for." }),
+    tested_against: Type.Array(OneOf(['real_server', 'published_description', 'fake']), {
+      description:
+        "What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says.",
+    }),
     is_configured: Type.Boolean({ description: 'False until the operator has configured the platform.' }),
     auth: Type.Object({
       methods: Type.Array(OneOf(['oauth', 'credentials'])),

@@ -28,7 +28,7 @@ export async function readAccess(ctx: Context, workspaceId: string, target: Call
   const { accountId, entityExternalId = null } = target
   const row = await findAccess(ctx.db, workspaceId, accountId, entityExternalId)
   if (!row) throw notFound('account')
-  const connector = findConnector(row.platform)
+  const connector = await findConnector(row.platform)
   if (!connector) throw new ApiError('wrong_state', `This server no longer has the platform ${row.platform}.`)
   if (row.tokens === null || row.version === null) throw unusable(row.status)
   if (entityExternalId !== null && row.entity_external_id === null)
@@ -59,7 +59,7 @@ export function sessionOf(ctx: Context, access: Access): Session {
 }
 
 export function grantCallOf(ctx: Context, { row, connector, tokens }: Access): GrantCall {
-  return { ...callFor(ctx, row.workspace_id, connector), tokens, identity: identityOf(row) }
+  return { ...callFor(ctx, row.workspace_id, connector.platform), tokens, identity: identityOf(row) }
 }
 
 export function identityOf(row: AccessRow): Identity {

@@ -12,9 +12,13 @@ export async function revokeGrant(
   { account_id: accountId, tokens: sealed }: { account_id: string; tokens: string },
 ): Promise<void> {
   const account = await findAccess(ctx.db, workspaceId, accountId, null)
-  const connector = account && findConnector(account.platform)
+  const connector = account && (await findConnector(account.platform))
   if (!account || !connector?.auth.revoke) return
   const tokens = openTokens(ctx, accountId, sealed)
   if (account.tokens !== null && openTokens(ctx, accountId, account.tokens).access === tokens.access) return
-  await connector.auth.revoke({ ...callFor(ctx, workspaceId, connector), tokens, identity: identityOf(account) })
+  await connector.auth.revoke({
+    ...callFor(ctx, workspaceId, connector.platform),
+    tokens,
+    identity: identityOf(account),
+  })
 }

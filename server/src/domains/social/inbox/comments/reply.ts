@@ -117,7 +117,7 @@ async function findSentReply(
 /** Brings our copy up to date: by the platform's own search for a reply, or by a poll of the comments. */
 async function readFromPlatform(ctx: Context, comment: sql.CommentRow, intent: sql.ReplyRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, platform } = comment
-  if (!findConnector(platform)?.comments?.findReply)
+  if (!(await findConnector(platform))?.comments?.findReply)
     return pollFeed(ctx, workspaceId, accountId, commentFeed).catch((error: unknown) => {
       throw apiErrorOf(platform, error)
     })

@@ -17,7 +17,7 @@ export const messageFeed: Feed<InboxItem> = {
   next: everySeconds(30),
   pushed: ['message', 'message_status'],
   async read({ session, connector, cursor }) {
-    return (await connector.messages?.list(session, { cursor })) ?? EMPTY_BATCH
+    return (await connector.messages?.list?.(session, { cursor })) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items)

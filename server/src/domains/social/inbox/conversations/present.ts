@@ -1,11 +1,11 @@
-import { findConnector } from '../../../../connectors/registry.ts'
+import { findPlatform } from '../../../../connectors/registry.ts'
 import type { Conversation, Message } from './contract/resources.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import type { MessageRow } from './sql/messages.ts'
 
 /** Until when free text may be sent; null where the platform has no such rule. */
 function windowOf({ platform, last_inbound_at }: ConversationRow, now: Date) {
-  const hours = findConnector(platform)?.messageWindowHours ?? null
+  const hours = findPlatform(platform)?.messageWindowHours ?? null
   if (hours === null) return { expiresAt: null, isOpen: true }
   const expiresAt = last_inbound_at && new Date(last_inbound_at.getTime() + hours * 3_600_000)
   return { expiresAt, isOpen: expiresAt !== null && now < expiresAt }

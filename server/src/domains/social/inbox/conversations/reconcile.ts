@@ -50,7 +50,8 @@ export async function reconcileMessage(
 /** By the platform's own search for a message; where it returns our handles, and for templates, by a poll of the messages. */
 async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, armed_at: intentAt } = message
-  if (!findConnector(conversation.platform)?.messages?.find || message.template || !intentAt)
+  const connector = await findConnector(conversation.platform)
+  if (!connector?.messages?.find || message.template || !intentAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)
   const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, OTHER_IDS_MAX)
   const target = { accountId, entityExternalId: conversation.entity_external_id }

@@ -1,4 +1,4 @@
-import { findConnector } from '../../../../connectors/registry.ts'
+import { findPlatform } from '../../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
@@ -64,7 +64,7 @@ export async function markConversationRead(
   const { platform } = await getConversationRow(db, principal, id)
   return transaction(db, async (tx) => {
     await sql.updateConversation(tx, workspaceId, id, { unread_count: 0 })
-    if (findConnector(platform)?.messages?.markRead)
+    if (findPlatform(platform)?.capabilities.includes('messages.mark_read'))
       await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id })
     return getConversation(ctx, tx, principal, id)
   })

@@ -1,11 +1,11 @@
-import type { Connector } from '../../../../connectors/connector.ts'
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { getAccount } from '../../accounts/accounts.ts'
 import { type AccountStatus, SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
-import { getConnector, unsupported } from '../../accounts/platforms.ts'
+import { getConnector, getPlatform, unsupported } from '../../accounts/platforms.ts'
 import { fillApprovedTemplate } from '../../templates/approved.ts'
 import { presentPerson } from '../person.ts'
 import { assertCapability } from '../platform-call.ts'
@@ -31,7 +31,7 @@ export async function replyToConversation(
   const { workspaceId } = principal
   const row = await getConversationRow(db, principal, id)
   assertCapability(ctx, row, 'messages')
-  if (template) assertTemplates(getConnector(ctx, row.platform))
+  if (template) assertTemplates(getPlatform(ctx, row.platform))
   assertSignedIn(row.account_status)
   if (!template) assertWindowOpen(ctx, row)
   const content = template ? await contentOf(db, workspaceId, row.account_id, template) : { body, template: null }
@@ -49,11 +49,15 @@ export async function startConversation(
 ): Promise<Message> {
   const { workspaceId } = principal
   const { platform, status, active_entity: entity } = await getAccount(db, principal, accountId)
-  const connector = getConnector(ctx, platform)
+  const connector = await getConnector(ctx, platform)
   const conversationWith = connector.messages?.conversationWith
   if (!conversationWith)
-    throw unsupported(platform, `${connector.label} cannot write to a phone number: reply in a conversation`, TO)
-  assertTemplates(connector)
+    throw unsupported(
+      platform,
+      `${connector.platform.label} cannot write to a phone number: reply in a conversation`,
+      TO,
+    )
+  assertTemplates(connector.platform)
   assertSignedIn(entity ? status : 'pending_selection')
   const content = await contentOf(db, workspaceId, accountId, template)
   const now = ctx.clock.now()
@@ -79,8 +83,8 @@ export async function startConversation(
 
 const TO = ['body', 'to']
 
-function assertTemplates({ id, label, messages }: Connector): void {
-  if (!messages?.sendTemplate)
+function assertTemplates({ id, label, capabilities }: PlatformFacts): void {
+  if (!capabilities.includes('messages.template'))
     throw unsupported(id, `${label} has no message templates: send body`, ['body', 'template'])
 }
 
@@ -94,9 +98,9 @@ function assertSignedIn(status: AccountStatus): void {
 function assertWindowOpen(ctx: Context, row: sql.ConversationRow): void {
   const { window_open, window_expires_at } = presentConversation(row, ctx.clock.now())
   if (window_open) return
-  const { id: platform, label, messages, messageWindowHours } = getConnector(ctx, row.platform)
+  const { id: platform, label, capabilities, messageWindowHours } = getPlatform(ctx, row.platform)
   const rule = `${label} takes free text only for ${messageWindowHours} hours after the other person's last message.`
-  const isTemplateTaken = messages?.sendTemplate !== undefined
+  const isTemplateTaken = capabilities.includes('messages.template')
   const remedy = isTemplateTaken
     ? 'Send an approved template instead: {"template": {"name", "language", "components"}}.'
     : 'Wait until the other person writes again.'

@@ -1,6 +1,6 @@
-import type { Connector } from '../../../../connectors/connector.ts'
 import { checkMedium } from '../../../../connectors/limits.ts'
-import { connectors } from '../../../../connectors/registry.ts'
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
+import { platforms } from '../../../../connectors/registry.ts'
 import type { PlatformVerdict } from '../contract/resources.ts'
 import type { Facts } from '../file/facts.ts'
 import { type Mime, TYPES } from '../file/sniff.ts'
@@ -19,7 +19,7 @@ type Reasons = PlatformVerdict['reasons']
  */
 export function checkPlatforms(
   file: MeasuredFile,
-  connected: readonly Connector[] = connectors,
+  connected: readonly PlatformFacts[] = platforms,
 ): Record<string, PlatformVerdict> {
   const listed = Object.entries(PLATFORM_LIMITS).map(([platform, rules]) => {
     const rule = rules.find(({ accepts }) => accepts.includes(file.mime))

@@ -29,7 +29,7 @@ export async function reconcileTarget(call: TargetCall): Promise<void> {
   const startedMs = performance.now()
   const { finding, error } = await findPost(ctx, target)
   await failpoint('post_looked_up')
-  const handleSeconds = findConnector(target.platform)?.publish?.handleSeconds ?? 0
+  const handleSeconds = (await findConnector(target.platform))?.publish?.handleSeconds ?? 0
   const change = changeOf(target, outcomeOfFinding(target, finding, handleSeconds))
   const ms = Math.round(performance.now() - startedMs)
   const attempt = { ...started, outcome: ATTEMPT_OUTCOMES[finding.state], error, ms }

@@ -1,0 +1,86 @@
+import type { TObject } from 'typebox'
+import type { VARIABLES } from '../kit/config.ts'
+import type { Limits } from './limits.ts'
+import type { AccountMetric, PostMetric } from './metrics.ts'
+
+/** What a platform can do, by its name in `GET /v1/platforms` and in errors. */
+export const CAPABILITIES = [
+  'publish',
+  'unpublish',
+  'reconcile',
+  'comments',
+  'comments.on_post',
+  'comments.hide',
+  'comments.unhide',
+  'comments.delete',
+  'messages',
+  'messages.media',
+  'messages.template',
+  'messages.start',
+  'messages.mark_read',
+  'reviews',
+  'reviews.delete_reply',
+  'metrics',
+  'templates',
+  'numbers',
+  'numbers.verify',
+  'inbound',
+] as const
+
+export type Capability = (typeof CAPABILITIES)[number]
+
+/** A credential of the app that the operator, or a workspace, has registered with the platform. */
+export interface AppField {
+  /** The operator's variable that has it. */
+  readonly variable: keyof typeof VARIABLES
+  readonly description: string
+  readonly isSecret?: true
+  readonly isOptional?: true
+}
+
+export interface AuthFacts {
+  /** `oauth` sends a person to the platform's page; with `credentials` they enter something here. */
+  readonly methods: readonly ('oauth' | 'credentials')[]
+  readonly scopes: readonly string[]
+  /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
+  readonly selection: 'asked' | 'automatic'
+  /** What must be known before the sign-in starts, such as the server of a federated network. */
+  readonly options?: TObject
+  /** What a person enters: checked before the connector gets it, never stored. */
+  readonly credentials?: TObject
+}
+
+/**
+ * What is known of a platform, as data. It is read at every start, so it loads no code: the connector, which has the
+ * behaviour, is loaded when the platform is first used.
+ */
+export interface PlatformFacts {
+  readonly id: string
+  readonly label: string
+  /** The platform's API that the connector was written for. */
+  readonly version: string
+  /** What the connector's tests run against. */
+  readonly testedAgainst: readonly ('real_server' | 'published_description' | 'fake')[]
+  readonly limits: Limits
+  /** `options` of a target. The schema is closed, so that a misspelt option is refused. */
+  readonly options: TObject
+  /** How long after the last inbound message free text may be sent; null where the platform has no such rule. */
+  readonly messageWindowHours: number | null
+  /** The operator's variable behind each name in `call.app`. */
+  readonly settings: Readonly<Record<string, keyof typeof VARIABLES>>
+  /** The app's credentials by their name in `call.app`; empty where the platform needs no app. */
+  readonly app: Readonly<Record<string, AppField>>
+  readonly auth: AuthFacts
+  readonly capabilities: readonly Capability[]
+  readonly metrics: { readonly account: readonly AccountMetric[]; readonly post: readonly PostMetric[] }
+}
+
+type AppPrefix = 'META' | 'INSTAGRAM' | 'THREADS' | 'GOOGLE' | 'LINKEDIN' | 'X' | 'TIKTOK' | 'PINTEREST' | 'REDDIT'
+
+/** An app with an id and a secret, as most platforms have it. */
+export function clientApp(prefix: AppPrefix): PlatformFacts['app'] {
+  return {
+    client_id: { variable: `${prefix}_CLIENT_ID`, description: 'The id of the app at the platform.' },
+    client_secret: { variable: `${prefix}_CLIENT_SECRET`, description: 'The secret of the app.', isSecret: true },
+  }
+}
