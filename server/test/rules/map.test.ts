@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findPlatform } from '../../src/connectors/registry.ts'
 import { SLICES } from './architecture.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -17,7 +18,10 @@ const maps = { 'AGENTS.md': read('AGENTS.md'), 'docs/architecture.md': read('doc
 const rooms = [
   ...folders('server/src').map((name) => `${name}/`),
   ...folders('server/src/kit').map((name) => `${name}/`),
-  ...folders('server/src/connectors').map((name) => `${name}/`),
+  // What connectors share; a folder with the name of a platform needs no line.
+  ...folders('server/src/connectors')
+    .filter((name) => !findPlatform(name))
+    .map((name) => `${name}/`),
   ...folders('server/src/sources').map((name) => `${name}/`),
   ...folders('server')
     .filter((name) => name !== 'node_modules')
