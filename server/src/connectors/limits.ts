@@ -7,6 +7,12 @@ export interface MediaLimits {
   readonly widthMax?: number
   readonly heightMax?: number
   readonly durationSecondsMax?: number
+  readonly bytesMin?: number
+  readonly durationSecondsMin?: number
+  /** Width times height. */
+  readonly pixelsMax?: number
+  /** The least and the greatest width divided by height. */
+  readonly ratio?: readonly [number, number]
 }
 
 /** A platform's rules for posts, as data: checked here and shown by `GET /v1/platforms`. */
@@ -17,7 +23,9 @@ export interface Limits {
   readonly mediaMax: number
   readonly image: MediaLimits | null
   readonly video: MediaLimits | null
-  /** Whether one post may have both images and videos. */
+  /** PDF files; absent where a post cannot have one. */
+  readonly document?: MediaLimits
+  /** Whether one post may have media of several kinds. */
   readonly allowsMixedMedia: boolean
 }
 
@@ -67,8 +75,8 @@ export function checkLimits(platform: string, limits: Limits, { text, media }: D
     )
   const kinds = new Set(media.map(kindOf))
   if (kinds.size > 1 && !limits.allowsMixedMedia)
-    add('media.mixed', ['media_ids'], 'One post cannot have both images and videos.', 'Make two posts.')
-  for (const kind of ['image', 'video'] as const) {
+    add('media.mixed', ['media_ids'], 'One post cannot have media of several kinds.', 'Make two posts.')
+  for (const kind of ['image', 'video', 'document'] as const) {
     const count = media.filter((medium) => kindOf(medium) === kind).length
     const max = limits[kind]?.countMax ?? 0
     if (limits[kind] && count > max)
@@ -81,8 +89,9 @@ export function checkLimits(platform: string, limits: Limits, { text, media }: D
   return problems
 }
 
-export function kindOf({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 'other' {
+export function kindOf({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 'document' | 'other' {
   if (mime.startsWith('image/')) return 'image'
+  if (mime === 'application/pdf') return 'document'
   return mime.startsWith('video/') ? 'video' : 'other'
 }
 
@@ -91,7 +100,7 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
   const kind = kindOf(medium)
   const max = kind === 'other' ? null : limits[kind]
   if (!max?.mimes.includes(medium.mime)) {
-    const accepted = [limits.image, limits.video].flatMap((one) => one?.mimes ?? [])
+    const accepted = [limits.image, limits.video, limits.document].flatMap((one) => one?.mimes ?? [])
     const remediation = accepted.length > 0 ? `Use one of: ${accepted.join(', ')}.` : 'Publish the text without media.'
     return [{ rule: 'media.type', message: `${medium.mime} is not accepted.`, remediation }]
   }
@@ -105,10 +114,38 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
           },
         ]
       : []
+  const under = (rule: string, value: number | null, least: number | undefined, unit: string) =>
+    value !== null && least !== undefined && value < least
+      ? [
+          {
+            rule: `${kind}.min_${rule}`,
+            message: `The ${kind} has ${value} ${unit}, at least ${least} are needed.`,
+            remediation: `Use a ${kind} with more ${unit}.`,
+          },
+        ]
+      : []
+  const { width, height } = medium
+  const isSized = width !== null && height !== null
   return [
     ...over('bytes', medium.bytes, max.bytesMax, 'bytes'),
     ...over('width', medium.width, max.widthMax, 'pixels across'),
     ...over('height', medium.height, max.heightMax, 'pixels down'),
     ...over('duration', medium.durationSeconds, max.durationSecondsMax, 'seconds'),
+    ...over('pixels', isSized ? width * height : null, max.pixelsMax, 'pixels in all'),
+    ...under('bytes', medium.bytes, max.bytesMin, 'bytes'),
+    ...under('duration', medium.durationSeconds, max.durationSecondsMin, 'seconds'),
+    ...(isSized && max.ratio ? checkRatio(kind, width / height, max.ratio) : []),
+  ]
+}
+
+function checkRatio(kind: string, ratio: number, [least, most]: readonly [number, number]) {
+  if (ratio >= least && ratio <= most) return []
+  const [shown, from, to] = [ratio, least, most].map((one) => Number(one.toFixed(2)))
+  return [
+    {
+      rule: `${kind}.ratio`,
+      message: `The ${kind} is ${shown} times as wide as high, from ${from} to ${to} is accepted.`,
+      remediation: `Crop the ${kind}.`,
+    },
   ]
 }

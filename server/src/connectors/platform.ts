@@ -42,6 +42,8 @@ export interface AuthFacts {
   /** `oauth` sends a person to the platform's page; with `credentials` they enter something here. */
   readonly methods: readonly ('oauth' | 'credentials')[]
   readonly scopes: readonly string[]
+  /** Asked for too, unless `options` of the sign-in leave them out. An account without them works, with less. */
+  readonly optionalScopes?: readonly string[]
   /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
   readonly selection: 'asked' | 'automatic'
   /** What must be known before the sign-in starts, such as the server of a federated network. */
@@ -66,6 +68,8 @@ export interface PlatformFacts {
   readonly options: TObject
   /** How long after the last inbound message free text may be sent; null where the platform has no such rule. */
   readonly messageWindowHours: number | null
+  /** How often a feed is read, by its name, where the usual interval costs too much or uses up the platform's limits. */
+  readonly pollSeconds?: Readonly<Partial<Record<'comments' | 'messages' | 'reviews' | 'post_metrics', number>>>
   /** The operator's variable behind each name in `call.app`. */
   readonly settings: Readonly<Record<string, keyof typeof VARIABLES>>
   /** The app's credentials by their name in `call.app`; empty where the platform needs no app. */

@@ -103,6 +103,7 @@ function present(ctx: Context, platform: PlatformFacts): Platform {
     auth: {
       methods: [...auth.methods],
       scopes: [...auth.scopes],
+      optional_scopes: [...(auth.optionalScopes ?? [])],
       selection: auth.selection,
       options_schema: auth.options ? { ...auth.options } : null,
       credentials_schema: auth.credentials ? { ...auth.credentials } : null,
@@ -111,6 +112,7 @@ function present(ctx: Context, platform: PlatformFacts): Platform {
     limits: toSnakeCase(limits),
     options_schema: { ...options },
     message_window_hours: messageWindowHours,
+    poll_seconds: { ...platform.pollSeconds },
     metrics: {
       account: ACCOUNT_METRICS.filter((name) => metrics.account.includes(name)),
       post: POST_METRICS.filter((name) => metrics.post.includes(name)),

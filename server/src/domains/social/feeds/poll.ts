@@ -1,10 +1,11 @@
 import { PlatformError } from '../../../connectors/failure.ts'
+import type { PlatformFacts } from '../../../connectors/platform.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { isUnavailable } from '../../../kit/postgres/db.ts'
 import { describeFailure } from '../accounts/platform-errors.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
-import type { Feed } from './feed.ts'
+import { everySeconds, type Feed } from './feed.ts'
 import * as sql from './sql.ts'
 import { storeItems } from './store.ts'
 
@@ -25,20 +26,25 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
 async function pollBatch(ctx: Context, workspaceId: string, accountId: string, feed: Feed): Promise<boolean> {
   const ref = { accountId, feed: feed.id }
   const state = await sql.findFeed(ctx.db, workspaceId, ref)
-  const { batch, entity, cursor } = await withAccess(ctx, workspaceId, { accountId }, async (session, connector) => {
-    const { externalId } = session.entity
-    // The cursor belongs to one entity: another one is read from the start.
-    const from = state?.entity_external_id === externalId ? state.cursor : null
-    const found = await feed.read({ ctx, workspaceId, accountId, session, connector, cursor: from })
-    return { batch: found, entity: externalId, cursor: found.cursor ?? from }
-  })
+  const { batch, entity, cursor, facts } = await withAccess(
+    ctx,
+    workspaceId,
+    { accountId },
+    async (session, connector) => {
+      const { externalId } = session.entity
+      // The cursor belongs to one entity: another one is read from the start.
+      const from = state?.entity_external_id === externalId ? state.cursor : null
+      const found = await feed.read({ ctx, workspaceId, accountId, session, connector, cursor: from })
+      return { batch: found, entity: externalId, cursor: found.cursor ?? from, facts: connector.platform }
+    },
+  )
   const hasMore = batch.hasMore && batch.items.length > 0
   const now = ctx.clock.now()
   const isSwitched = state && state.entity_external_id !== null && state.entity_external_id !== entity
   const change = {
     entity_external_id: entity,
     cursor,
-    due_at: hasMore ? now : feed.next(now, accountId),
+    due_at: hasMore ? now : nextRead(facts, feed, accountId, now),
     failures: 0,
     last_error: null,
     read_at: now,
@@ -46,6 +52,11 @@ async function pollBatch(ctx: Context, workspaceId: string, accountId: string, f
   }
   await storeItems(ctx, workspaceId, accountId, { feed, items: batch.items, change })
   return hasMore
+}
+
+function nextRead({ pollSeconds = {} }: PlatformFacts, feed: Feed, accountId: string, now: Date): Date {
+  const seconds = (pollSeconds as Readonly<Record<string, number | undefined>>)[feed.id]
+  return seconds === undefined ? feed.next(now, accountId) : everySeconds(seconds)(now)
 }
 
 /** Polls a feed that is due. A failure delays only this feed, longer after each failure in a row. */

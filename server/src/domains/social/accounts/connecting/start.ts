@@ -119,7 +119,8 @@ async function startOAuth(
   if (!oauth) return undefined
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
-  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes: platform.auth.scopes, options }
+  const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]
+  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
   try {
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, workspaceId, platform), request)
     return { url: redirectOrigin(url, originsOf(ctx)), pending: { codeVerifier, redirectUri, handshake } }

@@ -89,6 +89,7 @@ export const platformExample: Platform = {
   auth: {
     methods: ['oauth', 'credentials'],
     scopes: ['read', 'publish', 'inbox'],
+    optional_scopes: [],
     selection: 'asked',
     options_schema: null,
     credentials_schema: { type: 'object', required: ['username'], properties: { username: { type: 'string' } } },
@@ -97,5 +98,6 @@ export const platformExample: Platform = {
   limits: { text: { max: 500, unit: 'graphemes' } },
   options_schema: { type: 'object', properties: {} },
   message_window_hours: 24,
+  poll_seconds: { comments: 3600 },
   metrics: { account: ['followers', 'impressions'], post: ['impressions', 'likes'] },
 }

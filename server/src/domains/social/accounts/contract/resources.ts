@@ -123,6 +123,9 @@ export const Platform = Type.Object(
     auth: Type.Object({
       methods: Type.Array(OneOf(['oauth', 'credentials'])),
       scopes: Type.Array(Type.String()),
+      optional_scopes: Type.Array(Type.String(), {
+        description: 'Asked for too, unless `options` of the connection leave them out. An account works without them.',
+      }),
       selection: OneOf(['asked', 'automatic']),
       options_schema: Nullable(FreeForm({ description: '`options` of a connection.' })),
       credentials_schema: Nullable(FreeForm({ description: '`credentials` that complete a connection.' })),
@@ -131,6 +134,10 @@ export const Platform = Type.Object(
     limits: FreeForm(),
     options_schema: FreeForm({ description: '`options` of a target.' }),
     message_window_hours: Nullable(Type.Number()),
+    poll_seconds: Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual.',
+    }),
     metrics: Type.Object({ account: Type.Array(Type.String()), post: Type.Array(Type.String()) }),
   },
   { title: 'PlatformResponse' },

@@ -4,6 +4,7 @@ import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
 import type { Http, Json, Session } from '../../../../connectors/session.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { commitIntents, type Intent } from '../sql/outcomes.ts'
+import { isPostOfOtherTarget } from '../sql/targets.ts'
 import { batchByWorkspace } from './batch.ts'
 import { TargetClaimLost } from './claim.ts'
 import { type PublishOutcome, waitOrFail } from './publish-outcome.ts'
@@ -82,7 +83,13 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
   run.state = { name: 'sent', intentAt }
   try {
     const http = withSendDeadline(run, session.http)
-    const committed = { ...attempt, prepared: run.prepared ?? null, intentAt }
+    const { workspace_id: workspaceId } = run.target
+    const committed = {
+      ...attempt,
+      prepared: run.prepared ?? null,
+      intentAt,
+      isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(run.ctx.db, workspaceId, run.target, externalId),
+    }
     const post = await publish.mutate({ ...session, http }, committed)
     await failpoint('post_sent')
     return { kind: post.isProcessing && publish.find ? 'processing' : 'published', post }
