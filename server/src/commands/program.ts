@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command as Parser } from 'commander'
+import { VERSION } from '../kit/version.ts'
 import { type Call, type Command, type Options, type Output, option } from './command.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 
@@ -15,7 +15,7 @@ export interface Shell {
 export async function runProgram(args: readonly string[], shell: Shell): Promise<number> {
   let exitCode = 0
   const program = createParser('quoin-server', shell)
-    .version(readVersion(), '--version', 'print the version')
+    .version(VERSION, '--version', 'print the version')
     .description('Settings come from environment variables; docs/configuration.md lists them.')
     .showHelpAfterError()
   const groups = new Map<string, Parser>()
@@ -53,9 +53,4 @@ function createParser(name: string, { print, printError }: Shell): Parser {
     writeOut: (text) => print(text.trimEnd()),
     writeErr: (text) => printError(text.trimEnd()),
   })
-}
-
-function readVersion(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 import { OutboundError } from './outbound-error.ts'
+import { withUserAgent } from './user-agent.ts'
 
 export interface OutboundDownload {
   readonly url: string
@@ -121,7 +122,7 @@ async function followRedirects(
 ) {
   let at = guarded.check(url)
   for (let hop = 0; ; hop++) {
-    const response = await request(at, { dispatcher: guarded.agent, signal, headers })
+    const response = await request(at, { dispatcher: guarded.agent, signal, headers: withUserAgent(headers) })
     const { location } = response.headers
     const isRedirect = response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string'
     if (!isRedirect || redirectsMax === 0)

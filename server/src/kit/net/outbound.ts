@@ -9,6 +9,7 @@ import { Deadline, exchange, type HttpResponse } from './exchange.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
+import { withUserAgent } from './user-agent.ts'
 
 export interface OutboundRequest {
   readonly url: string
@@ -87,7 +88,8 @@ export function createOutbound(given: OutboundOptions): Outbound {
       // A stream that was sent cannot be sent again.
       const isSpent = body !== null && typeof body === 'object' && 'pipe' in body
       const skipsBody = redirectsMax > 0 && !isSpent ? isRedirect : () => false
-      const response = await exchange(agent, { url, method, headers, body, bytesMax, skipsBody }, deadline)
+      const sent = { url, method, headers: withUserAgent(headers), body, bytesMax, skipsBody }
+      const response = await exchange(agent, sent, deadline)
       if (!skipsBody(response.status, response.headers)) {
         if (response.isTruncated && overflow === 'fail')
           throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)

@@ -214,6 +214,28 @@ test('a redirect to another origin takes neither credentials nor body along', as
   assert.deepEqual(seen, [['GET', undefined, undefined, undefined, '']])
 })
 
+test('every request names the program that sends it, also after a redirect and in a download', async () => {
+  const seen: unknown[] = []
+  const other = await serve((request, response) => {
+    seen.push(request.headers['user-agent'])
+    response.end()
+  })
+  const first = await serve((_request, response) => response.writeHead(302, { location: other }).end())
+  const made = createOutbound({ allowLoopback: true, httpsOnly: false })
+  after(() => made.close())
+  await made.send({ url: other })
+  await made.send({ url: other, headers: { 'User-Agent': 'Quoin-Webhooks/1' } })
+  await made.send({ url: first, redirectsMax: 1 })
+  const download = { deadlineMs: 5000, idleMs: 5000, bytesMax: 10, redirectsMax: 1 }
+  for (const url of [other, first]) (await made.stream({ url, ...download })).close()
+  const ours = /^Quoin\/\d+\.\d+\.\d+/
+  assert.equal(seen.length, 5)
+  assert.deepEqual(
+    seen.map((name) => (ours.test(String(name)) ? 'ours' : name)),
+    ['ours', 'Quoin-Webhooks/1', 'ours', 'ours', 'ours'],
+  )
+})
+
 test('the deadline is over the whole exchange: name, headers and a body that drips', async () => {
   const dripping = await serve((_request, response) => {
     response.writeHead(200)
