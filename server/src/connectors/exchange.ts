@@ -41,6 +41,11 @@ export async function exchange(http: Http, request: OutboundRequest, options: Ex
   throw classify?.(answer) ?? classifyStatus(answer, mutates)
 }
 
+/** True when the platform's answer is larger than what is read of an answer: a smaller page may fit. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof PlatformError && error.cause instanceof OutboundError && error.cause.reason === 'too_large'
+}
+
 export function jsonRequest(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,

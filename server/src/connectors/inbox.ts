@@ -8,11 +8,17 @@ export interface Batch<T> {
   /** Null keeps the previous cursor. */
   readonly cursor: string | null
   readonly hasMore: boolean
+  /** How many items could not be read and were passed over, as `skips` asks for. */
+  readonly skipped?: number
 }
 
 export interface Since {
   /** Null on the first read. */
   readonly cursor: string | null
+  /** Set after a page could not be read: at most this many items. Ignored where pages have one size. */
+  readonly limit?: number
+  /** Set after an item alone could not be read: what cannot be read is passed over, and counted in `skipped`. */
+  readonly skips?: boolean
 }
 
 export interface Person {
@@ -37,6 +43,13 @@ export interface FoundComment {
   /** True when it was deleted on the platform. */
   readonly isDeleted?: boolean
   readonly occurredAt: Date | null
+}
+
+/** What a known comment is now. */
+export interface CommentState {
+  readonly externalId: string
+  readonly body: string | null
+  readonly isDeleted: boolean
 }
 
 export interface Comments {
@@ -75,6 +88,11 @@ export interface Comments {
       readonly otherIds: readonly string[]
     },
   ) => Promise<FoundComment | undefined>
+  /**
+   * Reads known comments again, where the platform does not report that one was edited or deleted. One without an entry in the
+   * answer has not changed as far as is known.
+   */
+  readonly recheck?: (session: Session, externalIds: readonly string[]) => Promise<readonly CommentState[]>
   /** Each may be repeated: a comment that is in this state already is a success. */
   readonly hide?: (session: Session, externalId: string) => Promise<void>
   readonly unhide?: (session: Session, externalId: string) => Promise<void>

@@ -260,7 +260,7 @@ test('every request matches the description of the API', { skip }, () => {
     'GET /api/v1/conversations',
     'GET /api/v1/notifications',
     'GET /api/v1/accounts/:id/statuses',
-    'GET /api/v1/statuses/:id/context',
+    'GET /api/v1/statuses/:id',
     'GET /api/v1/statuses/:id/source',
     'POST /api/v1/statuses',
     'DELETE /api/v1/statuses/:id',

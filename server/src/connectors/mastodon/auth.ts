@@ -2,13 +2,15 @@ import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
 import type { Identity } from '../session.ts'
-import { type Body, type Instance, instanceOf, isNotFound, originOf, request } from './instance.ts'
+import { type Body, type Instance, instanceOf, isNotOffered, originOf, request, send } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
+import { softwareOf } from './server-kind.ts'
 
 interface Handshake {
   readonly instance: string
   readonly clientId: string
   readonly clientSecret: string
+  readonly scope: string
 }
 
 export const auth: Auth = {
@@ -18,7 +20,8 @@ export const auth: Auth = {
       const origin = originOf(options['instance'] as string)
       const scope = scopes.join(' ')
       const app = await request({ call, origin }, 'POST', '/api/v1/apps', {
-        body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: [redirectUri], scopes: scope },
+        // Mastodon takes a list too, other servers only a text.
+        body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: redirectUri, scopes: scope },
       })
       if (typeof app.client_id !== 'string' || typeof app.client_secret !== 'string') throw notMastodon(origin)
       const url = new URL('/oauth/authorize', origin)
@@ -33,11 +36,11 @@ export const auth: Auth = {
       }).toString()
       return {
         url: url.href,
-        handshake: { instance: origin, clientId: app.client_id, clientSecret: app.client_secret },
+        handshake: { instance: origin, clientId: app.client_id, clientSecret: app.client_secret, scope },
       }
     },
     async exchange(call, { code, redirectUri, codeVerifier, handshake }) {
-      const { instance: origin, clientId, clientSecret } = handshake as unknown as Handshake
+      const { instance: origin, clientId, clientSecret, scope } = handshake as unknown as Handshake
       const token = await request({ call, origin }, 'POST', '/oauth/token', {
         body: {
           grant_type: 'authorization_code',
@@ -60,9 +63,26 @@ export const auth: Auth = {
           reauthAt: null,
           extra: { instance: origin, client_id: clientId, client_secret: clientSecret },
         },
-        scopes: String(token.scope ?? '').split(' '),
+        // RFC 6749: a server that names no scope has granted what was asked for.
+        scopes: String(token.scope || scope).split(' '),
       }
     },
+  },
+  /** RFC 7009. A form, because not every server reads JSON here. Each sign-in has an app of its own, so no other ends. */
+  async revoke(call) {
+    const { client_id = '', client_secret = '' } = (call.tokens.extra ?? {}) as Record<string, string>
+    const token = call.tokens.access
+    const instance = { call, origin: instanceOf(call).origin }
+    await send(
+      instance,
+      {
+        method: 'POST',
+        url: `${instance.origin}/oauth/revoke`,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ client_id, client_secret, token }).toString(),
+      },
+      { secrets: [token, client_secret] },
+    )
   },
   async listEntities(call) {
     const instance = instanceOf(call)
@@ -96,7 +116,8 @@ function readEntity(instance: Instance, account: Body, description: Body): Found
     metadata: {
       account_id: account.id,
       instance: instance.origin,
-      ...(description && { version: description.version ?? '', limits: readInstanceLimits(description) }),
+      software: softwareOf(description),
+      ...(description && { version: String(description.version ?? ''), limits: readInstanceLimits(description) }),
     },
     grants: [],
     selectable: reason === null,
@@ -119,13 +140,14 @@ function notMastodon(origin: string): PlatformError {
 
 /** Some servers with the same API do not describe themselves: then the usual limits apply. */
 async function findDescription(instance: Instance): Promise<Body> {
-  try {
-    return await request(instance, 'GET', '/api/v2/instance')
-  } catch (error) {
-    if (isNotFound(error) || (error instanceof PlatformError && error.platformResponse?.status === 404))
-      return undefined
-    throw error
-  }
+  for (const path of ['/api/v2/instance', '/api/v1/instance'])
+    try {
+      const description = await request(instance, 'GET', path)
+      if (typeof description.version === 'string' || description.configuration) return description
+    } catch (error) {
+      if (!isNotOffered(error)) throw error
+    }
+  return undefined
 }
 
 /** Account ids are unique on one server only, so the server's name is part of ours. */

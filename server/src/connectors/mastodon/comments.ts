@@ -1,23 +1,23 @@
 import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import type { Session } from '../session.ts'
+import { withMention } from './handles.ts'
 import { type Body, instanceOf, isNotFound, request } from './instance.ts'
-import { LATE_REQUEST_SECONDS, postStatus } from './publish.ts'
-import {
-  CLOCK_SKEW_MS,
-  isOwn,
-  listMentions,
-  plainTextOf,
-  readPerson,
-  readSource,
-  statusPath,
-  withMention,
-} from './status.ts'
+import { assertTextFits } from './limits.ts'
+import { listMentions } from './mentions.ts'
+import { findOwnStatus } from './own-statuses.ts'
+import { postStatus } from './publish.ts'
+import { findStatus, readStatuses } from './read-statuses.ts'
+import { lateSeconds } from './server-kind.ts'
+import { isOwn, plainTextOf, readPerson, statusPath } from './status.ts'
+import { findRoot } from './thread.ts'
 
 const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body, handle }) => {
   const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
+  const text = replyText(session, parent, body)
+  assertTextFits(session, text)
   const status = await postStatus(session, handle, {
-    status: replyText(session, parent, body),
+    status: text,
     in_reply_to_id: externalId,
     visibility: parent.visibility,
   })
@@ -26,40 +26,56 @@ const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId
 
 export const comments: Comments = {
   /** A reply mentions the author it replies to, so replies are among the mentions. */
-  async list(session, { cursor, posts }) {
-    const { statuses, ...rest } = await listMentions(session, cursor)
+  async list(session, { posts, ...since }) {
+    const { statuses, ...rest } = await listMentions(session, since)
     const items: FoundComment[] = []
+    let { skipped } = rest
+    const known = new Map<string, Body>(statuses.map((status) => [String(status.id), status]))
     for (const status of statuses) {
-      // A direct status is a message, not a comment.
-      if (!status.in_reply_to_id || status.visibility === 'direct') continue
-      const comment = await findComment(session, status, posts)
-      if (comment) items.push(comment)
+      try {
+        // A direct status is a message, not a comment.
+        if (!status.in_reply_to_id || status.visibility === 'direct') continue
+        const root = posts.includes(status.in_reply_to_id)
+          ? status.in_reply_to_id
+          : await findRoot(session, status, known)
+        if (root !== undefined) items.push(readComment(session, status, root))
+      } catch (error) {
+        if (!since.skips || error instanceof PlatformError) throw error
+        skipped++
+      }
     }
-    return { items, ...rest }
+    return { items, ...rest, skipped }
   },
 
   reply: replyTo,
   onPost: (session, postId, comment) => replyTo(session, { externalId: postId, mediaExternalId: postId }, comment),
 
-  /** Searches the account's own statuses under the comment for the same text. */
+  /** Searches what the account has written since for the same text under the comment. */
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
-    const instance = instanceOf(session)
-    const parent = await request(instance, 'GET', statusPath(externalId))
-    const { descendants } = await request(instance, 'GET', `${statusPath(externalId)}/context`)
-    const wanted = replyText(session, parent, body).trim()
-    const isCandidate = (status: Body) =>
-      status.in_reply_to_id === externalId &&
-      isOwn(session, status) &&
-      !otherIds.includes(String(status.id)) &&
-      Date.parse(status.created_at) > intentAt.getTime() - CLOCK_SKEW_MS
-    for (const status of (descendants as Body[]).filter(isCandidate))
-      if ((await readSource(session, status.id)) === wanted)
-        return { ...readComment(session, status, mediaExternalId), body }
-    if (session.now().getTime() - intentAt.getTime() < LATE_REQUEST_SECONDS * 1000)
-      throw new PlatformError('unavailable', 'The server may still be processing this reply.', {
-        remediation: 'Repeat the call in a minute, with the same Idempotency-Key.',
-      })
-    return undefined
+    const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
+    const { status, isCertain } = await findOwnStatus(session, {
+      intentAt,
+      text: replyText(session, parent, body),
+      isCandidate: ({ id, in_reply_to_id }) => in_reply_to_id === externalId && !otherIds.includes(String(id)),
+    })
+    if (status) return { ...readComment(session, status, mediaExternalId), body }
+    const seconds = lateSeconds(session.entity)
+    if (isCertain && session.now().getTime() - intentAt.getTime() >= seconds * 1000) return undefined
+    throw new PlatformError('unavailable', 'The server may still be processing this reply.', {
+      remediation: `Repeat the call in ${Math.ceil(seconds / 60)} minutes, with the same Idempotency-Key.`,
+    })
+  },
+
+  async recheck(session, externalIds) {
+    const found = await readStatuses(session, externalIds)
+    const missing = externalIds.filter((id) => !found.has(id))
+    const gone: string[] = []
+    // A list may leave out a status for other reasons: only its own address says that it is gone.
+    for (const id of missing) if (!(await findStatus(session, id))) gone.push(id)
+    return [
+      ...[...found].map(([externalId, status]) => ({ externalId, body: plainTextOf(status), isDeleted: false })),
+      ...gone.map((externalId) => ({ externalId, body: null, isDeleted: true })),
+    ]
   },
 
   /** A server answers 404 when the status belongs to another account, so ownership is checked first. */
@@ -78,24 +94,7 @@ export const comments: Comments = {
 }
 
 function replyText(session: Session, parent: Body, body: string): string {
-  return isOwn(session, parent) ? body : withMention(parent.account.acct, body)
-}
-
-/** Undefined when the first post of the thread is not ours. */
-async function findComment(
-  session: Session,
-  status: Body,
-  posts: readonly string[],
-): Promise<FoundComment | undefined> {
-  if (posts.includes(status.in_reply_to_id)) return readComment(session, status, status.in_reply_to_id)
-  try {
-    const { ancestors } = await request(instanceOf(session), 'GET', `${statusPath(status.id)}/context`)
-    const [root] = ancestors
-    return root && isOwn(session, root) ? readComment(session, status, String(root.id)) : undefined
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
+  return isOwn(session, parent) ? body : withMention(session, parent.account.acct, body)
 }
 
 function readComment(session: Session, status: Body, rootId: string | null): FoundComment {

@@ -45,18 +45,22 @@ export async function request(
   path: string,
   { query = {}, body, headers = {}, mutates = false, secrets = [] }: RequestOptions = {},
 ): Promise<Body> {
+  const outbound = jsonRequest(method, urlOf(instance, path, query), {
+    headers,
+    ...(instance.token !== undefined && { token: instance.token }),
+    ...(body !== undefined && { body }),
+  })
+  return jsonBodyOf(await send(instance, outbound, { mutates, secrets }), mutates)
+}
+
+export function urlOf({ origin }: Instance, path: string, query: NonNullable<RequestOptions['query']>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (Array.isArray(value)) for (const one of value) search.append(`${name}[]`, one)
     else search.append(name, String(value))
   }
   const text = search.toString()
-  const outbound = jsonRequest(method, `${instance.origin}${path}${text && `?${text}`}`, {
-    headers,
-    ...(instance.token !== undefined && { token: instance.token }),
-    ...(body !== undefined && { body }),
-  })
-  return jsonBodyOf(await send(instance, outbound, { mutates, secrets }), mutates)
+  return `${origin}${path}${text && `?${text}`}`
 }
 
 export async function send(
@@ -116,4 +120,9 @@ function secondsToWait(headers: Answer['headers'], now: Date): number {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof PlatformError && error.rule === 'mastodon.not_found'
+}
+
+/** True when the server does not have this part of the API. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof PlatformError && [404, 405, 410, 501].includes(error.platformResponse?.status ?? 0)
 }

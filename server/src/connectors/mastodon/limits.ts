@@ -1,13 +1,17 @@
 import type { Connector } from '../connector.ts'
+import { PlatformError } from '../failure.ts'
 import { checkLimits, isFarTooLong, kindOf, type Limits, lengthOf } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import type { Json } from '../session.ts'
+import type { Json, Session } from '../session.ts'
 import type { Body } from './instance.ts'
 import { limits } from './platform.ts'
+import { countsLikeMastodon } from './server-kind.ts'
 
 /** More than any known server allows. It bounds our counting, whatever limit a server claims. */
 const CHARACTERS_MAX = 200_000
 const CHARACTERS_PER_URL = 23
+/** For servers that report none: the limit of Mastodon 4.5 and before. */
+const ALT_TEXT_MAX = 1500
 
 interface InstanceLimits {
   readonly max_characters?: number
@@ -18,31 +22,39 @@ interface InstanceLimits {
   readonly image_pixels_max?: number
   readonly video_pixels_max?: number
   readonly description_max?: number
+  readonly description_min?: number
   readonly mime_types?: readonly string[]
 }
 
-/** The limits in `/api/v2/instance`. */
-export function readInstanceLimits({ configuration }: Body): { readonly [key: string]: Json } {
-  const { statuses, media_attachments: media } = configuration ?? {}
-  const read: InstanceLimits = {
-    max_characters: statuses?.max_characters,
+/** The limits in `/api/v2/instance` or `/api/v1/instance`. Servers leave out what they do not have, or name it at the top. */
+export function readInstanceLimits(description: Body): { readonly [key: string]: Json } {
+  const { statuses, media_attachments: media } = description?.configuration ?? {}
+  const numbers = {
+    max_characters: statuses?.max_characters ?? description?.max_toot_chars,
     characters_per_url: statuses?.characters_reserved_per_url,
-    max_media: statuses?.max_media_attachments,
-    image_bytes_max: media?.image_size_limit,
-    video_bytes_max: media?.video_size_limit,
+    max_media: statuses?.max_media_attachments ?? description?.max_media_attachments,
+    image_bytes_max: media?.image_size_limit ?? description?.upload_limit,
+    video_bytes_max: media?.video_size_limit ?? description?.upload_limit,
     image_pixels_max: media?.image_matrix_limit,
     video_pixels_max: media?.video_matrix_limit,
-    description_max: media?.description_limit,
-    mime_types: media?.supported_mime_types,
+    description_max: media?.description_limit ?? description?.description_limit,
+    description_min: media?.description_minimum,
+  } satisfies Record<Exclude<keyof InstanceLimits, 'mime_types'>, unknown>
+  const types: unknown = media?.supported_mime_types
+  const isListed = Array.isArray(types) && types.length > 0 && types.every((type) => typeof type === 'string')
+  return {
+    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value) && value > 0)),
+    ...(isListed && { mime_types: types as string[] }),
   }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined && value !== null))
 }
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
-  const own = (metadata['limits'] ?? {}) as InstanceLimits
+export const validate: Connector['validate'] = (draft, entity) => {
+  const own = (entity.metadata['limits'] ?? {}) as InstanceLimits
+  const isMastodon = countsLikeMastodon(entity)
   const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }
-  const all = mergeLimits(own)
-  const counted = isFarTooLong(draft.text, all.text) ? draft.text : countable(draft.text, own.characters_per_url)
+  const all = mergeLimits(own, isMastodon)
+  const isCounted = isMastodon && !isFarTooLong(draft.text, all.text)
+  const counted = isCounted ? countable(draft.text, own.characters_per_url) : draft.text
   // A post may have a content warning and no text: the warning then counts as the text.
   const problems: Problem[] = checkLimits('mastodon', all, { ...draft, text: `${spoiler_text}${counted}` })
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
@@ -54,10 +66,19 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
       `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
       'Give one text for each medium, in the same order.',
     )
-  const longest = own.description_max ?? 1500
-  alt_texts.forEach((alt, index) => {
-    if (lengthOf(alt, 'graphemes', longest) > longest)
-      add('alt_texts.max_graphemes', ['options', 'alt_texts', index], `At most ${longest} fit.`, 'Shorten the text.')
+  const { description_max: longest = ALT_TEXT_MAX, description_min: shortest = 0 } = own
+  draft.media.forEach((medium, index) => {
+    const path = alt_texts[index] === undefined ? ['media_ids', index] : ['options', 'alt_texts', index]
+    const length = lengthOf(alt_texts[index] ?? medium.altText ?? '', 'characters', longest)
+    if (length > longest)
+      add('alt_texts.max_characters', path, `At most ${longest} characters fit.`, 'Shorten the alternative text.')
+    else if (length < shortest)
+      add(
+        'alt_texts.min_characters',
+        path,
+        `This server wants an alternative text of at least ${shortest} characters for each medium.`,
+        'Describe the medium in `options.alt_texts`.',
+      )
   })
   draft.media.forEach((medium, index) => {
     const max = kindOf(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
@@ -68,14 +89,24 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   return problems
 }
 
-function mergeLimits(own: InstanceLimits): Limits {
+/** For a reply or a message, with the handles that were added to it. */
+export function assertTextFits({ entity }: Session, text: string): void {
+  const [problem] = validate({ text, media: [], options: {} }, entity)
+  if (!problem) return
+  throw new PlatformError('invalid', problem.message, { rule: problem.rule, remediation: 'Shorten the text.' })
+}
+
+function mergeLimits(own: InstanceLimits, isMastodon: boolean): Limits {
   const { image, video } = limits
   const media = own.max_media ?? limits.mediaMax
   const mimesOf = (kind: string, fallback: readonly string[]) =>
     own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? fallback
   return {
     ...limits,
-    text: { max: Math.min(own.max_characters ?? limits.text.max, CHARACTERS_MAX), unit: limits.text.unit },
+    text: {
+      max: Math.min(own.max_characters ?? limits.text.max, CHARACTERS_MAX),
+      unit: isMastodon ? limits.text.unit : 'characters',
+    },
     mediaMax: media,
     image: image && {
       countMax: media,

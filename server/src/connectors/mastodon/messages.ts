@@ -1,101 +1,113 @@
 import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage } from '../inbox.ts'
 import type { Session } from '../session.ts'
-import { type Body, instanceOf, request } from './instance.ts'
-import { validate } from './limits.ts'
+import { doesMention, withMention } from './handles.ts'
+import { type Body, instanceOf, isNotOffered, request } from './instance.ts'
+import { assertTextFits } from './limits.ts'
+import { listMentions } from './mentions.ts'
+import { findOwnStatus } from './own-statuses.ts'
+import { PAGE_SIZE, readFittingPage } from './page.ts'
 import { postStatus } from './publish.ts'
-import {
-  accountIdOf,
-  CLOCK_SKEW_MS,
-  isOwn,
-  listMentions,
-  listOwnStatuses,
-  PAGE_SIZE,
-  plainTextOf,
-  readPerson,
-  readSource,
-  withMention,
-} from './status.ts'
+import { accountIdOf, isOwn, listOwnStatuses, plainTextOf, readPerson, statusPath } from './status.ts'
 
 /** The stored cursor: how far the mentions (`told`) and the account's own statuses have been read. */
 interface Position {
   readonly told: string | null
   readonly own: string | null
+  /** When the account's own statuses were last read, in milliseconds. */
+  readonly ownAt?: number
 }
 
-const PAGES_MAX = 5
+/** What the account writes in other apps is read this often, and at once while a conversation goes on. */
+const OWN_MS = 10 * 60_000
 
 /** A message is a status that only the mentioned accounts see. A conversation is all of them with one person. */
 export const messages: Messages = {
-  async list(session, { cursor }) {
+  async list(session, { cursor, ...since }) {
     const position = (cursor === null ? { told: null, own: null } : JSON.parse(cursor)) as Position
-    const mentions = await listMentions(session, position.told)
-    const own = await listOwnStatuses(session, {
-      limit: PAGE_SIZE,
-      exclude_reblogs: true,
-      ...(position.own !== null && { min_id: position.own }),
-    })
-    const statuses: Body[] = [...mentions.statuses, ...own.toReversed()]
-    const next: Position = { told: mentions.cursor ?? position.told, own: own[0]?.id ?? position.own ?? '0' }
-    return {
-      items: statuses.filter(isDirect).flatMap((status) => readMessage(session, status)),
-      cursor: JSON.stringify(next),
-      hasMore: mentions.hasMore || (position.own !== null && own.length === PAGE_SIZE),
+    const mentions = await listMentions(session, { ...since, cursor: position.told })
+    const now = session.now().getTime()
+    const isOwnDue = now - (position.ownAt ?? 0) >= OWN_MS || mentions.statuses.some(isDirect)
+    const own = isOwnDue ? await listOwn(session, position.own, since.limit) : undefined
+    const items: InboxItem[] = []
+    let { skipped } = mentions
+    for (const status of [...mentions.statuses, ...(own?.statuses ?? [])].filter(isDirect))
+      try {
+        items.push(...readMessage(session, status))
+      } catch (error) {
+        if (!since.skips) throw error
+        skipped++
+      }
+    const next: Position = {
+      told: mentions.cursor ?? position.told,
+      own: own?.cursor ?? position.own,
+      ownAt: own && !own.hasMore ? now : (position.ownAt ?? 0),
     }
+    return { items, cursor: JSON.stringify(next), hasMore: mentions.hasMore || (own?.hasMore ?? false), skipped }
   },
 
   async send(session, message) {
-    const text = textFor(message)
-    const [problem] = validate({ text, media: [], options: {} }, session.entity)
-    if (problem)
-      throw new PlatformError('invalid', problem.message, { rule: problem.rule, remediation: 'Shorten the text.' })
-    const previous = await findLastStatus(session, message.conversationExternalId)
+    const { conversationExternalId: person, participant } = message
+    const text = textFor(session, message)
+    assertTextFits(session, text)
+    const previous = await findLastStatus(session, person)
     const status = await postStatus(session, message.handle, {
       status: text,
       visibility: 'direct',
       ...(previous !== undefined && { in_reply_to_id: previous }),
     })
+    if (!doesMention(status, person)) throw await takeBack(session, status, participant.username ?? person)
     return { externalId: String(status.id), status: 'sent' }
   },
 
   /** A status does not show its Idempotency-Key: it is recognised by its text and its recipient. */
   async find(session, message, { intentAt, otherIds }) {
-    const wanted = textFor(message).trim()
-    const earliest = intentAt.getTime() - CLOCK_SKEW_MS
-    let before: string | undefined
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const statuses = await listOwnStatuses(session, {
-        limit: PAGE_SIZE,
-        exclude_reblogs: true,
-        ...(before !== undefined && { max_id: before }),
-      })
-      for (const status of statuses) {
-        if (Date.parse(status.created_at) < earliest) return undefined
-        const isCandidate = isDirect(status) && doesMention(status, message.conversationExternalId)
-        if (!isCandidate || otherIds.includes(String(status.id))) continue
-        if ((await readSource(session, status.id)) === wanted) return { externalId: String(status.id), status: 'sent' }
-      }
-      if (statuses.length < PAGE_SIZE) return undefined
-      before = statuses.at(-1).id
-    }
-    return undefined
+    const { status } = await findOwnStatus(session, {
+      intentAt,
+      text: textFor(session, message),
+      isCandidate: (one) =>
+        isDirect(one) && doesMention(one, message.conversationExternalId) && !otherIds.includes(String(one.id)),
+    })
+    return status && { externalId: String(status.id), status: 'sent' }
   },
 }
 
 const isDirect = ({ visibility }: Body) => visibility === 'direct'
-const doesMention = ({ mentions }: Body, id: string) => (mentions ?? []).some((one: Body) => String(one.id) === id)
 
-function textFor({ participant, body }: OutgoingMessage): string {
-  return withMention(participant.username ?? '', body)
+function textFor(session: Session, { participant, body }: OutgoingMessage): string {
+  return withMention(session, participant.username ?? '', body)
+}
+
+/** Oldest first. */
+async function listOwn(session: Session, from: string | null, limit = PAGE_SIZE) {
+  const { items, newest } = await listOwnStatuses(session, { limit, ...(from !== null && { min_id: from }) })
+  const hasMore = from !== null && newest !== undefined && newest !== from && items.length >= limit
+  return { statuses: items.toReversed(), cursor: newest ?? from ?? '0', hasMore }
+}
+
+/** Deletes a message that is addressed to other people than the one it is for. Returns the error to throw. */
+async function takeBack(session: Session, { id }: Body, username: string): Promise<PlatformError> {
+  const isDeleted = await request(instanceOf(session), 'DELETE', statusPath(String(id))).then(
+    () => true,
+    () => false,
+  )
+  const outcome = isDeleted ? 'It was deleted again.' : `It is on the server as ${String(id)} and could not be deleted.`
+  return new PlatformError('invalid', `The server did not address the message to @${username}. ${outcome}`, {
+    rule: 'mastodon.message.recipient',
+    remediation: 'Check that the account of this person still exists under this name.',
+  })
 }
 
 /** The status to reply to; undefined for a person who has not written yet. */
 async function findLastStatus(session: Session, person: string): Promise<string | undefined> {
-  const found: Body[] = await request(instanceOf(session), 'GET', '/api/v1/conversations', {
-    query: { limit: PAGE_SIZE },
-  })
-  const isWith = ({ accounts }: Body) => accounts.length === 1 && String(accounts[0].id) === person
-  return found.find(isWith)?.last_status?.id
+  const isWith = ({ accounts }: Body) => accounts?.length === 1 && String(accounts[0].id) === person
+  try {
+    const { items } = await readFittingPage(session, '/api/v1/conversations', {})
+    return items.find(isWith)?.last_status?.id
+  } catch (error) {
+    if (isNotOffered(error)) return undefined
+    throw error
+  }
 }
 
 /** Empty for a status that mentions only its author. */

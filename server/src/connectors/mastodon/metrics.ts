@@ -1,8 +1,6 @@
 import { dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
 import { type Body, instanceOf, request } from './instance.ts'
-
-/** As many as one request may name. */
-const STATUSES_MAX = 20
+import { readStatuses } from './read-statuses.ts'
 
 export const metrics: Metrics = {
   account: {
@@ -15,13 +13,8 @@ export const metrics: Metrics = {
   },
   posts: {
     async read(session, externalIds) {
-      const found: FoundPostMetrics[] = []
-      for (let from = 0; from < externalIds.length; from += STATUSES_MAX) {
-        const id = externalIds.slice(from, from + STATUSES_MAX)
-        const statuses: Body[] = await request(instanceOf(session), 'GET', '/api/v1/statuses', { query: { id } })
-        found.push(...statuses.map(readStatus))
-      }
-      return found
+      const statuses = await readStatuses(session, externalIds)
+      return [...statuses.values()].map(readStatus)
     },
   },
 }

@@ -1,8 +1,11 @@
-import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Finding, Published, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Body, instanceOf, isNotFound, request } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
-import { listOwnStatuses, PAGE_SIZE, readSource, statusPath } from './status.ts'
+import { PAGE_SIZE } from './page.ts'
+import { isSame, type Options } from './same-status.ts'
+import { lateSeconds } from './server-kind.ts'
+import { findSource, listOwnStatuses, statusPath } from './status.ts'
 
 interface Prepared {
   readonly media: readonly Upload[]
@@ -10,20 +13,11 @@ interface Prepared {
   readonly after: string | null
 }
 
-interface Options {
-  readonly visibility?: string
-  readonly spoiler_text?: string
-  readonly sensitive?: boolean
-  readonly language?: string
-  readonly alt_texts?: readonly string[]
-}
-
-/** After this time a server has finished any request whose answer we gave up on. */
-export const LATE_REQUEST_SECONDS = 60
 const PAGES_MAX = 5
 
 export const publish: Publishing = {
-  handleSeconds: 3600,
+  // Mastodon keeps keys for an hour, other servers with its API ignore them: nothing depends on a key alone.
+  handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
     const known = before as unknown as Prepared | null
@@ -52,20 +46,22 @@ export const publish: Publishing = {
    * A status does not show its Idempotency-Key, and a repeat with the key is safe only after the first request has ended:
    * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
    */
-  async find(session, attempt): Promise<Finding> {
-    const { after } = attempt.prepared as unknown as Prepared
+  async find(session, { draft, prepared, intentAt, isOfOtherTarget }): Promise<Finding> {
+    const { after, media } = prepared as unknown as Prepared
+    const wanted = { draft, mediaIds: media.map(({ id }) => id) }
     let from = after ?? '0'
+    let isCertain = true
     for (let page = 0; page < PAGES_MAX; page++) {
-      const statuses = await listOwnStatuses(session, {
-        limit: PAGE_SIZE,
-        exclude_reblogs: true,
-        min_id: from,
-      })
+      const { items, newest } = await listOwnStatuses(session, { limit: PAGE_SIZE, min_id: from })
       // Oldest first: with equal texts, ours is the first one after `after`.
-      for (const status of statuses.toReversed())
-        if (await isOurs(session, attempt, status)) return { state: 'published', post: readPublished(status) }
-      if (statuses.length < PAGE_SIZE) return absentOrUnknown(session, attempt)
-      from = statuses[0].id
+      for (const status of items.toReversed()) {
+        const same = await isSame(wanted, status, () => findSource(session, String(status.id)))
+        if (same === true && !(await isOfOtherTarget?.(String(status.id))))
+          return { state: 'published', post: readPublished(status) }
+        isCertain &&= same !== undefined
+      }
+      if (newest === undefined || newest === from) return absentOrUnknown(session, intentAt, isCertain)
+      from = newest
     }
     return { state: 'unknown' }
   },
@@ -84,27 +80,14 @@ export function postStatus(session: Session, key: string, body: Json): Promise<B
   return request(instanceOf(session), 'POST', '/api/v1/statuses', { body, headers, mutates: true })
 }
 
-function absentOrUnknown(session: Session, { intentAt }: CommittedAttempt): Finding {
-  const seconds = (session.now().getTime() - intentAt.getTime()) / 1000
-  return seconds < LATE_REQUEST_SECONDS ? { state: 'unknown' } : { state: 'absent' }
-}
-
-/** A post with media is recognised by the ids of our uploads, a post without by its text. */
-async function isOurs(session: Session, attempt: CommittedAttempt, status: Body): Promise<boolean> {
-  const { draft, prepared, isOfOtherTarget } = attempt
-  const uploaded = (prepared as unknown as Prepared).media.map(({ id }) => id)
-  const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
-  if (uploaded.length > 0) return uploaded.every((id) => shown.includes(id))
-  if (shown.length > 0 || status.in_reply_to_id) return false
-  const { spoiler_text = '' } = draft.options as Options
-  const wanted = draft.text.trim() === '' ? spoiler_text : draft.text
-  if ((await readSource(session, status.id)) !== wanted.trim()) return false
-  return !(await isOfOtherTarget?.(String(status.id)))
+function absentOrUnknown({ entity, now }: Session, intentAt: Date, isCertain: boolean): Finding {
+  const seconds = (now().getTime() - intentAt.getTime()) / 1000
+  return isCertain && seconds >= lateSeconds(entity) ? { state: 'absent' } : { state: 'unknown' }
 }
 
 async function findNewest(session: Session): Promise<string | null> {
-  const [newest] = await listOwnStatuses(session, { limit: 1 })
-  return newest?.id ?? null
+  const { newest } = await listOwnStatuses(session, { limit: 1, exclude_reblogs: false })
+  return newest ?? null
 }
 
 function readPublished({ id, url, uri }: Body): Published {

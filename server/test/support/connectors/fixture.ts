@@ -20,6 +20,8 @@ export type Trouble =
 /** The platform behind one connector: a server on loopback, or the sandbox network. */
 export interface Fixture {
   readonly connector: Connector
+  /** What the server runs, where a connector talks to servers of several kinds. */
+  readonly server?: string
   /** Signs in a new person, as the first selectable entity. */
   signIn(): Promise<Session>
   /** Makes the next call of this person fail in this way. */

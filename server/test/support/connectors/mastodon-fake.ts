@@ -1,43 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { lengthOf } from '../../../src/connectors/limits.ts'
 import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
-import { describeInstance, htmlOf, mediumView, pageOf } from './mastodon-views.ts'
+import { MASTODON, type ServerKind } from './mastodon-kinds.ts'
+import { FakeSignIns, type Person, Refusal } from './mastodon-sign-ins.ts'
+import { describeInstance, htmlOf, linksOf, mediumView, pageOf, readUpload } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- statuses of every shape
 type Any = any
 
-interface Person {
-  readonly id: string
-  readonly username: string
-  displayName?: string
-  followers: number
-  suspended: boolean
-}
-
-interface Token {
-  readonly person: Person
-  readonly scopes: readonly string[]
-}
-
-class Refusal extends Error {
-  readonly given: FakeReply
-  constructor(status: number, error: string, more: object = {}, headers: Record<string, string> = {}) {
-    super(error)
-    this.given = { status, body: { error, ...more }, headers }
-  }
-}
-
 const notFound = () => new Refusal(404, 'Record not found')
-const nonce = () => randomBytes(20).toString('base64url')
-
-/** The part of Mastodon 4.7 that we use, written after its documentation and source. */
+/** The part of Mastodon's API that we use, on a server of this kind. */
 export class FakeMastodon {
+  readonly kind: ServerKind
   readonly people = new Map<string, Person>()
   readonly statuses = new Map<string, Any>()
   readonly media = new Map<string, Any>()
-  readonly tokens = new Map<string, Token>()
-  readonly apps = new Map<string, Any>()
-  readonly codes = new Map<string, Any>()
+  readonly signIns: FakeSignIns
   readonly faults: PlannedFault[] = []
   readonly requests: Received[] = []
   throttled = 0
@@ -47,42 +23,42 @@ export class FakeMastodon {
   maxCharacters = 500
   /** Forgets idempotency keys, as servers under load were observed to do. */
   forgetsKeys = false
+  /** The names of people whose notifications are not shown. */
+  readonly muted = new Set<string>()
+  /** What the server says about itself instead of its usual description; undefined answers 404. */
+  descriptions: { readonly 1?: object; readonly 2?: object } | null = null
+  now = () => new Date()
   origin = ''
   private keys = new Map<string, string>()
   private notifications: Any[] = []
   private lastId = 1000
+
+  constructor(kind: ServerKind = MASTODON) {
+    this.kind = kind
+    this.signIns = new FakeSignIns(kind)
+  }
 
   async start(): Promise<this> {
     this.origin = await serve((request) => this.answer(request), this.faults)
     return this
   }
 
-  signUp(username: string): Person {
-    const known = [...this.people.values()].find((one) => one.username === username)
-    const person = known ?? { id: this.nextId(), username, followers: 0, suspended: false }
+  /** `alice`, or `alice@elsewhere.example` for a person of another server. */
+  signUp(acct: string): Person {
+    const known = [...this.people.values()].find((one) => one.acct === acct)
+    const username = String(acct.split('@')[0])
+    const person = known ?? { id: this.nextId(), username, acct, followers: 0, suspended: false }
     this.people.set(person.id, person)
     return person
   }
 
+  get tokens() {
+    return this.signIns.tokens
+  }
+
   /** A person approves the authorization; returns the redirect back to us. */
   approve(address: string, username: string): URL {
-    const { searchParams: query, pathname } = new URL(address)
-    const app = this.apps.get(query.get('client_id') ?? '')
-    const back = query.get('redirect_uri') ?? ''
-    const scopes = (query.get('scope') ?? '').split(' ')
-    const isRight =
-      pathname === '/oauth/authorize' &&
-      query.get('response_type') === 'code' &&
-      app?.redirect_uris.includes(back) &&
-      scopes.every((scope) => app.scopes.includes(scope)) &&
-      query.get('code_challenge_method') === 'S256'
-    if (!isRight) throw new Error(`The server shows an error instead of the question: ${address}`)
-    const code = nonce()
-    this.codes.set(code, { app, back, scopes, challenge: query.get('code_challenge'), person: this.signUp(username) })
-    const url = new URL(back)
-    url.searchParams.set('code', code)
-    url.searchParams.set('state', query.get('state') ?? '')
-    return url
+    return this.signIns.approve(address, this.signUp(username))
   }
 
   /** Writes a status without our connector. */
@@ -92,8 +68,8 @@ export class FakeMastodon {
 
   /** Writes a direct status to one person. */
   sendDirect(from: string, to: string, body: string, in_reply_to_id: string | null = null): string {
-    const { id, username } = this.signUp(to)
-    const mentions = [{ id, username, acct: username }]
+    const { id, username, acct } = this.signUp(to)
+    const mentions = [{ id, username, acct }]
     const html = `<p><span class="h-card">@<span>${username}</span></span> ${body}</p>`
     return this.keep(this.signUp(from), {
       text: `@${to} ${body}`,
@@ -112,19 +88,27 @@ export class FakeMastodon {
     return this.keep(this.signUp(username), { text: body, html, visibility, mentions, in_reply_to_id: parentId }).id
   }
 
+  /** A person edits a status in another app. */
+  edit(id: string, body: string): void {
+    const status = this.statuses.get(id)
+    Object.assign(status, { content: `<p>${body}</p>`, source: body, edited_at: new Date().toISOString() })
+  }
+
   private nextId(): string {
-    return String(++this.lastId)
+    return this.kind.idOf(++this.lastId)
   }
 
   private answer(request: Received): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw this.throttle()
+      if (this.kind.needsUserAgent && !request.headers['user-agent'])
+        throw new Refusal(418, "I'm a teapot: no user-agent sent with request")
       for (const [pattern, handler] of this.routes) {
         const match = new RegExp(`^${pattern}$`).exec(`${request.method} ${request.path}`)
         if (match) return handler(request, match[1] ?? '')
       }
-      return { status: 404, body: 'Not found' }
+      throw new Refusal(404, 'Not Found')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!this.echoes) return error.given
@@ -144,65 +128,37 @@ export class FakeMastodon {
   }
 
   private readonly routes: [string, (request: Received, id: string) => FakeReply][] = [
-    ['POST /api/v1/apps', ({ json }) => this.register(json)],
-    ['POST /oauth/token', ({ json }) => this.exchange(json)],
-    ['GET /api/v2/instance', () => ({ status: 200, body: describeInstance(this.maxCharacters) })],
-    ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.authorize(r, 'read:accounts')))],
-    ['GET /api/v1/accounts/(\\d+)/statuses', (r, id) => this.listStatuses(r, id)],
+    ['POST /api/v1/apps', ({ json }) => this.signIns.register(json)],
+    ['POST /oauth/token', ({ json }) => this.signIns.exchange(json)],
+    ['POST /oauth/revoke', (r) => this.signIns.revoke(r)],
+    ['GET /api/v2/instance', () => this.describe(2)],
+    ['GET /api/v1/instance', () => this.describe(1)],
+    ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.signIns.authorize(r, 'read:accounts')))],
+    ['GET /api/v1/accounts/(\\w+)/statuses', (r, id) => this.listStatuses(r, id)],
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
     ['GET /api/v1/conversations', (r) => this.listConversations(r)],
     ['POST /api/v2/media', (r) => this.upload(r)],
     ['GET /api/v1/media/(\\w+)', (r, id) => this.showMedia(r, id)],
     ['POST /api/v1/statuses', (r) => this.receive(r)],
     ['GET /api/v1/statuses', (r) => this.showStatuses(r)],
-    ['GET /api/v1/statuses/(\\w+)/context', (r, id) => this.context(r, id)],
     ['GET /api/v1/statuses/(\\w+)/source', (r, id) => this.showSource(r, id)],
     ['GET /api/v1/statuses/(\\w+)', (r, id) => ok(this.show(r, id))],
     ['DELETE /api/v1/statuses/(\\w+)', (r, id) => this.remove(r, id)],
   ]
 
-  private register({ client_name, redirect_uris, scopes = 'read' }: Any): FakeReply {
-    if (!client_name || !redirect_uris?.length) throw new Refusal(422, "Validation failed: Name can't be blank")
-    const app = {
-      client_id: nonce(),
-      client_secret: nonce(),
-      name: client_name,
-      redirect_uris,
-      scopes: scopes.split(' '),
-    }
-    this.apps.set(app.client_id, app)
-    return ok(app)
+  private describe(version: 1 | 2): FakeReply {
+    if (!this.descriptions) return ok(this.kind.describe(version, this.maxCharacters))
+    const given = this.descriptions[version]
+    if (!given) throw new Refusal(404, 'Not Found')
+    return ok(given)
   }
 
-  private exchange({ grant_type, code, client_id, client_secret, redirect_uri, code_verifier }: Any): FakeReply {
-    const app = this.apps.get(client_id)
-    if (!app || app.client_secret !== client_secret)
-      throw new Refusal(401, 'invalid_client', { error_description: 'Client authentication failed.' })
-    const given = this.codes.get(code)
-    const challenge = createHash('sha256').update(String(code_verifier)).digest('base64url')
-    const isRight = grant_type === 'authorization_code' && given?.app === app && given.back === redirect_uri
-    if (!isRight || challenge !== given.challenge)
-      throw new Refusal(400, 'invalid_grant', { error_description: 'The provided authorization grant is invalid.' })
-    this.codes.delete(code)
-    const token = nonce()
-    this.tokens.set(token, { person: given.person, scopes: given.scopes })
-    return ok({ access_token: token, token_type: 'Bearer', scope: given.scopes.join(' '), created_at: 1 })
-  }
-
-  private authorize({ headers }: Received, scope: string): Person {
-    const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
-    if (!token) throw new Refusal(401, 'The access token is invalid')
-    const isAllowed = token.scopes.includes(scope) || token.scopes.includes(scope.split(':')[0] ?? '')
-    if (!isAllowed) throw new Refusal(403, 'This action is outside the authorized scopes')
-    return token.person
-  }
-
-  private accountOf({ id, username, displayName = `${username}!`, followers, suspended }: Person): Any {
+  private accountOf({ id, username, acct, displayName = `${username}!`, followers, suspended }: Person): Any {
     const own = [...this.statuses.values()].filter(({ account }) => account.id === id)
     return {
       id,
       username,
-      acct: username,
+      acct,
       display_name: displayName,
       avatar: 'https://example.com/avatar.png',
       followers_count: followers,
@@ -212,21 +168,24 @@ export class FakeMastodon {
   }
 
   private listStatuses(request: Received, id: string): FakeReply {
-    this.authorize(request, 'read:statuses')
+    this.signIns.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(({ account }) => account.id === id)
-    return ok(pageOf(all, request.query, 20, 40))
+    const page = pageOf(all, request.query, 20, 40)
+    return { ...ok(page), headers: linksOf(this.origin, request.path, page, request.query) }
   }
 
   private listNotifications(request: Received): FakeReply {
-    const { id } = this.authorize(request, 'read:notifications')
+    const { id } = this.signIns.authorize(request, 'read:notifications')
     const types = request.query.getAll('types[]')
     const all = this.notifications.filter(({ to, type }) => to === id && (types.length === 0 || types.includes(type)))
-    return ok(pageOf(all, request.query, 40, 80))
+    const isShown = ({ status }: Any) => !this.muted.has(status.account.username)
+    const page = pageOf(this.kind.filtersPages ? all : all.filter(isShown), request.query, 40, 80)
+    return { ...ok(page.filter(isShown)), headers: linksOf(this.origin, request.path, page, request.query) }
   }
 
   /** Threads of direct statuses. */
   private listConversations(request: Received): FakeReply {
-    const { id: me } = this.authorize(request, 'read:statuses')
+    const { id: me } = this.signIns.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(
       ({ visibility, account, mentions }) =>
         visibility === 'direct' && (account.id === me || mentions.some((one: Any) => one.id === me)),
@@ -240,30 +199,24 @@ export class FakeMastodon {
       const others = [...new Set(ids)].filter((one) => one !== me).flatMap((one) => this.people.get(one) ?? [])
       return { id, unread: false, accounts: others.map((one) => this.accountOf(one)), last_status: statuses.at(-1) }
     })
-    return ok(threads.toSorted((a, b) => Number(b.last_status.id) - Number(a.last_status.id)).slice(0, 40))
+    const sorted = threads.toSorted((a, b) => (a.last_status.id < b.last_status.id ? 1 : -1))
+    return ok(sorted.slice(0, Number(request.query.get('limit') ?? 40)))
   }
 
   private upload(request: Received): FakeReply {
-    const { id: owner } = this.authorize(request, 'write:media')
-    const text = request.bytes.toString('latin1')
-    // RFC 2046: a boundary that is not a token must be quoted.
-    const boundary = /boundary=([\w'+.-]{1,70})$/.exec(request.headers['content-type'] ?? '')?.[1]
-    if (!boundary || !text.trimEnd().endsWith(`--${boundary}--`)) throw new Refusal(422, 'Bad multipart')
-    const parts = text.split(`--${boundary}`).slice(1, -1)
-    const read = (name: string) => parts.find((part) => part.includes(`name="${name}"`))
-    const file = read('file')
-    const mime = /content-type: (\S+)/i.exec(file ?? '')?.[1] ?? ''
+    const { id: owner } = this.signIns.authorize(request, 'write:media')
+    const upload = readUpload(request.headers['content-type'] ?? '', request.bytes)
+    if (!upload) throw new Refusal(422, 'Bad multipart')
+    const { mime, description, size } = upload
     const known = describeInstance(this.maxCharacters).configuration.media_attachments.supported_mime_types
-    if (!file || !known.includes(mime)) throw new Refusal(422, 'Validation failed: File content type is invalid')
-    const description = Buffer.from(read('description')?.split('\r\n\r\n')[1]?.trimEnd() ?? '', 'latin1').toString()
+    if (!known.includes(mime)) throw new Refusal(422, 'Validation failed: File content type is invalid')
     const isNow = mime.startsWith('image/')
-    const content = file.slice(file.indexOf('\r\n\r\n') + 4, -2)
     const medium = {
       id: this.nextId(),
       owner,
       mime,
       description,
-      size: content.length,
+      size,
       polls: this.mediaPolls,
       status: '',
     }
@@ -273,7 +226,7 @@ export class FakeMastodon {
 
   private showMedia(request: Received, id: string): FakeReply {
     const medium = this.media.get(id)
-    if (medium?.owner !== this.authorize(request, 'write:media').id || medium.status) throw notFound()
+    if (medium?.owner !== this.signIns.authorize(request, 'write:media').id || medium.status) throw notFound()
     if (medium.polls < 0) throw new Refusal(422, 'Error processing thumbnail for uploaded media')
     const isReady = medium.polls-- === 0 || medium.mime.startsWith('image/')
     if (isReady) medium.polls = 0
@@ -281,20 +234,23 @@ export class FakeMastodon {
   }
 
   private receive(request: Received): FakeReply {
-    const person = this.authorize(request, 'write:statuses')
+    const person = this.signIns.authorize(request, 'write:statuses')
     const given = request.headers['idempotency-key']
     const key = given && `${person.id} ${String(given)}`
-    const known = key && this.keys.get(key)
+    const known = key && this.kind.keepsKeys && this.keys.get(key)
     if (known) {
       const status = this.statuses.get(known)
       if (!status) throw notFound()
       return ok(status)
     }
-    const { status: text = '', media_ids = [], visibility = 'public', spoiler_text = '', in_reply_to_id } = request.json
+    const { media_ids = [], visibility = 'public', in_reply_to_id } = request.json
+    let { status: text = '', spoiler_text = '' } = request.json
     if (!['public', 'unlisted', 'private', 'direct'].includes(visibility)) throw new Refusal(422, 'Validation failed')
-    if (text.trim() === '' && media_ids.length === 0) throw new Refusal(422, "Validation failed: Text can't be blank")
-    const counted = `${spoiler_text}${text.replaceAll(/https?:\/\/\S+/g, 'x'.repeat(23))}`
-    if (lengthOf(counted, 'graphemes') > this.maxCharacters)
+    // Mastodon makes a warning without a text the text.
+    if (this.kind.keepsKeys && text.trim() === '') [text, spoiler_text] = [spoiler_text, '']
+    if (`${text}${spoiler_text}`.trim() === '' && media_ids.length === 0)
+      throw new Refusal(422, "Validation failed: Text can't be blank")
+    if (this.kind.lengthOf(text, spoiler_text) > this.maxCharacters)
       throw new Refusal(422, `Validation failed: Text character limit of ${this.maxCharacters} exceeded`)
     const attached = media_ids.map((id: string) => this.media.get(id))
     if (attached.some((medium: Any) => medium?.owner !== person.id || medium.status))
@@ -307,14 +263,21 @@ export class FakeMastodon {
     if (attached.some((medium: Any) => !medium.mime.startsWith('image/') && medium.polls > 0))
       throw new Refusal(422, 'Cannot attach files that have not finished processing. Try again in a moment!')
     if (in_reply_to_id && !this.statuses.has(in_reply_to_id)) throw notFound()
-    const mentions = [...text.matchAll(/@(\w+)/g)].flatMap(([, name]) => {
-      const one = [...this.people.values()].find(({ username }) => username === name)
-      return one ? [{ id: one.id, username: one.username, acct: one.username }] : []
-    })
-    const status = this.keep(person, { ...request.json, text, html: htmlOf(text), visibility, mentions, attached })
+    const mentions = this.mentionsIn(text)
+    const sent = { ...request.json, text, spoiler_text, html: htmlOf(text), visibility, mentions, attached }
+    const status = this.keep(person, sent)
     for (const medium of attached) medium.status = status.id
     if (key && !this.forgetsKeys) this.keys.set(key, status.id)
     return ok(status)
+  }
+
+  private mentionsIn(text: string): Any[] {
+    const { host: here } = new URL(this.origin)
+    const names = [...text.matchAll(/(?<=^|\s)@(\w+(?:[.-]+\w+)*)(?:@([\w.:-]+\w))?/g)]
+    const accts = new Set(names.map(([, name, host]) => (!host || host === here ? name : `${name}@${host}`)))
+    return [...this.people.values()]
+      .filter(({ acct }) => accts.has(acct))
+      .map(({ id, username, acct }) => ({ id, username, acct }))
   }
 
   private keep(person: Person, { text, html, mentions = [], attached = [], ...rest }: Any): Any {
@@ -322,7 +285,7 @@ export class FakeMastodon {
     const status = {
       id,
       url: `${this.origin}/@${person.username}/${id}`,
-      created_at: new Date().toISOString(),
+      created_at: this.now().toISOString(),
       account: this.accountOf(person),
       content: html,
       source: text.trim(),
@@ -345,14 +308,15 @@ export class FakeMastodon {
   }
 
   private show(request: Received, id: string): Any {
-    this.authorize(request, 'read:statuses')
+    this.signIns.authorize(request, 'read:statuses')
     const status = this.statuses.get(id)
     if (!status) throw notFound()
     return status
   }
 
   private showStatuses(request: Received): FakeReply {
-    this.authorize(request, 'read:statuses')
+    this.signIns.authorize(request, 'read:statuses')
+    if (!this.kind.listsStatusesById) throw new Refusal(405, 'Method Not Allowed')
     const ids = request.query.getAll('id[]')
     if (ids.length > 20) throw new Refusal(422, 'Too many statuses')
     return ok(ids.flatMap((id) => this.statuses.get(id) ?? []))
@@ -363,21 +327,8 @@ export class FakeMastodon {
     return ok({ id, text: source, spoiler_text })
   }
 
-  private ancestors(request: Received, id: string): Any[] {
-    const parent = this.statuses.get(this.show(request, id).in_reply_to_id)
-    return parent ? [...this.ancestors(request, parent.id), parent] : []
-  }
-
-  private context(request: Received, id: string): FakeReply {
-    const below = (parent: string): Any[] =>
-      [...this.statuses.values()]
-        .filter(({ in_reply_to_id }) => in_reply_to_id === parent)
-        .flatMap((status) => [status, ...below(status.id)])
-    return ok({ ancestors: this.ancestors(request, id), descendants: below(id) })
-  }
-
   private remove(request: Received, id: string): FakeReply {
-    const person = this.authorize(request, 'write:statuses')
+    const person = this.signIns.authorize(request, 'write:statuses')
     const status = this.statuses.get(id)
     if (status?.account.id !== person.id) throw notFound()
     this.statuses.delete(id)

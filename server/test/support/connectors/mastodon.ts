@@ -5,13 +5,15 @@ import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
+import { MASTODON, type ServerKind } from './mastodon-kinds.ts'
 
 const REDIRECT = 'https://quoin.example.com/v1/oauth/mastodon/callback'
 
-export async function startMastodon(deadlineMs?: number) {
-  const fake = await new FakeMastodon().start()
-  // Two minutes ahead: the server has finished every earlier request by then.
-  const now = () => new Date(Date.now() + 120_000)
+export async function startMastodon(deadlineMs?: number, kind: ServerKind = MASTODON) {
+  const fake = await new FakeMastodon(kind).start()
+  // Later than any request can still have an effect.
+  const now = () => new Date(Date.now() + (kind.keepsKeys ? 120_000 : 1_200_000))
+  fake.now = now
   const call = { ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), app: { appName: 'Quoin' } }), now }
   let people = 0
 
@@ -62,10 +64,11 @@ export async function prepare(session: Session, attempt: CommittedAttempt): Prom
 /** A post without media: there is nothing to prepare. */
 export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
 
-export async function openFixture(): Promise<Fixture> {
-  const { fake, signIn } = await startMastodon()
+export async function openFixture(kind: ServerKind = MASTODON): Promise<Fixture> {
+  const { fake, signIn } = await startMastodon(undefined, kind)
   return {
     connector: mastodon,
+    server: kind === MASTODON ? 'mastodon' : 'mastodon on GoToSocial',
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)

@@ -27,7 +27,7 @@ function newAttempt(text: string, media: readonly ReadableMedia[] = []): Committ
 export function testConnector(fixture: Fixture): void {
   const { connector } = fixture
   const { id, limits, settings, options, auth: facts } = connector.platform
-  const guarantee = (title: string, run: () => Promise<void>) => void test(`${id}: ${title}`, run)
+  const guarantee = (title: string, run: () => Promise<void>) => void test(`${fixture.server ?? id}: ${title}`, run)
 
   guarantee('its facts are complete', async () => {
     assert.equal(findPlatform(id), connector.platform, 'it is in the registry')
