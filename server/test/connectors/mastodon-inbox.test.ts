@@ -7,11 +7,12 @@ import { messageFeed } from '../../src/domains/social/inbox/conversations/feed.t
 import { conversationJobs } from '../../src/domains/social/inbox/conversations/jobs.ts'
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
-import { createProfile, startConnection } from '../support/account-scene.ts'
+import { createProfile } from '../support/account-scene.ts'
 import { failureOf } from '../support/connectors/loopback.ts'
 import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
-import { atEnd, boot, type World } from '../support/harness.ts'
+import { connectAs } from '../support/connectors/mastodon-scene.ts'
+import { atEnd, boot } from '../support/harness.ts'
 
 const { publish, comments, messages } = mastodon
 assert.ok(publish && comments && messages)
@@ -147,20 +148,10 @@ test('an account deletes only what it wrote', async () => {
   assert.equal((await failureOf(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
 })
 
-/** Connects an account by a sign-in in a browser. */
-async function connectAs(username: string, { live, url }: Pick<World, 'live' | 'url'>, profileId: string) {
-  const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
-  const { authorize_url } = await startConnection(live, profileId, begun)
-  const back = fake.approve(authorize_url, username)
-  const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
-  assert.ok(returned.status < 400, String(returned.status))
-  return (await live('GET', '/v1/accounts?platform=mastodon')).body.data[0]
-}
-
 test('two posts with the same text are both published, also when the first did not arrive', async () => {
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx } = world
-  const { id } = await connectAs('echo', world, await createProfile(live))
+  const { id } = await connectAs(fake, world, await createProfile(live), 'echo')
   const queue = await startQueue(ctx, { jobs: postJobs })
   atEnd(() => queue.stop())
   const publishSame = async () => {
@@ -190,7 +181,7 @@ test('an account is connected through the API in a browser, and answers comments
   const profileId = await createProfile(live)
   const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
   assert.equal(missing.status, 422, missing.text)
-  const account = await connectAs('fronty', world, profileId)
+  const account = await connectAs(fake, world, profileId, 'fronty')
   assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])
   fake.maxCharacters = 400
   fake.people.get(account.external_identity_id.split('@')[0])!.displayName = 'Front'

@@ -57,6 +57,17 @@ test('a sign-in registers an app, is bound to its verifier, and brings an accoun
   fake.maxCharacters = 500
 })
 
+test('a sign-in is withdrawn at the server, alone and as often as asked', async () => {
+  const [first, second] = [await signIn(), await signIn()]
+  await auth.revoke!(first)
+  await auth.revoke!(first)
+  assert.deepEqual([fake.tokens.has(first.tokens.access), fake.tokens.has(second.tokens.access)], [false, true])
+  const extra = { ...second.tokens.extra, client_secret: 'another' }
+  const refused = await failureOf(auth.revoke!({ ...second, tokens: { ...second.tokens, extra } }))
+  assert.equal(refused.kind, 'invalid')
+  assert.ok(!textOf(refused).includes(second.tokens.access))
+})
+
 test('a code works once, and secrets that a server repeats do not appear in errors', async () => {
   const { back, exchange } = await grant('bob')
   await exchange()
@@ -237,6 +248,55 @@ test('links count with one length and mentions without their server, as the serv
   assert.deepEqual(check('a'.repeat(490), { spoiler_text: 'b'.repeat(11) }), ['mastodon.text.max_graphemes'])
 })
 
+test('alternative texts are counted in characters, whether they come with the post or with the medium', () => {
+  const check = (altText: string | null, options: object, limits: Record<string, number> = {}) =>
+    mastodon
+      .validate(
+        { text: '', media: [picture({ altText })], options: { ...options } },
+        { kind: 'account', metadata: { limits } },
+      )
+      .map(({ rule, path }) => [rule, ...path].join(' '))
+  const flag = '\u{1f1e9}\u{1f1ea}'
+  assert.deepEqual(check(null, { alt_texts: [flag.repeat(750)] }), [])
+  assert.deepEqual(check(null, { alt_texts: [flag.repeat(751)] }), [
+    'mastodon.alt_texts.max_characters options alt_texts 0',
+  ])
+  assert.deepEqual(check('a'.repeat(101), {}, { description_max: 100 }), [
+    'mastodon.alt_texts.max_characters media_ids 0',
+  ])
+  assert.deepEqual(check(null, {}, { description_min: 10 }), ['mastodon.alt_texts.min_characters media_ids 0'])
+})
+
+test('a server that describes itself in part, in the older form, or not at all is asked for no more', async () => {
+  const session = await signIn()
+  const older = {
+    uri: 'old.example',
+    version: '2.7.2 (compatible; Pleroma 2.6.0)',
+    max_toot_chars: 5000,
+    description_limit: 800,
+  }
+  const described = async (descriptions: typeof fake.descriptions) => {
+    fake.descriptions = descriptions
+    const [entity] = await auth.listEntities(session)
+    fake.descriptions = null
+    return entity?.metadata as { software: string; limits?: object }
+  }
+  const old = await described({ 1: older })
+  assert.deepEqual([old.software, old.limits], ['pleroma', { max_characters: 5000, description_max: 800 }])
+  const bare = await described({ 2: { version: '0.20.1', configuration: { statuses: null, media_attachments: {} } } })
+  assert.deepEqual([bare.software, bare.limits], ['unknown', {}])
+  const odd = await described({
+    2: {
+      version: '4.2.1',
+      source_url: 'https://example.com/forks/hometown',
+      configuration: { statuses: { max_characters: '500' } },
+    },
+  })
+  assert.deepEqual([odd.software, odd.limits], ['hometown', {}])
+  assert.deepEqual((await described({}))?.software, 'unknown')
+  assert.equal((await described(null))?.software, 'mastodon')
+})
+
 test('a server that claims to accept any length does not make us count without end', () => {
   const limits = { max_characters: 1e12, characters_per_url: -1 }
   const check = (text: string) =>
@@ -253,9 +313,17 @@ test('HTML becomes plain text', () => {
   assert.equal(plainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')
 })
 
+test('block elements of HTML become lines', () => {
+  const list = '<p>To do:</p>\n<ul>\n<li>one <em>and</em> two</li>\n<li>three</li>\n</ul>'
+  assert.equal(plainText(list), 'To do:\n\none and two\nthree')
+  const blocks = '<h2>Title</h2><blockquote><p>Quoted\nline</p></blockquote><pre>a\n  b</pre><div>c</div><div>d</div>'
+  assert.equal(plainText(blocks), 'Title\n\nQuoted line\n\na\n  b\n\nc\nd')
+})
+
 test('HTML of a hostile server is read in linear time', () => {
   const started = performance.now()
-  for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ']) plainText(part.repeat(1_048_576 / part.length))
+  for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ', '\n ', '<pre>'])
+    plainText(part.repeat(1_048_576 / part.length))
   const ms = performance.now() - started
   assert.ok(ms < 2000, `${Math.round(ms)} ms`)
 })

@@ -38,7 +38,9 @@ export function originOf(service: string): string {
 
 export function findHostIn(document: Body): string | undefined {
   const services: Body[] = Array.isArray(document?.service) ? document.service : []
-  const endpoint = services.find(({ id }) => String(id).endsWith('#atproto_pds'))?.serviceEndpoint
+  // A document may also list services of other identities.
+  const ids = ['#atproto_pds', `${String(document?.id)}#atproto_pds`]
+  const endpoint = services.find(({ id }) => ids.includes(id))?.serviceEndpoint
   return typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : undefined
 }
 

@@ -21,3 +21,13 @@ export function withMention(session: Session, acct: string, body: string): strin
 export function doesMention({ mentions }: Body, accountId: string): boolean {
   return (mentions ?? []).some(({ id }: Body) => String(id) === accountId)
 }
+
+/** The account whose handle comes first in a text. Servers show handles with or without the server. */
+export function firstNamed(text: string, accounts: readonly Body[]): Body {
+  const byName = new Map(accounts.map((account) => [String(account.username).toLowerCase(), account]))
+  for (const { groups } of text.matchAll(HANDLE)) {
+    const account = byName.get(String(groups?.['name']).toLowerCase())
+    if (account) return account
+  }
+  return undefined
+}

@@ -44,7 +44,7 @@ export function readInstanceLimits(description: Body): { readonly [key: string]:
   const isListed = Array.isArray(types) && types.length > 0 && types.every((type) => typeof type === 'string')
   return {
     ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value) && value > 0)),
-    ...(isListed && { mime_types: types as string[] }),
+    ...(isListed && { mime_types: types }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage } from '../inbox.ts'
 import type { Session } from '../session.ts'
-import { doesMention, withMention } from './handles.ts'
+import { doesMention, firstNamed, withMention } from './handles.ts'
+import { plainText } from './html.ts'
 import { type Body, instanceOf, isNotOffered, request } from './instance.ts'
 import { assertTextFits } from './limits.ts'
 import { listMentions } from './mentions.ts'
@@ -113,9 +114,7 @@ async function findLastStatus(session: Session, person: string): Promise<string 
 /** Empty for a status that mentions only its author. */
 function readMessage(session: Session, status: Body): InboxItem[] {
   const isMine = isOwn(session, status)
-  const other = isMine
-    ? (status.mentions ?? []).find(({ id }: Body) => String(id) !== accountIdOf(session))
-    : status.account
+  const other = isMine ? addresseeOf(session, status) : status.account
   if (!other) return []
   const message: FoundMessage = {
     externalId: String(status.id),
@@ -131,4 +130,11 @@ function readMessage(session: Session, status: Body): InboxItem[] {
     occurredAt: new Date(status.created_at),
   }
   return [{ kind: 'message', ...message }]
+}
+
+/** Whom a message of ours is for, when it mentions several people: whom it answers, or whom it names first. */
+function addresseeOf(session: Session, status: Body): Body {
+  const others: Body[] = (status.mentions ?? []).filter(({ id }: Body) => String(id) !== accountIdOf(session))
+  const isAnswered = ({ id }: Body) => id === status.in_reply_to_account_id
+  return others.find(isAnswered) ?? firstNamed(plainText(status.content ?? ''), others) ?? others[0]
 }

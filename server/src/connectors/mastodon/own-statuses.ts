@@ -13,7 +13,8 @@ export interface Search {
 }
 
 export interface Found {
-  readonly status: Body | undefined
+  /** Undefined when it was not found. */
+  readonly status: Body
   /** False when a status could be the one, or be further back than was read: then its absence proves nothing. */
   readonly isCertain: boolean
 }

@@ -291,6 +291,7 @@ export class FakeMastodon {
       source: text.trim(),
       spoiler_text: '',
       in_reply_to_id: null,
+      in_reply_to_account_id: null,
       mentions,
       media_attachments: attached.map((medium: Any) => mediumView(medium, true)),
       favourites_count: 0,
@@ -299,6 +300,7 @@ export class FakeMastodon {
       quotes_count: 0,
       ...rest,
     }
+    status.in_reply_to_account_id = this.statuses.get(status.in_reply_to_id)?.account.id ?? null
     this.statuses.set(id, status)
     for (const { id: to } of mentions)
       if (to !== person.id) this.notifications.push({ id: this.nextId(), type: 'mention', to, status })

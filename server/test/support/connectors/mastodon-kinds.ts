@@ -42,7 +42,7 @@ export const GOTOSOCIAL: ServerKind = {
   filtersPages: true,
   // A ULID.
   idOf: (counter) => `01J${String(counter).padStart(23, '0')}`,
-  lengthOf: (text, warning) => [...text].length + [...warning].length,
+  lengthOf: (text, warning) => lengthOf(`${text}${warning}`, 'characters'),
   describe: (version, maxCharacters) => {
     const { configuration } = describeInstance(maxCharacters)
     const { media_attachments, statuses } = configuration

@@ -60,7 +60,7 @@ export function linksOf(origin: string, path: string, page: readonly Any[], quer
     const search = new URLSearchParams(query)
     for (const position of ['min_id', 'max_id', 'since_id']) search.delete(position)
     search.set(name, id)
-    return `<${origin}${path}?${search}>; rel="${rel}"`
+    return `<${origin}${path}?${search.toString()}>; rel="${rel}"`
   }
   const newer = query.has('min_id') ? 'min_id' : 'since_id'
   return { link: `${link('max_id', page.at(-1).id, 'next')}, ${link(newer, page[0].id, 'prev')}` }
