@@ -20,6 +20,10 @@ export interface OAuth2 {
   readonly usesPkce: boolean
   /** More parameters of the page that the person is sent to. */
   readonly authorizeParams?: Readonly<Record<string, string>>
+  /** More parameters of the exchange of a code. */
+  readonly exchangeParams?: Readonly<Record<string, string>>
+  /** Reads the errors of a token endpoint that does not answer them as RFC 6749 says. */
+  readonly classify?: (answer: Answer) => PlatformError | undefined
 }
 
 /** The address of the platform's sign-in page. */
@@ -45,6 +49,7 @@ export function exchangeCode(oauth: OAuth2, call: Call, request: ExchangeRequest
     code,
     redirect_uri: redirectUri,
     ...(oauth.usesPkce && { code_verifier: codeVerifier }),
+    ...oauth.exchangeParams,
   })
 }
 
@@ -75,7 +80,7 @@ async function requestToken(oauth: OAuth2, call: Call, params: Record<string, st
       mutates,
       classify: (raw) => {
         const answer = redactSecrets(raw, [secret, params['code'], params['code_verifier'], params['refresh_token']])
-        return classifyOAuthError(oauth.platform, answer) ?? classifyStatus(answer, mutates)
+        return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, answer) ?? classifyStatus(answer, mutates)
       },
     },
   )

@@ -1,6 +1,7 @@
 import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
 import { mastodon } from './mastodon/platform.ts'
+import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 
@@ -9,6 +10,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
+  [pinterest, () => import('./pinterest/connector.ts')],
 ]
 
 export const platforms: readonly PlatformFacts[] = entries.map(([facts]) => facts)

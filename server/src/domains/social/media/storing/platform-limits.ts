@@ -19,7 +19,6 @@ export interface FileRule {
 }
 
 const PHOTOS: readonly Mime[] = ['image/jpeg', 'image/png']
-const WEB_IMAGES: readonly Mime[] = [...PHOTOS, 'image/webp', 'image/gif']
 const MOVIES: readonly Mime[] = ['video/mp4', 'video/quicktime']
 const ALL_MOVIES: readonly Mime[] = [...MOVIES, 'video/webm']
 const ALL = Object.keys(TYPES) as readonly Mime[]
@@ -60,10 +59,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
   tiktok: [
     { accepts: ['image/jpeg', 'image/webp'], bytesMax: 20 * MB },
     { accepts: ALL_MOVIES, bytesMax: 4 * GB, secondsMax: 600, sideMin: 360, sideMax: 4096 },
-  ],
-  pinterest: [
-    { accepts: WEB_IMAGES, bytesMax: 20 * MB },
-    { accepts: MOVIES, bytesMax: 2 * GB },
   ],
   google_business: [{ accepts: PHOTOS, bytesMin: 10 * KB, bytesMax: 5 * MB, sideMin: 250 }],
   telegram: [

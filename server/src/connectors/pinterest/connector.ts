@@ -1,0 +1,17 @@
+import type { Connector } from '../connector.ts'
+import { auth, checkHealth } from './auth.ts'
+import { readUsage } from './client.ts'
+import { validate } from './limits.ts'
+import { metrics } from './metrics.ts'
+import { pinterest } from './platform.ts'
+import { publish } from './publish.ts'
+
+export const connector: Connector = {
+  platform: pinterest,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  metrics,
+  readUsage,
+}

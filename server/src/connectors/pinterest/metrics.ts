@@ -1,0 +1,74 @@
+import { type DailyPoint, dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
+import type { Session } from '../session.ts'
+import { readAccount } from './auth.ts'
+import { type Body, request } from './client.ts'
+import { hasRule } from './errors.ts'
+
+const DAY_MS = 86_400_000
+/** Pinterest reports at most the last 90 days, in UTC; one less, because its day may have begun before ours. */
+const DAYS_MAX = 89
+
+export const metrics: Metrics = {
+  account: {
+    async daily(session, { since, until }) {
+      const today = dayOf(session, 0)
+      const earliest = dayOf(session, DAYS_MAX)
+      const range = { start_date: since > earliest ? since : earliest, end_date: until < today ? until : today }
+      const series = range.start_date > range.end_date ? [] : await readSeries(session, range)
+      if (today < since || today > until) return series
+      // Followers and pins are known as they are now.
+      const { follower_count, pin_count } = await readAccount(session)
+      return [...series, ...dailyPoints(today, { followers: follower_count, posts: pin_count })]
+    },
+  },
+  posts: {
+    async read(session, externalIds) {
+      const found: FoundPostMetrics[] = []
+      for (const externalId of externalIds) {
+        const pin = await readPin(session, externalId)
+        if (pin) found.push(pin)
+      }
+      return found
+    },
+  },
+}
+
+async function readSeries(session: Session, range: { start_date: string; end_date: string }): Promise<DailyPoint[]> {
+  const metric_types = 'IMPRESSION,ENGAGEMENT,PIN_CLICK'
+  const answer = await request(session, 'GET', '/user_account/analytics', {
+    query: { ...range, metric_types },
+  }).catch(emptyWhenDenied)
+  return (answer.all?.daily_metrics ?? [])
+    .filter(({ data_status }: Body) => data_status === undefined || ['READY', 'ESTIMATE'].includes(data_status))
+    .flatMap(({ date, metrics: { IMPRESSION, ENGAGEMENT, PIN_CLICK } = {} }: Body) =>
+      dailyPoints(String(date), { impressions: IMPRESSION, engagements: ENGAGEMENT, clicks: PIN_CLICK }),
+    )
+}
+
+async function readPin(session: Session, externalId: string): Promise<FoundPostMetrics | undefined> {
+  const query = {
+    start_date: dayOf(session, DAYS_MAX),
+    end_date: dayOf(session, 0),
+    metric_types: 'IMPRESSION,PIN_CLICK,SAVE,TOTAL_COMMENTS,TOTAL_REACTIONS',
+  }
+  const path = `/pins/${encodeURIComponent(externalId)}/analytics`
+  const answer = await request(session, 'GET', path, { query }).catch((error: unknown) => {
+    if (hasRule(error, 'pin.not_found', 'not_found')) return undefined
+    return emptyWhenDenied(error)
+  })
+  if (!answer) return undefined
+  const all = { ...answer.all?.summary_metrics, ...answer.all?.lifetime_metrics }
+  const { IMPRESSION, PIN_CLICK, SAVE, TOTAL_COMMENTS, TOTAL_REACTIONS } = all
+  const reported = { impressions: IMPRESSION, clicks: PIN_CLICK, saves: SAVE, comments: TOTAL_COMMENTS }
+  return { externalId, metrics: knownMetrics({ ...reported, likes: TOTAL_REACTIONS }) }
+}
+
+/** Only business accounts have analytics. */
+function emptyWhenDenied(error: unknown): Body {
+  if (hasRule(error, 'permission.denied')) return {}
+  throw error
+}
+
+function dayOf(session: Session, daysAgo: number): string {
+  return new Date(session.now().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+}

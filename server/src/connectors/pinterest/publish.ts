@@ -1,0 +1,128 @@
+import { kindOf } from '../limits.ts'
+import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
+import { type Body, listPages, request } from './client.ts'
+import { hasRule } from './errors.ts'
+import { type Upload, uploadOrCheck } from './media.ts'
+
+export interface Options {
+  readonly title?: string
+  readonly link?: string
+  readonly alt_text?: string
+  readonly board_section_id?: string
+  readonly cover_image_url?: string
+  readonly cover_image_key_frame_time?: number
+}
+
+interface Prepared {
+  readonly video: Upload | null
+}
+
+const POLL_SECONDS = 10
+/** How far the clocks of Pinterest and of this server may differ. */
+const CLOCK_SKEW_MS = 60_000
+/** 1000 pins: more are not made on one board while an answer is missing. */
+const PAGES_MAX = 4
+
+export const publish: Publishing = {
+  handleSeconds: 0,
+
+  async prepare(session, { draft }, before) {
+    const film = draft.media.find((medium) => kindOf(medium) === 'video')
+    const known = (before as unknown as Prepared | null)?.video ?? null
+    const video = film ? await uploadOrCheck(session, film, known) : null
+    const isWaiting = video !== null && !video.isReady
+    return { prepared: { video } as unknown as Json, ...(isWaiting && { retryAfterSeconds: POLL_SECONDS }) }
+  },
+
+  async mutate(session, attempt) {
+    const pin = await request(session, 'POST', '/pins', {
+      body: { ...textsOf(session, attempt), media_source: await mediaSourceOf(attempt) },
+      mutates: true,
+    })
+    return readPublished(pin)
+  },
+
+  /** Pinterest has no key for requests: a pin is ours when every field that we sent is in it. */
+  async find(session, attempt): Promise<Finding> {
+    const { board_section_id: section } = attempt.draft.options as Options
+    const board = `/boards/${session.entity.externalId}`
+    const path = section === undefined ? `${board}/pins` : `${board}/sections/${section}/pins`
+    const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
+    for await (const { items, isEnd } of listPages(session, path, PAGES_MAX)) {
+      const recent = items.filter((pin) => createdAt(pin) >= since)
+      // Oldest first: with equal pins, ours is the first one after the intent.
+      for (const pin of recent.toSorted((a, b) => createdAt(a) - createdAt(b)))
+        if (isSame(session, attempt, pin) && !(await attempt.isOfOtherTarget?.(String(pin.id))))
+          return { state: 'published', post: readPublished(pin) }
+      if (isEnd || recent.length === 0) return { state: 'absent' }
+    }
+    return { state: 'unknown' }
+  },
+
+  async unpublish(session, externalId) {
+    try {
+      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`)
+    } catch (error) {
+      if (!hasRule(error, 'pin.not_found', 'not_found')) throw error
+    }
+  },
+}
+
+function textsOf({ entity }: Session, { draft }: Attempt) {
+  const { title, link, alt_text, board_section_id } = draft.options as Options
+  const alt = alt_text ?? draft.media[0]?.altText ?? ''
+  return {
+    board_id: entity.externalId,
+    ...(board_section_id !== undefined && { board_section_id }),
+    ...(title !== undefined && { title }),
+    ...(draft.text !== '' && { description: draft.text }),
+    ...(link !== undefined && { link }),
+    ...(alt !== '' && { alt_text: alt.slice(0, 500) }),
+  }
+}
+
+async function mediaSourceOf({ draft, prepared }: CommittedAttempt): Promise<Json> {
+  const { video } = prepared as unknown as Prepared
+  const { cover_image_url, cover_image_key_frame_time = 0 } = draft.options as Options
+  if (video)
+    return {
+      source_type: 'video_id',
+      media_id: video.id,
+      ...(cover_image_url === undefined ? { cover_image_key_frame_time } : { cover_image_url }),
+    }
+  const urls = await Promise.all(draft.media.map((medium) => medium.publicUrl()))
+  return urls.length === 1
+    ? { source_type: 'image_url', url: urls[0] ?? '' }
+    : { source_type: 'multiple_image_urls', items: urls.map((url) => ({ url })) }
+}
+
+function isSame(session: Session, attempt: CommittedAttempt, pin: Body): boolean {
+  const sent: Record<string, string | undefined> = textsOf(session, attempt)
+  const names = ['board_id', 'board_section_id', 'title', 'description', 'alt_text'] as const
+  const { media } = attempt.draft
+  const type = (attempt.prepared as unknown as Prepared).video
+    ? 'video'
+    : media.length > 1
+      ? 'multiple_images'
+      : 'image'
+  return (
+    names.every((name) => normalize(sent[name]) === normalize(pin[name])) &&
+    normalizeLink(sent['link']) === normalizeLink(pin.link) &&
+    pin.media?.media_type === type &&
+    (type !== 'multiple_images' || pin.media.items?.length === media.length)
+  )
+}
+
+const normalize = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '')
+const normalizeLink = (link: unknown) => (typeof link === 'string' ? (URL.parse(link)?.href ?? link) : '')
+
+/** Pinterest writes times of UTC, often without saying so. */
+function createdAt({ created_at }: Body): number {
+  const text = String(created_at)
+  return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`) || 0
+}
+
+function readPublished({ id }: Body): Published {
+  return { externalId: String(id), externalUrl: `https://www.pinterest.com/pin/${id}/` }
+}

@@ -1,0 +1,78 @@
+import { connector as pinterest } from '../../../src/connectors/pinterest/connector.ts'
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FakePinterest } from './pinterest-fake.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/pinterest/callback'
+
+export async function startPinterest(deadlineMs?: number) {
+  const fake = await new FakePinterest().start()
+  const call = openCall({ origins: fake.origins, app: fake.app, ...(deadlineMs !== undefined && { deadlineMs }) })
+  let people = 0
+
+  async function signIn(username = `person${people++}`, scopes = pinterest.platform.auth.scopes): Promise<Session> {
+    const { oauth } = pinterest.auth
+    if (!oauth) throw new Error('no sign-in')
+    const asked = {
+      redirectUri: REDIRECT,
+      state: 'a state',
+      codeVerifier: 'v',
+      codeChallenge: 'c',
+      scopes,
+      options: {},
+    }
+    const { url } = await oauth.authorize(call, asked)
+    const code = fake.approve(url, username).searchParams.get('code') ?? ''
+    const { tokens, identity } = await oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+    const session = { ...call, tokens, identity }
+    const [entity] = await pinterest.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  return { fake, call, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session, method?: string) =>
+  (request: Received) =>
+    request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
+
+let handles = 0
+export function attemptOf(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [picture()],
+): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+/** Prepares until Pinterest has processed the media. */
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  let step = await pinterest.publish!.prepare(session, attempt, null)
+  for (let tries = 0; step.retryAfterSeconds !== undefined && tries < 10; tries++)
+    step = await pinterest.publish!.prepare(session, attempt, step.prepared)
+  return { ...attempt, prepared: step.prepared }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startPinterest()
+  return {
+    connector: pinterest,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ identity }, text) =>
+      [...fake.pins.values()].filter(({ owner, description }) => owner === identity.username && description === text)
+        .length,
+    visitor: {},
+    media: async () => picture(),
+  }
+}
