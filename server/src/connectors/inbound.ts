@@ -10,14 +10,21 @@ export interface RawInbound {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** One thing that the platform pushed, with the entity it happened to. Several accounts may act as that entity. */
-export type InboundItem = { readonly entityExternalId: string } & (
-  | ({ readonly kind: 'comment' } & FoundComment)
-  | ({ readonly kind: 'review' } & FoundReview)
-  | ({ readonly kind: 'template' } & FoundTemplate)
-  | { readonly kind: 'deauthorized' }
-  | InboxItem
-)
+/**
+ * What it happened to: an entity, or everything of the person who signed in, such as a bot that is written to. Several accounts
+ * may act as that entity or be of that person.
+ */
+type InboundAddress = { readonly entityExternalId: string } | { readonly identityExternalId: string }
+
+/** One thing that the platform pushed. */
+export type InboundItem = InboundAddress &
+  (
+    | ({ readonly kind: 'comment' } & FoundComment)
+    | ({ readonly kind: 'review' } & FoundReview)
+    | ({ readonly kind: 'template' } & FoundTemplate)
+    | { readonly kind: 'deauthorized' }
+    | InboxItem
+  )
 
 /** Webhooks from the platform. `verify` passes before anything in them is read. */
 export interface Inbound {

@@ -107,6 +107,8 @@ export interface FoundMessage {
   readonly body: string | null
   readonly attachments: readonly Readonly<Record<string, unknown>>[]
   readonly occurredAt: Date | null
+  /** True when its author changed it after it was sent: the stored one gets this text and these attachments. */
+  readonly isEdited?: boolean
   /** Our handle, on platforms that return it: it identifies a message whose answer got lost. */
   readonly handle?: string
 }

@@ -2,27 +2,44 @@ import { Readable } from 'node:stream'
 import type { OutboundRequest } from '../kit/net/outbound.ts'
 import type { ReadableMedia } from './publish.ts'
 
+type Fields = readonly (readonly [name: string, value: string])[]
+
+export interface FilePart {
+  readonly name: string
+  readonly filename: string
+  readonly medium: ReadableMedia
+}
+
 /** A form (RFC 7578) with one file as its last part, sent as it is read. */
 export async function formWithFile(
   url: string,
-  { fields, file, medium }: { fields: readonly (readonly [string, string])[]; file: string; medium: ReadableMedia },
+  { fields, file, medium }: { fields: Fields; file: string; medium: ReadableMedia },
 ): Promise<OutboundRequest> {
+  return formWithFiles(url, { fields, files: [{ name: file, filename: filenameOf(medium, 'media'), medium }] })
+}
+
+/** The same with several files. */
+export function formWithFiles(
+  url: string,
+  { fields, files }: { fields: Fields; files: readonly FilePart[] },
+): OutboundRequest {
   // No file contains its own checksum. The colon of `sha256:` would need quotes in a boundary.
-  const boundary = `quoin-${medium.checksum.replace('sha256:', '').slice(0, 60)}`
+  const boundary = `quoin-${files[0]?.medium.checksum.replace('sha256:', '').slice(0, 60) ?? 'form'}`
   const part = (disposition: string, more = '') =>
-    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`
-  const name = `media.${medium.mime.split('/')[1]?.replace(/\W.*$/, '') ?? 'bin'}`
-  const head = Buffer.from(
-    `${fields.map(([field, value]) => `${part(`name="${field}"`)}${value}\r\n`).join('')}${part(
-      `name="${file}"; filename="${name}"`,
-      `content-type: ${medium.mime}\r\n`,
-    )}`,
+    Buffer.from(`\r\n--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`)
+  const texts = fields.flatMap(([name, value]) => [part(`name="${name}"`), Buffer.from(value)])
+  const heads = files.map(({ name, filename, medium }) =>
+    part(`name="${name}"; filename="${filename}"`, `content-type: ${medium.mime}\r\n`),
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-  const content = await medium.open()
+  const fileBytes = files.reduce((sum, { medium }) => sum + medium.bytes, 0)
+  const textBytes = [...texts, ...heads, tail].reduce((sum, { length }) => sum + length, 0)
   async function* parts() {
-    yield head
-    yield* content
+    yield* texts
+    for (const [index, { medium }] of files.entries()) {
+      yield heads[index] as Buffer
+      yield* await medium.open()
+    }
     yield tail
   }
   return {
@@ -30,11 +47,16 @@ export async function formWithFile(
     url,
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + medium.bytes + tail.length),
+      'content-length': String(textBytes + fileBytes),
     },
     body: Readable.from(parts()),
-    deadlineMs: uploadDeadlineMs(medium.bytes),
+    deadlineMs: uploadDeadlineMs(fileBytes),
   }
+}
+
+/** A name for a file whose own name is not known, such as `video.mp4`. */
+export function filenameOf({ mime }: Pick<ReadableMedia, 'mime'>, stem: string): string {
+  return `${stem}.${mime.split('/')[1]?.replace(/\W.*$/, '') ?? 'bin'}`
 }
 
 /** One minute, plus the time of the upload at 2 Mbit/s. */

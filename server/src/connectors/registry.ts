@@ -4,12 +4,14 @@ import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
+import { telegram } from './telegram/platform.ts'
 
 /** Every platform, listed by hand, with the connector that is loaded when it is first used. */
 const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
+  [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
 ]
 

@@ -49,6 +49,8 @@ export function maskSecrets(line: string): string {
     line
       .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
       .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
+      // A bot of Telegram has its token in its addresses.
+      .replace(/(?<!\d)(\d{3,20}:)[\w-]{30,100}/g, '$1[redacted]')
       .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
       .replace(/\b(Bearer|Basic) +[\w.~+/=-]{6,}/gi, '$1 [redacted]')
       .replace(/\b(\w{1,32}:\/\/)[^\s"/?#]{1,1024}@/g, '$1[redacted]@')

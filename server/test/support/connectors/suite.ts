@@ -324,7 +324,9 @@ export function testConnector(fixture: Fixture): void {
       const call = { ...(await fixture.signIn()), app: push.app }
       assert.equal(await inbound.verify(call, push.good()), true)
       assert.equal(await inbound.verify(call, push.forged()), false)
-      assert.equal(await inbound.verify({ ...call, app: {} }, push.good()), false)
+      // A secret that we derive ourselves needs no app.
+      const needsApp = Object.keys(push.app).length > 0
+      assert.equal(await inbound.verify({ ...call, app: {} }, push.good()), !needsApp)
       assert.ok(inbound.read(push.good()).length > 0)
     })
 }

@@ -68,6 +68,16 @@ export async function listAccountsActingAs(
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
+/** The signed-in accounts, of all workspaces, of a person or a bot, whatever they act as. */
+export async function listAccountsOf(
+  db: Db,
+  platform: string,
+  identityExternalId: string,
+): Promise<{ workspaceId: string; id: string }[]> {
+  const rows = await sql.listAccountsOfIdentity(db, platform, identityExternalId)
+  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
+}
+
 const DISCONNECTED: HealthIssue = {
   code: 'disconnected',
   message: 'The account was disconnected.',

@@ -2,7 +2,7 @@ import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { listAccountsActingAs } from '../accounts/accounts.ts'
+import { listAccountsActingAs, listAccountsOf } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
 import type { Feed } from './feed.ts'
 import * as sql from './sql.ts'
@@ -17,10 +17,20 @@ export async function processPush(ctx: Context, feeds: readonly Feed[], id: stri
   const connector = push && (await findConnector(push.platform))
   if (!push || push.handled_at || !connector?.inbound) return
   const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
-  for (const [entity, items] of Map.groupBy(connector.inbound.read(raw), (item) => item.entityExternalId))
-    for (const account of await listAccountsActingAs(ctx.db, push.platform, entity))
+  for (const items of Map.groupBy(connector.inbound.read(raw), addressOf).values())
+    for (const account of await listAddressed(ctx, push.platform, items[0] as InboundItem))
       await storePushedItems(ctx, account, feeds, items)
   await sql.markPushHandled(ctx.db, id, ctx.clock.now())
+}
+
+function addressOf(item: InboundItem): string {
+  return 'identityExternalId' in item ? `identity ${item.identityExternalId}` : `entity ${item.entityExternalId}`
+}
+
+function listAddressed({ db }: Context, platform: string, item: InboundItem) {
+  return 'identityExternalId' in item
+    ? listAccountsOf(db, platform, item.identityExternalId)
+    : listAccountsActingAs(db, platform, item.entityExternalId)
 }
 
 async function storePushedItems(

@@ -158,6 +158,14 @@ export async function listAccountsOfEntity(db: Db, platform: string, externalId:
     order by workspace_id, id`
 }
 
+/** The signed-in accounts of all workspaces of a person. */
+export async function listAccountsOfIdentity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select workspace_id, id, profile_id, platform from accounts
+    where platform = ${platform} and external_identity_id = ${externalId} and status in ('connected', 'expiring')
+    order by workspace_id, id`
+}
+
 /** A page of all signed-in accounts of all workspaces. */
 export async function listSignedInAccounts(
   db: Db,

@@ -63,7 +63,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     occurred_at: found.occurredAt,
     created_at: now,
   })
-  if (!message) return
+  if (!message) return found.isEdited ? messageSql.updateContent(tx, workspaceId, account.id, found) : undefined
   const isNew = isNews(account, found.occurredAt)
   await sql.touchConversation(tx, workspaceId, conversationId, { at, isInbound, isNews: isNew })
   if (!isInbound) return applyEarlyStatus(tx, workspaceId, account.id, found.externalId)

@@ -1,3 +1,4 @@
+import type { FoundMessage } from '../../../../../connectors/inbox.ts'
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { ErrorObject } from '../../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
@@ -92,6 +93,19 @@ export async function updateMessage(
   await db`
     update messages set ${db({ ...rest, ...shown } as Record<string, string>)}
     where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** Stores what the other person made of a message that we know. */
+export async function updateContent(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+  found: Pick<FoundMessage, 'externalId' | 'body' | 'attachments'>,
+): Promise<void> {
+  await db`
+    update messages set body = ${found.body}, attachments = ${db.json([...found.attachments])}
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${found.externalId}
+    and direction = 'inbound'`
 }
 
 /** Commits the intent to send a queued message; false when another call has. Only the caller that gets true sends. */

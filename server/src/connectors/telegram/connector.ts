@@ -1,0 +1,16 @@
+import type { Connector } from '../connector.ts'
+import { auth, checkHealth } from './auth.ts'
+import { inbound } from './inbound.ts'
+import { messages } from './messages.ts'
+import { telegram } from './platform.ts'
+import { publish, validate } from './publish.ts'
+
+export const connector: Connector = {
+  platform: telegram,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  messages,
+  inbound,
+}

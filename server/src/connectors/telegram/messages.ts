@@ -1,0 +1,59 @@
+import { PlatformError } from '../failure.ts'
+import type { Messages, OutgoingMedia, OutgoingMessage, SentMessage } from '../inbox.ts'
+import { lengthOf } from '../limits.ts'
+import type { FilePart } from '../multipart.ts'
+import type { Json, Session } from '../session.ts'
+import { botOf, download, invoke, invokeInChat } from './bot-api.ts'
+import { messageRef } from './chats.ts'
+import { mediaCall } from './media.ts'
+import { CAPTION_MAX, limits } from './platform.ts'
+
+/** What a bot may download. */
+const DOWNLOAD_BYTES_MAX = 20_000_000
+
+/** Private chats with the bot. They are pushed; Telegram has no list of them. */
+export const messages: Messages = {
+  async send(session, { conversationExternalId, body }: OutgoingMessage) {
+    assertLength(body, limits.text.max, 'text')
+    return sendTo(session, conversationExternalId, 'sendMessage', { text: body })
+  },
+
+  async sendMedia(session, { conversationExternalId, medium, caption }: OutgoingMedia) {
+    assertLength(caption ?? '', CAPTION_MAX, 'caption')
+    const { method, params, files } = mediaCall([medium], { text: caption ?? '' }, false)
+    return sendTo(session, conversationExternalId, method, params, files)
+  },
+
+  async openAttachment(session, attachment) {
+    const bot = botOf(session)
+    const { file_path: path, file_size: bytes } = await invoke(bot, 'getFile', {
+      file_id: String(attachment['file_id'] ?? ''),
+    })
+    if (typeof path !== 'string' || Number(bytes) > DOWNLOAD_BYTES_MAX)
+      throw new PlatformError('invalid', 'Bots can download files of up to 20 MB only.', {
+        rule: 'telegram.attachment.max_bytes',
+        remediation: 'Ask for a smaller file, or run a Bot API server of your own.',
+      })
+    const mime = typeof attachment['mime'] === 'string' ? attachment['mime'] : 'application/octet-stream'
+    return { mime, bytes: await download(bot, path, DOWNLOAD_BYTES_MAX + 1_000_000) }
+  },
+}
+
+async function sendTo(
+  session: Session,
+  chatId: string,
+  method: string,
+  params: { readonly [name: string]: Json },
+  files: readonly FilePart[] = [],
+): Promise<SentMessage> {
+  const sent = await invokeInChat(botOf(session), method, { chat_id: chatId, ...params }, { files, mutates: true })
+  return { externalId: messageRef([sent]), status: 'sent' }
+}
+
+function assertLength(text: string, max: number, subject: string): void {
+  if (lengthOf(text, 'characters', max) <= max) return
+  throw new PlatformError('invalid', `The text has more than ${max} characters.`, {
+    rule: `telegram.${subject}.max_characters`,
+    remediation: 'Shorten the text.',
+  })
+}

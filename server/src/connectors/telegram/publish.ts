@@ -1,0 +1,127 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, kindOf, lengthOf } from '../limits.ts'
+import type { Attempt, Draft, Problem, Publishing } from '../publish.ts'
+import { type Body, botOf, invokeInChat } from './bot-api.ts'
+import { chatIdOf, messageRef, readRef, urlOf } from './chats.ts'
+import { hasRule } from './errors.ts'
+import { type MediaCall, mediaCall, shownAs } from './media.ts'
+import { CAPTION_MAX, limits } from './platform.ts'
+
+interface Options {
+  readonly parse_mode?: string
+  readonly disable_notification?: boolean
+  readonly protect_content?: boolean
+  readonly link_preview?: 'none' | 'small' | 'large'
+  readonly as_document?: boolean
+  readonly has_spoiler?: boolean
+  readonly caption_above?: boolean
+  readonly message_thread_id?: number
+}
+
+const PREVIEWS = {
+  none: { is_disabled: true },
+  small: { prefer_small_media: true },
+  large: { prefer_large_media: true },
+}
+
+/** Telegram cannot be asked what a bot has sent, and knows no idempotency key: a lost answer stays unconfirmed. */
+export const publish: Publishing = {
+  handleSeconds: 0,
+  prepare: async () => ({ prepared: null }),
+
+  async mutate(session, { draft }) {
+    const { options } = draft
+    const { disable_notification, protect_content, message_thread_id } = options as Options
+    const { method, params, files } = contentOf(draft)
+    const sent = await invokeInChat(
+      botOf(session),
+      method,
+      {
+        chat_id: chatIdOf(session.entity),
+        ...params,
+        ...(message_thread_id !== undefined && { message_thread_id }),
+        ...(disable_notification !== undefined && { disable_notification }),
+        ...(protect_content !== undefined && { protect_content }),
+      },
+      { files, mutates: true },
+    )
+    const messages: Body[] = Array.isArray(sent) ? sent : [sent]
+    return { externalId: messageRef(messages), externalUrl: urlOf(messages[0]) }
+  },
+
+  async unpublish(session, externalId) {
+    const { chatId, messageIds } = readRef(externalId)
+    for (const message_id of messageIds) {
+      try {
+        await invokeInChat(botOf(session), 'deleteMessage', { chat_id: chatId, message_id })
+      } catch (error) {
+        if (!hasRule(error, 'message.not_found')) throw error
+      }
+    }
+  },
+}
+
+function contentOf({ text, media, options }: Attempt['draft']): MediaCall {
+  const { parse_mode, link_preview, as_document = false, has_spoiler, caption_above } = options as Options
+  if (media.length > 0)
+    return mediaCall(
+      media,
+      { text, parseMode: parse_mode, isAbove: caption_above, hasSpoiler: has_spoiler },
+      as_document,
+    )
+  const params = {
+    text,
+    ...(parse_mode !== undefined && { parse_mode }),
+    ...(link_preview !== undefined && { link_preview_options: PREVIEWS[link_preview] }),
+  }
+  return { method: 'sendMessage', params, files: [] }
+}
+
+export const validate: Connector['validate'] = (draft, { kind }) => {
+  const { as_document = false } = draft.options as Options
+  const problems = checkLimits('telegram', as_document ? DOCUMENT_LIMITS : limits, draft)
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `telegram.${rule}`, path, message, remediation })
+  if (kind === 'bot')
+    add('chat.required', ['content'], 'The account acts as the bot itself, which has no page to post on.', CHOOSE_CHAT)
+  if (draft.media.length > 0 && lengthOf(draft.text, 'characters', limits.text.max) > CAPTION_MAX)
+    add(
+      'caption.max_characters',
+      ['content'],
+      `A text with media has at most ${CAPTION_MAX} characters.`,
+      'Shorten the text, or post the media and the text as two posts.',
+    )
+  checkAlbum(draft, as_document, add)
+  draft.media.forEach((medium, index) => {
+    const [width, height] = [medium.width ?? 1, medium.height ?? 1]
+    const isOdd = width + height > 10_000 || Math.max(width / height, height / width) > 20
+    if (shownAs(medium, as_document) === 'photo' && isOdd)
+      add('image.dimensions', ['media_ids', index], `${width} x ${height} is not accepted as a photo.`, DIMENSIONS)
+  })
+  return problems
+}
+
+const CHOOSE_CHAT = 'Choose a channel or a group as the entity of the account.'
+const DIMENSIONS =
+  'Width and height together must be at most 10000, and their ratio at most 20; or set the option as_document.'
+/** Files that are not shown as photos may be as large as any file. */
+const DOCUMENT_LIMITS = { ...limits, image: limits.image && { ...limits.image, bytesMax: 50_000_000 } }
+
+function checkAlbum(
+  { media }: Draft,
+  asDocument: boolean,
+  add: (rule: string, path: Problem['path'], message: string, remediation: string) => void,
+): void {
+  if (media.length < 2 || asDocument) return
+  const at = media.findIndex((medium) => shownAs(medium, false) === 'animation')
+  if (at !== -1)
+    add('album.animation', ['media_ids', at], 'A GIF cannot be part of an album.', 'Post it alone, or set as_document.')
+  const documents = media.filter((medium) => kindOf(medium) === 'document').length
+  if (documents > 0 && documents < media.length)
+    add(
+      'album.documents',
+      ['media_ids'],
+      'An album has either documents or images and videos.',
+      'Make two posts, or set the option as_document.',
+    )
+}

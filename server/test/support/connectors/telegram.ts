@@ -1,0 +1,79 @@
+import { connector as telegram } from '../../../src/connectors/telegram/connector.ts'
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FakeTelegram } from './telegram-fake.ts'
+
+export const WEBHOOK = 'https://quoin.example.com/v1/inbound/telegram'
+
+export async function startTelegram(deadlineMs?: number) {
+  const fake = await new FakeTelegram().start()
+  const origins = new Map([['https://api.telegram.org', fake.url]])
+  const call = openCall({ origins, ...(deadlineMs !== undefined && { deadlineMs }) })
+  let people = 0
+
+  async function signIn(chat = fake.addChannel(`channel_${people++}`)): Promise<Session> {
+    const bot = fake.addBot()
+    const grant = await telegram.auth.signIn!(call, { bot_token: bot.token, chats: [String(chat.id)] })
+    const session = { ...call, tokens: grant.tokens, identity: grant.identity }
+    const [entity] = await telegram.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  const botOf = ({ tokens }: Session) => fake.bots.get(tokens.access)!
+  return { fake, call, signIn, botOf }
+}
+
+export const isOf =
+  ({ tokens }: Session) =>
+  ({ path }: Received) =>
+    path.startsWith(`/bot${tokens.access}/`)
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn, botOf } = await startTelegram()
+  const signInSubscribed = async () => {
+    const session = await signIn()
+    await telegram.inbound!.subscribe!(session, WEBHOOK)
+    return session
+  }
+  const pushed = await signInSubscribed()
+  const push = () =>
+    fake.pushOf({ bot: botOf(pushed), update: { update_id: 1, message: fake.write(botOf(pushed), { text: 'Hi' }) } })
+  return {
+    connector: telegram,
+    signIn: signInSubscribed,
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.bots.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ entity }, text) =>
+      fake.messages.filter((one) => String(one.chat.id) === entity.externalId && (one.text ?? one.caption) === text)
+        .length,
+    visitor: {
+      message: async (session, body) => {
+        const { chat, message_id } = fake.write(botOf(session), { text: body })
+        return `${chat.id}:${message_id}`
+      },
+    },
+    pushes: (session) => fake.updates.filter(({ bot }) => bot === botOf(session)).map((one) => fake.pushOf(one)),
+    media: async () => picture(),
+    inbound: {
+      good: push,
+      forged: () => {
+        const { headers, ...rest } = push()
+        return { ...rest, headers: { ...headers, 'x-telegram-bot-api-secret-token': 'forged' } }
+      },
+      app: {},
+    },
+  }
+}
