@@ -26,12 +26,13 @@ export function formWithFiles(
   // No file contains its own checksum. The colon of `sha256:` would need quotes in a boundary.
   const boundary = `quoin-${files[0]?.medium.checksum.replace('sha256:', '').slice(0, 60) ?? 'form'}`
   const part = (disposition: string, more = '') =>
-    Buffer.from(`\r\n--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`)
-  const texts = fields.flatMap(([name, value]) => [part(`name="${name}"`), Buffer.from(value)])
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`)
+  const texts = fields.flatMap(([name, value]) => [part(`name="${name}"`), Buffer.from(`${value}\r\n`)])
   const heads = files.map(({ name, filename, medium }) =>
     part(`name="${name}"; filename="${filename}"`, `content-type: ${medium.mime}\r\n`),
   )
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const end = Buffer.from('\r\n')
+  const tail = Buffer.from(`--${boundary}--\r\n`)
   const fileBytes = files.reduce((sum, { medium }) => sum + medium.bytes, 0)
   const textBytes = [...texts, ...heads, tail].reduce((sum, { length }) => sum + length, 0)
   async function* parts() {
@@ -39,6 +40,7 @@ export function formWithFiles(
     for (const [index, { medium }] of files.entries()) {
       yield heads[index] as Buffer
       yield* await medium.open()
+      yield end
     }
     yield tail
   }
@@ -47,7 +49,7 @@ export function formWithFiles(
     url,
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(textBytes + fileBytes),
+      'content-length': String(textBytes + fileBytes + files.length * end.length),
     },
     body: Readable.from(parts()),
     deadlineMs: uploadDeadlineMs(fileBytes),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RawPush } from './fixture.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
 import { formOf } from './forms.ts'
+import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- updates of every shape
 type Any = any

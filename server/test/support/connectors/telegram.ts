@@ -1,6 +1,6 @@
-import { connector as telegram } from '../../../src/connectors/telegram/connector.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
+import { connector as telegram } from '../../../src/connectors/telegram/connector.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 import { FakeTelegram } from './telegram-fake.ts'

@@ -61,10 +61,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ALL_MOVIES, bytesMax: 4 * GB, secondsMax: 600, sideMin: 360, sideMax: 4096 },
   ],
   google_business: [{ accepts: PHOTOS, bytesMin: 10 * KB, bytesMax: 5 * MB, sideMin: 250 }],
-  telegram: [
-    { accepts: [...PHOTOS, 'image/webp'], bytesMax: 10 * MB },
-    { accepts: ['image/gif', 'video/mp4', 'application/pdf'], bytesMax: 50 * MB },
-  ],
   discord: [{ accepts: ALL, bytesMax: 10 * 1024 * 1024 }],
   reddit: [
     { accepts: [...PHOTOS, 'image/gif'], bytesMax: 20 * MB },
