@@ -809,6 +809,7 @@ create table accounts (
 CREATE UNIQUE INDEX accounts_entity_key ON accounts USING btree (workspace_id, profile_id, platform, active_external_id) WHERE (active_external_id IS NOT NULL);
 CREATE INDEX accounts_check ON accounts USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX accounts_external ON accounts USING btree (platform, active_external_id) WHERE (active_external_id IS NOT NULL);
+CREATE INDEX accounts_identity ON accounts USING btree (platform, external_identity_id);
 
 create table account_entities (
   workspace_id text not null,

@@ -80,7 +80,7 @@ test('a text is sent with its options, and its address is that of the channel', 
     message_thread_id: 3,
   }
   const { session, sent } = await send('<b>Hello</b>', options)
-  const { link_preview, ...same } = options
+  const { link_preview: _preview, ...same } = options
   const chat_id = session.entity.externalId
   assert.deepEqual(lastCall().params, {
     chat_id,
@@ -90,7 +90,7 @@ test('a text is sent with its options, and its address is that of the channel', 
   })
   const id = sent.externalId.split(':')[1]
   assert.equal(sent.externalId, `${chat_id}:${id}`)
-  assert.equal(sent.externalUrl, `https://t.me/${session.entity.metadata['username']}/${id}`)
+  assert.equal(sent.externalUrl, `https://t.me/${session.entity.metadata['username'] as string}/${id}`)
   const secret = await signIn(fake.addChat({ ...fake.addChannel('gone'), id: -1009876543210, username: '' }))
   const hidden = await publish!.mutate(secret, attemptOf('For members'))
   assert.equal(hidden.externalUrl, `https://t.me/c/9876543210/${hidden.externalId.split(':')[1]}`)
@@ -164,7 +164,7 @@ test("each of Telegram's refusals has its own rule and says what to do", async (
   const limited = await failureOf(publish!.mutate(session, attemptOf('Fast')))
   assert.deepEqual([limited.kind, limited.retryAfterSeconds], ['rate_limited', 7])
   const { externalId } = await publish!.mutate(session, attemptOf('Old'))
-  fake.messages.at(-1).isOld = true
+  fake.undeletable.add(fake.messages.at(-1).message_id)
   assert.equal((await failureOf(publish!.unpublish!(session, externalId))).rule, 'telegram.message.undeletable')
   fake.chats.delete(Number(session.entity.externalId))
   assert.equal((await failureOf(publish!.mutate(session, attemptOf('Gone')))).rule, 'telegram.chat.not_found')

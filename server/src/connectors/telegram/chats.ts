@@ -53,7 +53,7 @@ function whyNotPost({ type, permissions }: Body, member: Body): string | null {
 }
 
 export function chatIdOf({ externalId, metadata }: Pick<SessionEntity, 'externalId' | 'metadata'>): string {
-  return String(metadata['chat_id'] ?? externalId)
+  return (metadata['chat_id'] as string | undefined) ?? externalId
 }
 
 /** Ids of messages count within a chat, so the chat's id is part of ours. An album has several. */

@@ -1,11 +1,10 @@
 import { PlatformError } from '../failure.ts'
 import type { Messages, OutgoingMedia, OutgoingMessage, SentMessage } from '../inbox.ts'
 import { lengthOf } from '../limits.ts'
-import type { FilePart } from '../multipart.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { botOf, download, invoke, invokeInChat } from './bot-api.ts'
 import { messageRef } from './chats.ts'
-import { mediaCall } from './media.ts'
+import { type MediaCall, mediaCall } from './media.ts'
 import { CAPTION_MAX, limits } from './platform.ts'
 
 /** What a bot may download. */
@@ -15,19 +14,18 @@ const DOWNLOAD_BYTES_MAX = 20_000_000
 export const messages: Messages = {
   async send(session, { conversationExternalId, body }: OutgoingMessage) {
     assertLength(body, limits.text.max, 'text')
-    return sendTo(session, conversationExternalId, 'sendMessage', { text: body })
+    return sendTo(session, conversationExternalId, { method: 'sendMessage', params: { text: body }, files: [] })
   },
 
   async sendMedia(session, { conversationExternalId, medium, caption }: OutgoingMedia) {
     assertLength(caption ?? '', CAPTION_MAX, 'caption')
-    const { method, params, files } = mediaCall([medium], { text: caption ?? '' }, false)
-    return sendTo(session, conversationExternalId, method, params, files)
+    return sendTo(session, conversationExternalId, mediaCall([medium], { text: caption ?? '' }, false))
   },
 
   async openAttachment(session, attachment) {
     const bot = botOf(session)
     const { file_path: path, file_size: bytes } = await invoke(bot, 'getFile', {
-      file_id: String(attachment['file_id'] ?? ''),
+      file_id: (attachment['file_id'] as string | undefined) ?? '',
     })
     if (typeof path !== 'string' || Number(bytes) > DOWNLOAD_BYTES_MAX)
       throw new PlatformError('invalid', 'Bots can download files of up to 20 MB only.', {
@@ -39,13 +37,7 @@ export const messages: Messages = {
   },
 }
 
-async function sendTo(
-  session: Session,
-  chatId: string,
-  method: string,
-  params: { readonly [name: string]: Json },
-  files: readonly FilePart[] = [],
-): Promise<SentMessage> {
+async function sendTo(session: Session, chatId: string, { method, params, files }: MediaCall): Promise<SentMessage> {
   const sent = await invokeInChat(botOf(session), method, { chat_id: chatId, ...params }, { files, mutates: true })
   return { externalId: messageRef([sent]), status: 'sent' }
 }

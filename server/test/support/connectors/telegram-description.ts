@@ -27,7 +27,7 @@ const PLAIN: Record<string, (value: unknown) => boolean> = {
   String: (value) => typeof value === 'string',
   Boolean: (value) => typeof value === 'boolean',
   True: (value) => value === true,
-  InputFile: Buffer.isBuffer,
+  InputFile: (value) => Buffer.isBuffer(value),
 }
 
 /** Returns what is wrong with a call and with its result according to the description; an empty list when both match. */

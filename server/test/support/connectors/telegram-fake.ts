@@ -48,6 +48,8 @@ export class FakeTelegram {
   /** Every call with what was sent and answered, for the description. */
   readonly calls: { method: string; params: Record<string, unknown>; result: unknown }[] = []
   readonly updates: { bot: Bot; update: Any }[] = []
+  /** Messages that are too old to be deleted. */
+  readonly undeletable = new Set<number>()
   /** Repeats the request in its errors. */
   echoes = false
   throttled = 0
@@ -185,7 +187,7 @@ export class FakeTelegram {
       const chat = this.chatOf(bot, chat_id)
       const at = this.messages.findIndex((one) => one.chat.id === chat.id && one.message_id === message_id)
       if (at === -1) throw bad('message to delete not found')
-      if (this.messages[at].isOld) throw bad("message can't be deleted")
+      if (this.undeletable.has(message_id)) throw bad("message can't be deleted")
       this.messages.splice(at, 1)
       return true
     },

@@ -7,10 +7,10 @@ import { FakeTelegram } from './telegram-fake.ts'
 
 export const WEBHOOK = 'https://quoin.example.com/v1/inbound/telegram'
 
-export async function startTelegram(deadlineMs?: number) {
+export async function startTelegram() {
   const fake = await new FakeTelegram().start()
   const origins = new Map([['https://api.telegram.org', fake.url]])
-  const call = openCall({ origins, ...(deadlineMs !== undefined && { deadlineMs }) })
+  const call = openCall({ origins, deadlineMs: 20_000 })
   let people = 0
 
   async function signIn(chat = fake.addChannel(`channel_${people++}`)): Promise<Session> {

@@ -45,7 +45,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
   })
   const isInbound = found.direction === 'inbound'
   if (!isInbound && (await recordSentByHandle(ctx, tx, account, found))) return
-  const message = await messageSql.insertMessage(tx, {
+  const row: messageSql.MessageRow = {
     workspace_id: workspaceId,
     id: ctx.ids.nextAt('message', at),
     conversation_id: conversationId,
@@ -62,8 +62,9 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     asks: 0,
     occurred_at: found.occurredAt,
     created_at: now,
-  })
-  if (!message) return found.isEdited ? messageSql.updateContent(tx, workspaceId, account.id, found) : undefined
+  }
+  const message = await messageSql.insertMessage(tx, row)
+  if (!message) return found.isEdited ? messageSql.updateContent(tx, workspaceId, row) : undefined
   const isNew = isNews(account, found.occurredAt)
   await sql.touchConversation(tx, workspaceId, conversationId, { at, isInbound, isNews: isNew })
   if (!isInbound) return applyEarlyStatus(tx, workspaceId, account.id, found.externalId)

@@ -1,4 +1,3 @@
-import type { FoundMessage } from '../../../../../connectors/inbox.ts'
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { ErrorObject } from '../../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
@@ -95,16 +94,15 @@ export async function updateMessage(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Stores what the other person made of a message that we know. */
+/** Stores what the other person changed in a message that we know. */
 export async function updateContent(
   db: Db,
   workspaceId: string,
-  accountId: string,
-  found: Pick<FoundMessage, 'externalId' | 'body' | 'attachments'>,
+  { account_id, external_id, body, attachments }: MessageRow,
 ): Promise<void> {
   await db`
-    update messages set body = ${found.body}, attachments = ${db.json([...found.attachments])}
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${found.externalId}
+    update messages set body = ${body}, attachments = ${db.json(attachments)}
+    where workspace_id = ${workspaceId} and account_id = ${account_id} and external_id = ${external_id}
     and direction = 'inbound'`
 }
 
