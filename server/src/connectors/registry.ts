@@ -1,5 +1,6 @@
 import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
+import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
@@ -11,6 +12,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
+  [linkedin, () => import('./linkedin/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
 ]

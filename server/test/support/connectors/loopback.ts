@@ -131,9 +131,14 @@ export function picture(changes: Partial<ReadableMedia> = {}): ReadableMedia {
 }
 
 /** Starts like an MP4 file; nothing in these tests reads further. */
-export function videoFile(changes: Partial<ReadableMedia> = {}): ReadableMedia {
-  const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
+export function videoFile(changes: Partial<ReadableMedia> = {}, length = 5020): ReadableMedia {
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')
+  const bytes = Buffer.concat([head, Buffer.alloc(length - head.length, 7)])
   return mediumOf(bytes, { id: 'med_film', mime: 'video/mp4', width: 640, height: 360, durationSeconds: 3, ...changes })
+}
+
+export function documentFile(changes: Partial<ReadableMedia> = {}): ReadableMedia {
+  return mediumOf(Buffer.from('%PDF-1.7\n%%EOF\n'), { id: 'med_slides', mime: 'application/pdf', ...changes })
 }
 
 function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {

@@ -152,7 +152,9 @@ test('each platform says whether it takes the file, and names the rules that it 
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 200 })['google_business']), ['bytes_min', 'side_min'])
   assert.deepEqual(rules(measured('video/mp4', 1000, { seconds: 141 })['x']), ['seconds_max'])
   assert.deepEqual(rules(measured('video/mp4', 1000)['x']), [])
-  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), ['pixels_max'])
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), [
+    'linkedin.image.max_pixels',
+  ])
   assert.deepEqual(rules(measured('application/pdf', 1000, { width: null, height: null })['linkedin']), [])
 })
 

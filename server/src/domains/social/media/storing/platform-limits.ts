@@ -45,11 +45,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ['video/mp4'], bytesMax: 16 * MB },
     { accepts: ['application/pdf'], bytesMax: 100 * MB },
   ],
-  linkedin: [
-    { accepts: [...PHOTOS, 'image/gif'], pixelsMax: 36_152_320 },
-    { accepts: ['video/mp4'], bytesMax: 5 * GB },
-    { accepts: ['application/pdf'], bytesMax: 100 * MB },
-  ],
   x: [
     { accepts: [...PHOTOS, 'image/webp'], bytesMax: 5 * MB },
     { accepts: ['image/gif'], bytesMax: 15 * MB },

@@ -1,0 +1,29 @@
+/** The characters that LinkedIn's "little text" reserves. Unescaped, one of them ends the published text without an error. */
+const RESERVED = /[\\|{}@[\]()<>#*_~]/g
+
+const escape = (text: string) => text.replaceAll(RESERVED, '\\$&')
+
+const MENTION = /@\[(?<name>[^[\]\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,100})\)/
+const HASHTAG = /(?<![\p{L}\p{N}_/&#])#(?<tag>[\p{L}\p{N}]{1,100})(?![\p{L}\p{N}_])/u
+const ELEMENT = new RegExp(`${MENTION.source}|${HASHTAG.source}`, 'gu')
+
+/** Plain text as `commentary`: everything is escaped but hashtags and mentions (`@[Name](urn:li:organization:1)`). */
+export function toLittleText(text: string): string {
+  let from = 0
+  let little = ''
+  for (const match of text.matchAll(ELEMENT)) {
+    const { name, urn, tag } = match.groups ?? {}
+    little += escape(text.slice(from, match.index))
+    little += tag === undefined ? `@[${escape(name ?? '')}](${urn})` : `{hashtag|\\#|${tag}}`
+    from = match.index + match[0].length
+  }
+  return little + escape(text.slice(from))
+}
+
+/** The same text however its hashtags and mentions are written, so that two can be compared. */
+export function plainTextOf(little: string): string {
+  return little
+    .replaceAll(/\{hashtag\|\\?[#＃]\|(?<tag>[^}]{1,200})\}/g, '#$<tag>')
+    .replaceAll(/\\(?<char>[\\|{}@[\]()<>#*_~])/g, '$<char>')
+    .trim()
+}

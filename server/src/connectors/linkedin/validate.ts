@@ -1,0 +1,37 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits } from '../limits.ts'
+import type { Problem } from '../publish.ts'
+import { limits } from './platform.ts'
+
+export interface Options {
+  readonly visibility?: 'public' | 'connections' | 'logged_in'
+  readonly article?: { readonly url: string; readonly title?: string; readonly description?: string }
+  readonly document_title?: string
+  readonly alt_texts?: readonly string[]
+  readonly disable_reshare?: boolean
+}
+
+export const validate: Connector['validate'] = (draft, { kind }) => {
+  const { visibility = 'public', article, alt_texts = [] } = draft.options as Options
+  const problems: Problem[] = checkLimits('linkedin', limits, draft)
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `linkedin.${rule}`, path, message, remediation })
+  if (kind === 'organization' && visibility !== 'public')
+    add('visibility.organization', ['options', 'visibility'], 'Posts of organisations are public.', 'Leave it out.')
+  const [medium] = draft.media
+  if (article && (draft.media.length > 1 || (medium && !medium.mime.startsWith('image/'))))
+    add(
+      'article.media',
+      ['options', 'article'],
+      'A post with an article has at most one image, which becomes the picture of the link.',
+      'Leave out the article or the media.',
+    )
+  if (alt_texts.length > draft.media.length)
+    add(
+      'alt_texts.max_count',
+      ['options', 'alt_texts'],
+      `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
+      'Give one text for each image, in the same order.',
+    )
+  return problems
+}

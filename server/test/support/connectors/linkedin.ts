@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { connector as linkedin } from '../../../src/connectors/linkedin/connector.ts'
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
+import { FakeLinkedIn } from './linkedin-fake.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/linkedin/callback'
+
+export async function startLinkedIn(deadlineMs?: number) {
+  const fake = await new FakeLinkedIn().start()
+  const call = openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: fake.origins, app: fake.app })
+  let people = 0
+
+  async function grant(person: string, options: Record<string, unknown> = {}) {
+    const { oauth } = linkedin.auth
+    if (!oauth) throw new Error('no sign-in')
+    const { scopes, optionalScopes = [] } = linkedin.platform.auth
+    const codeVerifier = randomBytes(32).toString('base64url')
+    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge: 'x', options }
+    const { url } = await oauth.authorize(call, { ...asked, scopes: [...scopes, ...optionalScopes] })
+    const code = fake.approve(url, person).searchParams.get('code') ?? ''
+    return oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+  }
+
+  /** Signs in an administrator, as their organisation, or as themselves. */
+  async function signIn(as: 'organization' | 'member' = 'organization'): Promise<Session> {
+    const person = `person${people++}`
+    if (as === 'organization') fake.appoint(person, String(9000 + people))
+    const { tokens, identity } = await grant(person)
+    const session = { ...call, tokens, identity }
+    const entity = (await linkedin.auth.listEntities(session)).find(({ kind }) => kind === as)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  return { fake, call, grant, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session, method?: string) =>
+  (request: Received) =>
+    request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  let step = await linkedin.publish!.prepare(session, attempt, null)
+  for (let tries = 0; step.retryAfterSeconds !== undefined && tries < 10; tries++)
+    step = await linkedin.publish!.prepare(session, attempt, step.prepared)
+  return { ...attempt, prepared: step.prepared }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startLinkedIn()
+  fake.isPartner = true
+  return {
+    connector: linkedin,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ entity }, text) =>
+      [...fake.posts.values()].filter((post) => post.author === entity.externalId && post.text === text).length,
+    visitor: { comment: async (_session, post, body) => fake.comment('urn:li:person:visitor', post, body) },
+    media: async () => picture(),
+  }
+}
