@@ -55,6 +55,8 @@ export interface CommittedAttempt extends Attempt {
    * text: two posts may have the same.
    */
   readonly isOfOtherTarget?: (externalId: string) => Promise<boolean>
+  /** What `mutate` answered with, while the platform still works on the post. */
+  readonly externalId?: string
 }
 
 export interface Preparation {
@@ -65,6 +67,7 @@ export interface Preparation {
 }
 
 export interface Published {
+  /** While it is processed this may be an id of the upload; `find` then tells the id of the post. */
   readonly externalId: string
   /** Null when the platform assigns it later. */
   readonly externalUrl: string | null

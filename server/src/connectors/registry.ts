@@ -6,6 +6,7 @@ import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
+import { tiktok } from './tiktok/platform.ts'
 
 /** Every platform, listed by hand, with the connector that is loaded when it is first used. */
 const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
@@ -13,6 +14,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
+  [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
 ]

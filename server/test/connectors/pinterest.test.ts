@@ -11,7 +11,7 @@ import { ingestImage } from '../support/post-scene.ts'
 const { publish, metrics, auth, readUsage } = pinterest
 assert.ok(publish?.find && publish.unpublish && metrics && readUsage)
 const { find } = publish
-const { fake, signIn } = await startPinterest(1500)
+const { fake, signIn } = await startPinterest(20_000)
 
 const film = (changes: Partial<ReadableMedia> = {}) => videoFile({ durationSeconds: 10, ...changes })
 const sentSource = (externalId: string) => fake.pins.get(externalId).source

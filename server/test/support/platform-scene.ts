@@ -3,6 +3,7 @@ import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { createProfile, startConnection, subscribe } from './account-scene.ts'
 import { atEnd, boot } from './harness.ts'
+import { startReceiver } from './receiver.ts'
 
 /** A service with the whole worker whose platform is a fake on loopback. Its clock moves only when the test moves it. */
 export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Record<string, string>) {
@@ -31,6 +32,16 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
         ctx.clock.advance((seconds * 1000) / steps)
         await queue.idle()
       }
+    },
+    /** Takes a file in through the API and waits until it is fetched. */
+    async ingest(bytes: Buffer, type: string): Promise<string> {
+      const receiver = await startReceiver((response) =>
+        response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes),
+      )
+      const { body } = await live('POST', '/v1/media', { url: `${receiver.url}/file` })
+      await queue.idle()
+      assert.equal((await live('GET', `/v1/media/${body.id}`)).body.status, 'ready')
+      return body.id
     },
     async publish(body: Record<string, unknown>) {
       const reply = await live('POST', '/v1/posts', body)

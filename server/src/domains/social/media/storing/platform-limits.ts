@@ -51,10 +51,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: MOVIES, bytesMax: 512 * MB, secondsMin: 0.5, secondsMax: 140, ratio: [1 / 3, 3] },
   ],
   youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
-  tiktok: [
-    { accepts: ['image/jpeg', 'image/webp'], bytesMax: 20 * MB },
-    { accepts: ALL_MOVIES, bytesMax: 4 * GB, secondsMax: 600, sideMin: 360, sideMax: 4096 },
-  ],
   google_business: [{ accepts: PHOTOS, bytesMin: 10 * KB, bytesMax: 5 * MB, sideMin: 250 }],
   discord: [{ accepts: ALL, bytesMax: 10 * 1024 * 1024 }],
   reddit: [

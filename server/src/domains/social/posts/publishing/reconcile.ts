@@ -60,6 +60,7 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
       ...attempt,
       prepared: prepared as Json,
       intentAt,
+      ...(target.external_id !== null && { externalId: target.external_id }),
       isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(ctx.db, workspaceId, target, externalId),
     }
     const finding = await withAccess(

@@ -1,0 +1,53 @@
+import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { PlatformError } from '../failure.ts'
+import type { GrantCall, Json } from '../session.ts'
+import { classifyError } from './errors.ts'
+import { API_VERSION } from './platform.ts'
+
+export type Body = Answer['body']
+
+export const API = `https://open.tiktokapis.com/${API_VERSION}`
+
+interface RequestOptions {
+  readonly fields?: readonly string[]
+  readonly body?: Json
+  readonly mutates?: boolean
+}
+
+/** Returns `data` of the answer. */
+export async function request(
+  call: GrantCall,
+  method: 'GET' | 'POST',
+  path: string,
+  options: RequestOptions = {},
+): Promise<Body> {
+  const answer = await send(call, method, path, options)
+  return jsonBodyOf(answer, options.mutates ?? false).data ?? {}
+}
+
+export async function send(
+  call: GrantCall,
+  method: 'GET' | 'POST',
+  path: string,
+  { fields, body, mutates = false }: RequestOptions = {},
+): Promise<Answer> {
+  const token = call.tokens.access
+  const outbound = jsonRequest(method, `${API}${path}${fields ? `?fields=${fields.join(',')}` : ''}`, {
+    token,
+    ...(body !== undefined && { body, headers: { 'content-type': 'application/json; charset=UTF-8' } }),
+  })
+  const classify = (raw: Answer) => {
+    const shown = redactSecrets(raw, [token])
+    return classifyError(shown) ?? classifyStatus(shown, mutates)
+  }
+  const answer = await exchange(call.http, { deadlineMs: 20_000, ...outbound }, { mutates, classify })
+  const code = answer.body?.error?.code
+  if (code === undefined || code === 'ok') return answer
+  throw (
+    classifyError(redactSecrets(answer, [token])) ??
+    new PlatformError('invalid', `TikTok refuses: ${String(code)}.`, {
+      platformResponse: { status: answer.status, code: String(code) },
+    })
+  )
+}

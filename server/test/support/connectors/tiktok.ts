@@ -1,0 +1,85 @@
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import { connector as tiktok } from '../../../src/connectors/tiktok/connector.ts'
+import type { Fixture } from './fixture.ts'
+import { FAULTS, openCall, type Received, videoFile } from './loopback.ts'
+import { FakeTikTok } from './tiktok-fake.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/tiktok/callback'
+
+export async function startTikTok(deadlineMs?: number) {
+  const fake = await new FakeTikTok().start()
+  const call = openCall({ origins: fake.origins, app: fake.app, ...(deadlineMs !== undefined && { deadlineMs }) })
+  let people = 0
+
+  async function signIn(username = `person${people++}`, scopes = tiktok.platform.auth.scopes): Promise<Session> {
+    const { oauth } = tiktok.auth
+    if (!oauth) throw new Error('no sign-in')
+    const asked = {
+      redirectUri: REDIRECT,
+      state: 'a state',
+      codeVerifier: 'v',
+      codeChallenge: 'c',
+      scopes,
+      options: {},
+    }
+    const { url } = await oauth.authorize(call, asked)
+    const code = fake.approve(url, username).searchParams.get('code') ?? ''
+    const { tokens, identity } = await oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+    const session = { ...call, tokens, identity }
+    const [entity] = await tiktok.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  /** The requests of this person: those with the token, and uploads of their videos, which have none. */
+  const isOf =
+    ({ tokens, identity }: Session, method?: string) =>
+    (request: Received) => {
+      const upload = fake.posts.get(request.query.get('upload_id') ?? '')
+      const isTheirs = request.headers.authorization === `Bearer ${tokens.access}`
+      return (isTheirs || upload?.owner === identity.username) && (method ?? request.method) === request.method
+    }
+
+  return { fake, call, signIn, isOf }
+}
+
+export const clip = (changes: Partial<ReadableMedia> = {}) => videoFile(changes)
+
+let handles = 0
+export function attemptOf(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [clip()],
+): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  const { prepared } = await tiktok.publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn, isOf } = await startTikTok()
+  return {
+    connector: tiktok,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ identity }, text) =>
+      fake.postsOf(identity.username ?? '').filter(({ info }) => info.title === text).length,
+    visitor: {},
+    media: async () => clip(),
+    inbound: {
+      good: () => fake.push('authorization.removed', '-000someone', { reason: 1 }),
+      forged: () => fake.push('authorization.removed', '-000someone', { reason: 1 }, 'another secret'),
+      app: fake.app,
+    },
+  }
+}
