@@ -123,9 +123,17 @@ export interface FoundStatus {
   readonly handle?: string
 }
 
+/** For platforms that say only up to when everything was delivered or read. */
+export interface FoundConversationStatus {
+  readonly conversationExternalId: string
+  readonly status: 'delivered' | 'read'
+  readonly until: Date
+}
+
 export type InboxItem =
   | ({ readonly kind: 'message' } & FoundMessage)
   | ({ readonly kind: 'message_status' } & FoundStatus)
+  | ({ readonly kind: 'conversation_status' } & FoundConversationStatus)
 
 interface Outgoing {
   readonly conversationExternalId: string

@@ -66,7 +66,7 @@ export function testMessages(fixture: Fixture, guarantee: (title: string, run: (
       assert.equal(await failure(send()), 'ambiguous')
       const { items } = await arrived(session)
       // Platforms that only push tell of it by a status.
-      const found = items.filter((item) => item.handle === handle)
+      const found = items.filter((item) => 'handle' in item && item.handle === handle)
       assert.equal(found.length, 1)
       for (const item of found)
         if (item.kind === 'message')

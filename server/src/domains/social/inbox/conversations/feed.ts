@@ -1,4 +1,4 @@
-import type { FoundMessage, FoundStatus, InboxItem } from '../../../../connectors/inbox.ts'
+import type { FoundConversationStatus, FoundMessage, FoundStatus, InboxItem } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { emit } from '../../../../webhooks/emit.ts'
@@ -15,14 +15,15 @@ export const messageFeed: Feed<InboxItem> = {
   id: 'messages',
   capability: 'messages',
   next: everySeconds(30),
-  pushed: ['message', 'message_status'],
+  pushed: ['message', 'message_status', 'conversation_status'],
   async read({ session, connector, cursor }) {
     return (await connector.messages?.list?.(session, { cursor })) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items)
       if (item.kind === 'message') await storeMessage(ctx, tx, account, item)
-      else await storeStatus(ctx, tx, account, item)
+      else if (item.kind === 'message_status') await storeStatus(ctx, tx, account, item)
+      else await storeConversationStatus(ctx, tx, account, item)
   },
 }
 
@@ -97,4 +98,14 @@ async function storeStatus(ctx: Context, tx: Db, account: FeedAccount, found: Fo
   if (await messageSql.isKnownMessage(tx, workspaceId, accountId, externalId)) return
   await messageSql.upsertEarlyStatus(tx, workspaceId, change, ctx.clock.now())
   await recordSentByHandle(ctx, tx, account, { ...found, externalId })
+}
+
+async function storeConversationStatus(
+  ctx: Context,
+  tx: Db,
+  { workspaceId, id: accountId }: FeedAccount,
+  found: FoundConversationStatus,
+): Promise<void> {
+  const advanced = await messageSql.advanceConversation(tx, workspaceId, { accountId, ...found })
+  for (const { id } of advanced) await emitStatusChanged(ctx, tx, workspaceId, id)
 }

@@ -148,6 +148,31 @@ export async function advanceStatus(
   return row
 }
 
+interface ConversationStatusChange {
+  readonly accountId: string
+  readonly conversationExternalId: string
+  readonly status: 'delivered' | 'read'
+  readonly until: Date
+}
+
+/**
+ * Moves the statuses of what the account sent in a conversation forward, up to a time of the platform's clock. The time of our
+ * intent counts, because the platform's time of a message is after it.
+ */
+export async function advanceConversation(
+  db: Db,
+  workspaceId: string,
+  { accountId, conversationExternalId, status, until }: ConversationStatusChange,
+): Promise<Pick<MessageRow, 'id'>[]> {
+  return db<Pick<MessageRow, 'id'>[]>`
+    update messages m set status = ${status} from conversations c
+    where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.external_id = ${conversationExternalId}
+    and m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.direction = 'outbound'
+    and m.external_id is not null and coalesce(m.armed_at, m.occurred_at, m.created_at) <= ${until}
+    and m.status in ('sent', 'delivered') and m.status <> ${status}
+    returning m.id`
+}
+
 export async function isKnownMessage(db: Db, workspaceId: string, accountId: string, externalId: string) {
   const [row] = await db`
     select from messages where workspace_id = ${workspaceId} and account_id = ${accountId}
