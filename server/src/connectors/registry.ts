@@ -1,5 +1,6 @@
 import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
+import { facebook } from './facebook/platform.ts'
 import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
@@ -13,6 +14,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
+  [facebook, () => import('./facebook/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
   [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],

@@ -18,7 +18,8 @@ export interface GraphError {
   readonly isStale?: true
 }
 
-/** By `code` or `code/subcode`; the longer one wins. A platform puts its own codes before the common ones. */
+// By `code`, `code/subcode`, or `*/subcode` where Meta sends a subcode with several codes: a subcode wins over a code. A
+// platform puts its own before the common ones.
 export type GraphErrors = Readonly<Record<string, GraphError>>
 
 const AGAIN = 'Connect the account again.'
@@ -137,7 +138,8 @@ export function classifyGraphError(answer: Answer, { platform, errors, mutates }
 
 function findError(errors: GraphErrors, code: number, subcode: unknown): GraphError | undefined {
   const range = RANGES.find(([from, to]) => code >= from && code <= to)
-  return errors[`${code}/${String(subcode)}`] ?? errors[code] ?? (range && errors[range[2]])
+  const found = errors[`${code}/${String(subcode)}`] ?? errors[`*/${String(subcode)}`] ?? errors[code]
+  return found ?? (range && errors[range[2]])
 }
 
 /** Meta writes for people in `error_user_msg`, for developers in `error_data.details` or `message`. */

@@ -65,6 +65,8 @@ export interface TokenInfo {
   /** What each scope was granted for; without an entry it holds for everything. */
   readonly targets: ReadonlyMap<string, readonly string[]>
   readonly expiresAt: Date | null
+  /** When the app may no longer read the person's data, unless they sign in again. */
+  readonly dataAccessEndsAt: Date | null
 }
 
 /** Meta takes the token that it is asked about in the address only. */
@@ -79,6 +81,11 @@ export async function debugToken(graph: Graph, token: string): Promise<TokenInfo
     isValid: data.is_valid === true,
     scopes: Array.isArray(data.scopes) ? data.scopes.map(String) : [],
     targets: new Map(granular.filter((one) => one.target_ids).map((one) => [one.scope, one.target_ids.map(String)])),
-    expiresAt: data.expires_at > 0 ? new Date(data.expires_at * 1000) : null,
+    expiresAt: dateOf(data.expires_at),
+    dataAccessEndsAt: dateOf(data.data_access_expires_at),
   }
+}
+
+function dateOf(seconds: unknown): Date | null {
+  return Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null
 }

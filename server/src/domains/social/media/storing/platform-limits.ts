@@ -28,10 +28,6 @@ const ALL = Object.keys(TYPES) as readonly Mime[]
  * limit is that of the platform's own schema. How many files a post may have, and which together, is checked with the post.
  */
 export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
-  facebook: [
-    { accepts: PHOTOS, bytesMax: 4 * MB },
-    { accepts: MOVIES, bytesMax: 4 * GB },
-  ],
   instagram: [
     { accepts: ['image/jpeg'], bytesMax: 8 * MB, ratio: [0.8, 1.91] },
     { accepts: MOVIES, bytesMax: 300 * MB },

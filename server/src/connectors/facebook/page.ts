@@ -1,0 +1,43 @@
+import { PlatformError } from '../failure.ts'
+import type { Person } from '../inbox.ts'
+import type { Body, Graph } from '../meta/graph.ts'
+import type { Call, Session } from '../session.ts'
+import { errors } from './errors.ts'
+import { API_VERSION } from './platform.ts'
+
+/** The Graph API, with a token or, for the app itself, without. */
+export function graphOf(call: Call, token?: string): Graph {
+  return {
+    call,
+    platform: 'facebook',
+    origin: 'https://graph.facebook.com',
+    version: API_VERSION,
+    errors,
+    ...(token !== undefined && { token }),
+  }
+}
+
+/** Acts as the page: by the page's own token, which does not expire. */
+export function pageOf(session: Session): Graph {
+  const { secret } = session.entity
+  if (secret === undefined)
+    throw new PlatformError('invalid', 'The token of the page is missing.', {
+      rule: 'facebook.page.token_missing',
+      remediation: "Refresh the account's entities, or connect the account again.",
+    })
+  return graphOf(session, secret)
+}
+
+export const pageIdOf = ({ entity }: Session) => entity.externalId
+
+export const isOwn = (session: Session, from: Body) => String(from?.id) === pageIdOf(session)
+
+/** Facebook leaves out who wrote something when that person has not allowed the app, or `pages_read_user_content` is missing. */
+export function readPerson(from: Body): Person {
+  return {
+    externalId: from?.id === undefined ? '' : String(from.id),
+    name: from?.name ?? null,
+    username: null,
+    avatarUrl: from?.picture?.data?.url ?? null,
+  }
+}
