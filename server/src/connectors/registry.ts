@@ -4,6 +4,7 @@ import { facebook } from './facebook/platform.ts'
 import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
+import { discord } from './discord/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
@@ -19,6 +20,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
+  [discord, () => import('./discord/connector.ts')],
 ]
 
 export const platforms: readonly PlatformFacts[] = entries.map(([facts]) => facts)

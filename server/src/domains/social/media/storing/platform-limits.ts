@@ -1,4 +1,4 @@
-import { type Mime, TYPES } from '../file/sniff.ts'
+import type { Mime } from '../file/sniff.ts'
 
 const KB = 1000
 const MB = 1000 * KB
@@ -21,7 +21,6 @@ export interface FileRule {
 const PHOTOS: readonly Mime[] = ['image/jpeg', 'image/png']
 const MOVIES: readonly Mime[] = ['video/mp4', 'video/quicktime']
 const ALL_MOVIES: readonly Mime[] = [...MOVIES, 'video/webm']
-const ALL = Object.keys(TYPES) as readonly Mime[]
 
 /**
  * What each platform without a connector accepts as one file of a post, by its documentation of 2026. Where sources disagree, the
@@ -48,7 +47,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
   ],
   youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
   google_business: [{ accepts: PHOTOS, bytesMin: 10 * KB, bytesMax: 5 * MB, sideMin: 250 }],
-  discord: [{ accepts: ALL, bytesMax: 10 * 1024 * 1024 }],
   reddit: [
     { accepts: [...PHOTOS, 'image/gif'], bytesMax: 20 * MB },
     { accepts: MOVIES, bytesMax: GB },

@@ -1,0 +1,16 @@
+import type { Connector } from '../connector.ts'
+import { auth, checkHealth } from './auth.ts'
+import { readUsage } from './client.ts'
+import { messages } from './messages.ts'
+import { discord } from './platform.ts'
+import { publish, validate } from './publish.ts'
+
+export const connector: Connector = {
+  platform: discord,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  messages,
+  readUsage,
+}

@@ -1,0 +1,118 @@
+import { exchange } from '../exchange.ts'
+import { PlatformError } from '../failure.ts'
+import type { InboxItem, Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
+import { lengthOf } from '../limits.ts'
+import type { ReadableMedia } from '../publish.ts'
+import type { Session } from '../session.ts'
+import { type Body, botOf, request } from './client.ts'
+import { createMessage, findOwn, listAfter, listNewest, messagePath } from './message.ts'
+import { limits } from './platform.ts'
+
+const FIRST_PAGE = 50
+const PAGE_SIZE = 100
+const DOWNLOAD_BYTES_MAX = 25 * 1_048_576
+/** Plain messages and replies; the other types are notices such as "joined the server". */
+const TYPES = new Set([0, 19])
+
+/**
+ * What people write in the channel. A conversation is one person's messages there, and an answer mentions the person, because
+ * the whole channel reads it. Direct messages to a bot can only be received over Discord's gateway.
+ */
+export const messages: Messages = {
+  async list(session, { cursor }) {
+    const channelId = session.entity.externalId
+    const found =
+      cursor === null ? await listNewest(session, channelId, FIRST_PAGE) : await listAfter(session, channelId, cursor)
+    return {
+      items: found.flatMap((message) => readMessage(channelId, message)),
+      // When the first read finds nothing, every later message is new.
+      cursor: found.at(-1)?.id ?? (cursor === null ? '0' : null),
+      hasMore: cursor !== null && found.length === PAGE_SIZE,
+    }
+  },
+  send: (session, message) => sendTo(session, message, []),
+  sendMedia: (session, { medium, caption, ...to }) => sendTo(session, { ...to, body: caption ?? '' }, [medium]),
+
+  async find(session, message, { intentAt, otherIds }) {
+    const { channelId, text } = addressed(message)
+    const isOther = async (id: string) => otherIds.includes(`${channelId}:${id}`)
+    const found = await findOwn(session, channelId, { text, media: [] }, { intentAt, isOther })
+    return found && { externalId: `${channelId}:${found.id}`, status: 'sent' }
+  },
+
+  /** The addresses of files end after a day: the message is read again for a fresh one. */
+  async openAttachment(session, attachment) {
+    const [channelId = '', id = ''] = String(attachment['message'] as string).split(':')
+    const message = await request(botOf(session), 'GET', messagePath(channelId, id))
+    const file = (message.attachments ?? []).find((one: Body) => one.id === attachment['id'])
+    if (!file) throw new PlatformError('invalid', 'The file is gone.', { rule: 'discord.attachment.not_found' })
+    if (file.size > DOWNLOAD_BYTES_MAX)
+      throw new PlatformError('invalid', `The file has ${file.size} bytes, at most ${DOWNLOAD_BYTES_MAX} are read.`, {
+        rule: 'discord.attachment.max_bytes',
+      })
+    let bytes: Buffer = Buffer.alloc(0)
+    const http: Session['http'] = async (outbound) => {
+      const reply = await session.http(outbound)
+      bytes = reply.body
+      return reply
+    }
+    await exchange(http, { method: 'GET', url: file.url, bytesMax: DOWNLOAD_BYTES_MAX, deadlineMs: 120_000 })
+    return { mime: file.content_type ?? 'application/octet-stream', bytes }
+  },
+}
+
+async function sendTo(
+  session: Session,
+  message: OutgoingMessage,
+  media: readonly ReadableMedia[],
+): Promise<SentMessage> {
+  const { channelId, authorId, text } = addressed(message)
+  if (lengthOf(text, 'characters', limits.text.max) > limits.text.max)
+    throw new PlatformError(
+      'invalid',
+      `With the mention of the person the text has more than ${limits.text.max} characters.`,
+      {
+        rule: 'discord.text.max_characters',
+        remediation: 'Shorten the text.',
+      },
+    )
+  const more = { allowed_mentions: { users: [authorId] } }
+  const { id } = await createMessage(session, channelId, message.handle, { text, media, more })
+  return { externalId: `${channelId}:${id}`, status: 'sent' }
+}
+
+function addressed({ conversationExternalId, body }: OutgoingMessage) {
+  const [channelId = '', authorId = ''] = conversationExternalId.split(':')
+  return { channelId, authorId, text: `<@${authorId}> ${body}`.trim() }
+}
+
+/** Empty for messages of bots, of webhooks and of Discord itself. */
+function readMessage(channelId: string, message: Body): InboxItem[] {
+  const { id, type, author, webhook_id, content, attachments = [] } = message
+  if (!TYPES.has(type) || webhook_id || !author || author.bot) return []
+  return [
+    {
+      kind: 'message',
+      externalId: `${channelId}:${id}`,
+      conversationExternalId: `${channelId}:${author.id}`,
+      participant: {
+        externalId: author.id,
+        name: author.global_name ?? author.username,
+        username: author.username,
+        avatarUrl: author.avatar ? `https://cdn.discordapp.com/avatars/${author.id}/${author.avatar}.png` : null,
+      },
+      direction: 'inbound',
+      body: content || null,
+      attachments: attachments.map((file: Body) => ({
+        type: String(file.content_type ?? 'file').split('/')[0],
+        id: file.id,
+        message: `${channelId}:${id}`,
+        url: file.url,
+        name: file.filename,
+        mime: file.content_type ?? null,
+        bytes: file.size,
+      })),
+      occurredAt: new Date(message.timestamp),
+    },
+  ]
+}

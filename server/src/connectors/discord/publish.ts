@@ -1,0 +1,153 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, lengthOf } from '../limits.ts'
+import type { Attempt, Finding, Problem, Published, Publishing } from '../publish.ts'
+import type { Session } from '../session.ts'
+import { canReadHistory } from './auth.ts'
+import { type Body, botOf, request } from './client.ts'
+import { hasRule } from './errors.ts'
+import { type Content, createMessage, findOwn, messagePath } from './message.ts'
+import { limits } from './platform.ts'
+
+interface Embed {
+  readonly title?: string
+  readonly description?: string
+  readonly url?: string
+  readonly color?: number
+  readonly footer?: string
+  readonly image_url?: string
+  readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
+}
+
+interface Options {
+  readonly embeds?: readonly Embed[]
+  readonly mentions?: readonly string[]
+  readonly suppress_embeds?: boolean
+  readonly suppress_notifications?: boolean
+  readonly alt_texts?: readonly string[]
+}
+
+const SUPPRESS_EMBEDS = 1 << 2
+const SUPPRESS_NOTIFICATIONS = 1 << 12
+const EMBED_CHARACTERS_MAX = 6000
+/** Of all files together, where the server has no boosts. */
+const REQUEST_BYTES_MAX = 25 * 1_048_576
+
+export const publish: Publishing = {
+  // Discord's documentation says "a few minutes".
+  handleSeconds: 120,
+  prepare: async () => ({ prepared: null }),
+
+  async mutate(session, { draft, handle }) {
+    const message = await createMessage(session, session.entity.externalId, handle, contentOf(draft))
+    return publishedOf(session, message)
+  },
+
+  async find(session, { draft, intentAt, isOfOtherTarget }): Promise<Finding> {
+    const { embeds = [] } = draft.options as Options
+    const channelId = session.entity.externalId
+    const found = await findOwn(
+      session,
+      channelId,
+      { ...contentOf(draft), embeds: embeds.length },
+      { intentAt, isOther: async (id) => (await isOfOtherTarget?.(`${channelId}:${id}`)) ?? false },
+    )
+    if (found) return { state: 'published', post: publishedOf(session, found) }
+    return { state: (await canReadHistory(session)) ? 'absent' : 'unknown' }
+  },
+
+  async unpublish(session, externalId) {
+    const [channelId = '', id = ''] = externalId.split(':')
+    try {
+      await request(botOf(session), 'DELETE', messagePath(channelId, id))
+    } catch (error) {
+      if (!hasRule(error, 'message.not_found')) throw error
+    }
+  },
+}
+
+function contentOf({ text, media, options }: Attempt['draft']): Content {
+  const {
+    embeds = [],
+    mentions = ['roles', 'users'],
+    suppress_embeds,
+    suppress_notifications,
+    alt_texts = [],
+  } = options as Options
+  const flags = (suppress_embeds ? SUPPRESS_EMBEDS : 0) | (suppress_notifications ? SUPPRESS_NOTIFICATIONS : 0)
+  return {
+    text,
+    media,
+    altTexts: alt_texts,
+    more: {
+      allowed_mentions: { parse: mentions },
+      ...(embeds.length > 0 && { embeds: embeds.map(embedOf) }),
+      ...(flags > 0 && { flags }),
+    },
+  }
+}
+
+function embedOf({ footer, image_url, fields, ...same }: Embed) {
+  return {
+    ...same,
+    ...(footer !== undefined && { footer: { text: footer } }),
+    ...(image_url !== undefined && { image: { url: image_url } }),
+    ...(fields && { fields: fields.map(({ name, value, inline = false }) => ({ name, value, inline })) }),
+  }
+}
+
+/** Ids of messages are looked up in their channel, so it is part of ours. */
+function publishedOf({ entity }: Session, { id, channel_id }: Body): Published {
+  return {
+    externalId: `${channel_id}:${id}`,
+    externalUrl: `https://discord.com/channels/${entity.parentExternalId}/${channel_id}/${id}`,
+  }
+}
+
+export const validate: Connector['validate'] = (draft, { metadata }) => {
+  const { embeds = [], alt_texts = [] } = draft.options as Options
+  const fileBytes = Number(metadata['file_bytes_max'] ?? limits.image?.bytesMax)
+  const own = {
+    ...limits,
+    image: limits.image && { ...limits.image, bytesMax: fileBytes },
+    video: limits.video && { ...limits.video, bytesMax: fileBytes },
+    ...(limits.document && { document: { ...limits.document, bytesMax: fileBytes } }),
+  }
+  // A message may be embeds alone.
+  const isBare = draft.text.trim() === '' && embeds.length > 0
+  const problems = checkLimits('discord', own, isBare ? { ...draft, text: '.' } : draft)
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `discord.${rule}`, path, message, remediation })
+  const total = draft.media.reduce((sum, { bytes }) => sum + bytes, 0)
+  const totalMax = Math.max(REQUEST_BYTES_MAX, fileBytes)
+  if (total > totalMax)
+    add(
+      'media.max_bytes',
+      ['media_ids'],
+      `The files have ${total} bytes, at most ${totalMax} fit.`,
+      'Use smaller files.',
+    )
+  const characters = embeds.reduce((sum, embed) => sum + charactersIn(embed), 0)
+  if (characters > EMBED_CHARACTERS_MAX)
+    add(
+      'embeds.max_characters',
+      ['options', 'embeds'],
+      `The embeds have ${characters} characters, at most ${EMBED_CHARACTERS_MAX} fit.`,
+      'Shorten them.',
+    )
+  const empty = embeds.findIndex((embed) => charactersIn(embed) === 0 && !embed.image_url)
+  if (empty !== -1)
+    add('embeds.empty', ['options', 'embeds', empty], 'The embed shows nothing.', 'Add a title or a text.')
+  if (alt_texts.length > draft.media.length)
+    add(
+      'alt_texts.max_count',
+      ['options', 'alt_texts'],
+      'There are more texts than media.',
+      'Give one for each medium.',
+    )
+  return problems
+}
+
+function charactersIn({ title = '', description = '', footer = '', fields = [] }: Embed): number {
+  const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])]
+  return texts.reduce((sum, text) => sum + lengthOf(text, 'characters'), 0)
+}
