@@ -70,7 +70,7 @@ test('a message has its files, embeds and options, and no one is notified by @ev
   const media = [picture(), videoFile()]
   const { externalId, externalUrl } = await publish!.mutate(session, attemptOf('Look @everyone', options, media))
   const { nonce, ...rest } = lastPayload()
-  assert.match(String(nonce as string), /^[\w-]{24}$/)
+  assert.match(nonce as string, /^[\w-]{24}$/)
   assert.deepEqual(rest, {
     content: 'Look @everyone',
     attachments: [

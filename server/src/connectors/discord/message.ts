@@ -64,14 +64,14 @@ export async function listNewest(session: Session, channelId: string, limit: num
 
 /**
  * Looks through the channel from the intent on for a message of the bot with this content: the nonce is not shown later. The
- * oldest that fits and is no other's.
+ * oldest that fits and is no other's; undefined when there is none.
  */
 export async function findOwn(
   session: Session,
   channelId: string,
   { text, media, embeds = 0 }: Content & { readonly embeds?: number },
   { intentAt, isOther }: { intentAt: Date; isOther: (id: string) => Promise<boolean> },
-): Promise<Body | undefined> {
+): Promise<Body> {
   let after = idAt(new Date(intentAt.getTime() - CLOCK_SKEW_MS))
   for (let page = 0; page < PAGES_MAX; page++) {
     const found = await listAfter(session, channelId, after)
@@ -85,13 +85,12 @@ export async function findOwn(
 }
 
 function isSame(message: Body, botId: string, { text, media }: Content, embeds: number): boolean {
-  const sizes = (files: readonly { readonly size?: number; readonly bytes?: number }[]) =>
-    files.map(({ size, bytes }) => size ?? bytes).join()
+  const shown: Body[] = message.attachments ?? []
   const rich = (message.embeds ?? []).filter(({ type }: Body) => type === 'rich').length
   return (
     message.author?.id === botId &&
     String(message.content).trim() === text.trim() &&
-    sizes(message.attachments ?? []) === sizes(media) &&
+    shown.map(({ size }) => size).join() === media.map(({ bytes }) => bytes).join() &&
     rich >= embeds
   )
 }

@@ -42,7 +42,7 @@ export const messages: Messages = {
 
   /** The addresses of files end after a day: the message is read again for a fresh one. */
   async openAttachment(session, attachment) {
-    const [channelId = '', id = ''] = String(attachment['message'] as string).split(':')
+    const [channelId = '', id = ''] = (attachment['message'] as string).split(':')
     const message = await request(botOf(session), 'GET', messagePath(channelId, id))
     const file = (message.attachments ?? []).find((one: Body) => one.id === attachment['id'])
     if (!file) throw new PlatformError('invalid', 'The file is gone.', { rule: 'discord.attachment.not_found' })

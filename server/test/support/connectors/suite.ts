@@ -73,10 +73,11 @@ export function testConnector(fixture: Fixture): void {
       `@${part.repeat(1_000_000 / part.length)}`,
     ])
     for (const text of hostile) {
-      const begun = performance.now()
+      // Processor time: other processes on the machine do not count.
+      const begun = process.cpuUsage()
       const problems = connector.validate({ text, media: [], options: {} }, { kind: '', metadata: {} })
       assert.ok(problems.length > 0, text.slice(0, 10))
-      assert.ok(performance.now() - begun < 200, `${text.slice(0, 10)} took too long`)
+      assert.ok(process.cpuUsage(begun).user < 200_000, `${text.slice(0, 10)} took too long`)
     }
   })
 

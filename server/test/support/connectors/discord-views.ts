@@ -1,0 +1,110 @@
+// oxlint-disable-next-line typescript/no-explicit-any -- objects of every shape
+type Any = any
+
+export const userOf = (id: string, username: string, bot: boolean) => ({
+  id,
+  username,
+  avatar: null,
+  discriminator: '0',
+  public_flags: 0,
+  flags: 0,
+  global_name: bot ? null : `${username}!`,
+  primary_guild: null,
+  ...(bot && { bot }),
+})
+
+export const roleOf = (id: string, name: string, permissions: bigint) => ({
+  id,
+  name,
+  permissions: String(permissions),
+  position: 0,
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  managed: false,
+  mentionable: false,
+  icon: null,
+  unicode_emoji: null,
+  flags: 0,
+})
+
+export const MEMBER = {
+  avatar: null,
+  banner: null,
+  communication_disabled_until: null,
+  flags: 0,
+  joined_at: '2026-01-01T00:00:00.000Z',
+  nick: null,
+  pending: false,
+  premium_since: null,
+  mute: false,
+  deaf: false,
+}
+
+export const GUILD = {
+  icon: null,
+  description: null,
+  home_header: null,
+  splash: null,
+  discovery_splash: null,
+  features: [],
+  banner: null,
+  application_id: null,
+  region: 'us-east',
+  afk_channel_id: null,
+  afk_timeout: 300,
+  system_channel_id: null,
+  system_channel_flags: 0,
+  widget_enabled: false,
+  widget_channel_id: null,
+  verification_level: 0,
+  default_message_notifications: 0,
+  mfa_level: 0,
+  explicit_content_filter: 0,
+  max_presences: null,
+  max_members: 1,
+  max_stage_video_channel_users: 0,
+  max_video_channel_users: 0,
+  vanity_url_code: null,
+  premium_subscription_count: 0,
+  preferred_locale: 'en-US',
+  rules_channel_id: null,
+  safety_alerts_channel_id: null,
+  public_updates_channel_id: null,
+  premium_progress_bar_enabled: false,
+  nsfw: false,
+  nsfw_level: 0,
+  emojis: [],
+  stickers: [],
+  incidents_data: null,
+}
+
+export const APPLICATION = {
+  name: 'Example',
+  icon: null,
+  description: '',
+  type: null,
+  verify_key: 'ab',
+  flags_new: '0',
+  redirect_uris: [],
+  interactions_endpoint_url: null,
+  role_connections_verification_url: null,
+  owner: userOf('1', 'owner', false),
+  approximate_guild_count: 1,
+  approximate_user_install_count: 0,
+  approximate_user_authorization_count: 0,
+  explicit_content_filter: 0,
+  team: null,
+  eligible_oauth2_scopes: [],
+}
+
+export const guildView = ({ members: _members, ...shown }: Any) => shown
+export const myGuild = ({ id, name }: Any) => ({
+  id,
+  name,
+  icon: null,
+  banner: null,
+  owner: false,
+  permissions: '0',
+  features: [],
+})
