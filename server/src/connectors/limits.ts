@@ -4,6 +4,8 @@ export interface MediaLimits {
   readonly countMax: number
   readonly bytesMax: number
   readonly mimes: readonly string[]
+  /** Of the shorter side, in pixels. */
+  readonly sideMin?: number
   readonly widthMax?: number
   readonly heightMax?: number
   readonly durationSecondsMax?: number
@@ -133,6 +135,7 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
     ...over('duration', medium.durationSeconds, max.durationSecondsMax, 'seconds'),
     ...over('pixels', isSized ? width * height : null, max.pixelsMax, 'pixels in all'),
     ...under('bytes', medium.bytes, max.bytesMin, 'bytes'),
+    ...under('side', isSized ? Math.min(width, height) : null, max.sideMin, 'pixels on the shorter side'),
     ...under('duration', medium.durationSeconds, max.durationSecondsMin, 'seconds'),
     ...(isSized && max.ratio ? checkRatio(kind, width / height, max.ratio) : []),
   ]

@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
 import { discord } from './discord/platform.ts'
 import { facebook } from './facebook/platform.ts'
+import { googleBusiness } from './google_business/platform.ts'
 import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
@@ -16,6 +17,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
   [facebook, () => import('./facebook/connector.ts')],
+  [googleBusiness, () => import('./google_business/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
   [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],

@@ -149,7 +149,10 @@ test('each platform says whether it takes the file, and names the rules that it 
     reasons: [{ rule: 'type', detail: 'Takes JPEG, MP4, QuickTime; this is PNG.' }],
   })
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 3000 })['instagram']), ['ratio_max'])
-  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 200 })['google_business']), ['bytes_min', 'side_min'])
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 200 })['google_business']), [
+    'google_business.image.min_bytes',
+    'google_business.image.min_side',
+  ])
   assert.deepEqual(rules(measured('video/mp4', 1000, { seconds: 141 })['x']), ['seconds_max'])
   assert.deepEqual(rules(measured('video/mp4', 1000)['x']), [])
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), [

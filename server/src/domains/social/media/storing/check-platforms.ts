@@ -47,7 +47,7 @@ function reasonsBy(rule: FileRule, { bytes, width, height, seconds }: MeasuredFi
   const isSized = width !== null && height !== null
   const [shorter, longer] = isSized ? [Math.min(width, height), Math.max(width, height)] : [null, null]
   return [
-    ...checkRange('bytes', bytes, [rule.bytesMin, rule.bytesMax], 'bytes'),
+    ...checkRange('bytes', bytes, [undefined, rule.bytesMax], 'bytes'),
     ...checkRange('seconds', seconds, [rule.secondsMin, rule.secondsMax], 'seconds'),
     ...checkRange('ratio', isSized ? width / height : null, rule.ratio ?? [], 'as width by height'),
     ...checkRange('side', shorter, [rule.sideMin], 'pixels on the shorter side'),

@@ -1,13 +1,11 @@
 import type { Mime } from '../file/sniff.ts'
 
-const KB = 1000
-const MB = 1000 * KB
+const MB = 1_000_000
 const GB = 1000 * MB
 
 /** What a platform accepts of some types of files. */
 export interface FileRule {
   readonly accepts: readonly Mime[]
-  readonly bytesMin?: number
   readonly bytesMax?: number
   readonly secondsMin?: number
   readonly secondsMax?: number
@@ -46,7 +44,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: MOVIES, bytesMax: 512 * MB, secondsMin: 0.5, secondsMax: 140, ratio: [1 / 3, 3] },
   ],
   youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
-  google_business: [{ accepts: PHOTOS, bytesMin: 10 * KB, bytesMax: 5 * MB, sideMin: 250 }],
   reddit: [
     { accepts: [...PHOTOS, 'image/gif'], bytesMax: 20 * MB },
     { accepts: MOVIES, bytesMax: GB },

@@ -1,0 +1,17 @@
+import type { Connector } from '../connector.ts'
+import { auth, checkHealth } from './auth.ts'
+import { metrics } from './metrics.ts'
+import { googleBusiness } from './platform.ts'
+import { publish } from './publish.ts'
+import { reviews } from './reviews.ts'
+import { validate } from './validate.ts'
+
+export const connector: Connector = {
+  platform: googleBusiness,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  reviews,
+  metrics,
+}

@@ -1,0 +1,96 @@
+import { PlatformError } from '../failure.ts'
+import { type Body, isNotFound } from '../google/api.ts'
+import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
+import { request } from './api.ts'
+import { isSamePost, localPostOf } from './local-post.ts'
+import { API } from './platform.ts'
+
+interface Prepared {
+  /** Where Google fetches the photo, and since when the address is valid: it expires. */
+  readonly photo: { readonly url: string; readonly at: string } | null
+}
+
+/** A photo's address is made anew when a post had to wait for longer. */
+const PHOTO_FRESH_MS = 10 * 60_000
+/** How far Google's clock may be behind ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
+const PAGE_SIZE = 100
+const PAGES_MAX = 10
+
+export const publish: Publishing = {
+  handleSeconds: 0,
+
+  async prepare(session, { draft }, before) {
+    const known = (before as unknown as Prepared | null)?.photo
+    const [medium] = draft.media
+    const now = session.now()
+    const isFresh = known && now.getTime() - Date.parse(known.at) < PHOTO_FRESH_MS
+    const photo = medium && { url: await medium.publicUrl(), at: now.toISOString() }
+    return { prepared: { photo: isFresh ? known : (photo ?? null) } as unknown as Json }
+  },
+
+  async mutate(session, attempt) {
+    const url = `${API.posts}/${session.entity.externalId}/localPosts`
+    const post = await request(session, ['POST', url], { body: sentPost(session, attempt), mutates: true })
+    if (typeof post.name !== 'string')
+      throw new PlatformError('ambiguous', 'Google answered without the name of the post.')
+    if (post.state === 'REJECTED')
+      throw new PlatformError('invalid', REJECTED.message, { rule: REJECTED.rule, remediation: REJECTED.remediation })
+    return readPublished(post)
+  },
+
+  /** Google knows no handles: the location's newer posts are compared with every field that we sent. */
+  async find(session, attempt): Promise<Finding> {
+    const found: Body[] = []
+    let pageToken: string | undefined
+    for (let page = 0; ; page++) {
+      // Google does not say in which order posts are listed, so only the whole list shows that one is absent.
+      if (page === PAGES_MAX) return found.length > 0 ? firstOf(attempt, found) : { state: 'unknown' }
+      const answer = await request(session, ['GET', `${API.posts}/${session.entity.externalId}/localPosts`], {
+        query: { pageSize: PAGE_SIZE, ...(pageToken !== undefined && { pageToken }) },
+      })
+      found.push(...(answer.localPosts ?? []).filter((post: Body) => isCandidate(session, attempt, post)))
+      pageToken = answer.nextPageToken
+      if (!pageToken) return firstOf(attempt, found)
+    }
+  },
+
+  async unpublish(session, externalId) {
+    try {
+      await request(session, ['DELETE', `${API.posts}/${externalId}`])
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  },
+}
+
+const REJECTED = {
+  rule: 'google_business.post.rejected',
+  message: 'Google rejected the post because of its content.',
+  remediation: "Compare the post with Google's content policy, change it and publish it again.",
+}
+
+function sentPost(session: Session, { draft, prepared }: Pick<CommittedAttempt, 'draft' | 'prepared'>) {
+  return localPostOf(draft, session.entity, (prepared as unknown as Prepared).photo?.url ?? null)
+}
+
+function isCandidate(session: Session, attempt: CommittedAttempt, post: Body): boolean {
+  const isNew = Date.parse(post.createTime) >= attempt.intentAt.getTime() - CLOCK_SKEW_MS
+  return isNew && isSamePost(sentPost(session, attempt), post)
+}
+
+/** With equal posts, ours is the oldest one that belongs to no other target. */
+async function firstOf(attempt: CommittedAttempt, found: readonly Body[]): Promise<Finding> {
+  const byAge = found.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime))
+  for (const post of byAge) {
+    if (await attempt.isOfOtherTarget?.(post.name)) continue
+    if (post.state === 'REJECTED') return { state: 'failed', rule: REJECTED.rule, message: REJECTED.message }
+    return { state: 'published', post: readPublished(post) }
+  }
+  return { state: 'absent' }
+}
+
+function readPublished({ name, searchUrl, state }: Body): Published {
+  return { externalId: name, externalUrl: searchUrl ?? null, ...(state === 'PROCESSING' && { isProcessing: true }) }
+}

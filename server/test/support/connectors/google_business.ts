@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Connector } from '../../../src/connectors/connector.ts'
+import { connector as googleBusiness } from '../../../src/connectors/google_business/connector.ts'
+import type { Call, Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
+import { FakeGoogleBusiness } from './google_business-fake.ts'
+import { CLIENT, type FakeGoogle } from './google-fake.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+
+/** Signs a person in on Google's page, up to the code that the browser brings back. */
+export async function startSignIn({ platform, auth }: Connector, fake: FakeGoogle, call: Call, email: string) {
+  const redirectUri = `https://quoin.example.com/v1/oauth/${platform.id}/callback`
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  const asked = {
+    redirectUri,
+    state: 'a state',
+    codeVerifier,
+    codeChallenge,
+    scopes: platform.auth.scopes,
+    options: {},
+  }
+  const { url } = await auth.oauth!.authorize(call, asked)
+  return (unticked: readonly string[] = []) => {
+    const code = fake.approve(url, email, unticked).searchParams.get('code') ?? ''
+    const back = { code, redirectUri, codeVerifier, options: {}, handshake: null, params: {} }
+    return auth.oauth!.exchange(call, back)
+  }
+}
+
+export async function startGoogleBusiness() {
+  const fake = await new FakeGoogleBusiness().start()
+  const call = openCall({ origins: fake.origins, app: CLIENT })
+  let people = 0
+  async function signIn(): Promise<Session> {
+    const finish = await startSignIn(googleBusiness, fake, call, `person${people++}@example.com`)
+    const { tokens, identity } = await finish()
+    const session = { ...call, tokens, identity }
+    fake.addAccount(identity.externalId, ['Example shop'])
+    const [entity] = await googleBusiness.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+  return { fake, call, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session, method?: string) =>
+  (request: Received) =>
+    request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startGoogleBusiness()
+  return {
+    connector: googleBusiness,
+    signIn,
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.withdraw(session.identity.externalId)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ entity }, text) =>
+      [...fake.posts.values()].filter(({ name, summary }) => name.startsWith(entity.externalId) && summary === text)
+        .length,
+    visitor: { review: async ({ entity }, comment) => fake.addReview(entity.externalId, { comment }) },
+    media: async () => picture(),
+  }
+}
