@@ -13,7 +13,7 @@ const LOOPS = [
   ['additionalProperties', 'properties'],
 ] as const
 
-const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const
+const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const
 
 /** Compiles schemas of bodies; nothing is coerced. */
 export const bodies = prepared(new Ajv(options))

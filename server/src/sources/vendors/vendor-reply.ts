@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { bodies } from '../../kit/declare/compile.ts'
 import { Nullable } from '../../kit/declare/schema.ts'
 import type { OutboundReply } from '../../kit/net/outbound.ts'
 import { SourceError, type SourceFailure } from '../../kit/sources.ts'
@@ -13,7 +13,6 @@ interface ReplyFacts {
 }
 
 const PAUSE_MS_MAX = 24 * 3_600_000
-const validators = new WeakMap<TSchema, Validator>()
 
 /** A field that a vendor leaves out, sets to null or fills. */
 export function maybe<S extends TSchema>(schema: S) {
@@ -49,9 +48,7 @@ export class VendorReply {
 
   /** The reply, whatever its status, if it has this shape. */
   tryRead<S extends TSchema>(schema: S): Static<S> | undefined {
-    let validator = validators.get(schema)
-    if (!validator) validators.set(schema, (validator = Compile(schema)))
-    return validator.Check(this.#json) ? (this.#json as Static<S>) : undefined
+    return bodies.validate(schema, this.#json) ? (this.#json as Static<S>) : undefined
   }
 
   failure(kind: SourceFailure = this.#facts.failures[this.status] ?? 'unavailable', what?: string): SourceError {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Compile } from 'typebox/compile'
 import { capabilitiesOf } from '../../../src/connectors/connector.ts'
 import { PlatformError } from '../../../src/connectors/failure.ts'
 import type { Since } from '../../../src/connectors/inbox.ts'
@@ -9,6 +8,7 @@ import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connec
 import { findConnector, findPlatform } from '../../../src/connectors/registry.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { VARIABLES } from '../../../src/kit/config.ts'
+import { bodies } from '../../../src/kit/declare/compile.ts'
 import { type Fixture, failure, readAll } from './fixture.ts'
 import { testMessages } from './message-suite.ts'
 
@@ -46,7 +46,7 @@ export function testConnector(fixture: Fixture): void {
     const variables = [...Object.values(settings), ...Object.values(connector.platform.app).map((one) => one.variable)]
     for (const variable of variables) assert.ok(variable in VARIABLES, variable)
     assert.equal((options as { additionalProperties?: unknown }).additionalProperties, false)
-    assert.ok(Compile(options).Check({}), 'no option is needed')
+    assert.ok(bodies.validate(options, {}), 'no option is needed')
     const capabilities = new Set(capabilitiesOf(connector))
     if (capabilities.has('messages.start')) assert.ok(capabilities.has('messages.template'), 'a number gets a template')
     if (capabilities.has('messages.template')) assert.ok(capabilities.has('templates'))

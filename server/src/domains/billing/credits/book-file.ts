@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Errors } from 'typebox/value'
+import { mismatchesOf } from '../../../kit/declare/violations.ts'
 import { assertValidBook, type PriceBook } from './price-book.ts'
 
 const Whole = Type.Integer({ minimum: 0 })
@@ -38,8 +38,8 @@ export class BookError extends Error {
 export function readBook(text: string): PriceBook {
   try {
     const book: unknown = JSON.parse(text)
-    const [first] = Errors(BookFile, book)
-    if (first) throw new Error(`${first.instancePath || 'the book'} ${first.message}`)
+    const [first] = mismatchesOf(BookFile, book, [])
+    if (first) throw new Error(`${first.loc.join('.') || 'the book'}: ${first.msg}`)
     assertValidBook(book as PriceBook)
     return book as PriceBook
   } catch (error) {
