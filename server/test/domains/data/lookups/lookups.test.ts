@@ -20,6 +20,7 @@ import {
   verdict,
   world,
 } from '../../../support/lookup-scene.ts'
+import { processorMs } from '../../../support/processor-time.ts'
 
 test('a lookup that finds something is charged its price, in the ledger too', async () => {
   const reply = await paid(5, () => post('contacts/find-email', KNOWN))
@@ -278,12 +279,13 @@ test('a question that an action cannot read is 422 and free', async () => {
   assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
-test('a question that is designed to be slow to parse is parsed at once', { timeout: 20_000 }, async () => {
+test('a question that is designed to be slow to parse is parsed at once', async () => {
   const people = Array.from({ length: 100 }, (_, n) => `${'@ '.repeat(100)}${'.'.repeat(200)}${n}@`)
-  const started = performance.now()
-  const reply = await free(() => post('workflows/enrich-list:estimate', { inputs: { people } }))
-  assert.deepEqual([reply.status, reply.body.detail.length], [422, 100])
-  assert.ok(performance.now() - started < 1500, 'it took longer than a question may')
+  const ms = await processorMs(async () => {
+    const reply = await free(() => post('workflows/enrich-list:estimate', { inputs: { people } }))
+    assert.deepEqual([reply.status, reply.body.detail.length], [422, 100])
+  })
+  assert.ok(ms < 3000, `it took ${ms} ms`)
 })
 
 test('an unknown action is 404, and the error lists the known ones', async () => {
