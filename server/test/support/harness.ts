@@ -66,7 +66,7 @@ export async function freshDatabase(): Promise<string> {
     await building.end()
   })
   const name = `test_${process.pid}_${databases++}`
-  await admin.unsafe(`create database ${name} template ${template}`)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   atEnd(async () => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
     await admin.end()
