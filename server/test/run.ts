@@ -1,15 +1,26 @@
-import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run } from 'node:test'
 import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
+import { bundleTests } from './bundle.ts'
+import { report } from './reporter.ts'
 
 /** `npm test [-- FILE...]`: one PostgreSQL for the whole run, a database of its own for every file. */
 const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-test-'))
 const given = process.argv.slice(2)
-const files =
-  given.length > 0 ? given : globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()
+/** The files that take longest, so that none of them is left for the end, when one processor would wait. */
+const LONGEST = /\/(process|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
+
+function listFiles(): string[] {
+  const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()
+  return files.toSorted((a, b) => Number(LONGEST.test(b)) - Number(LONGEST.test(a)))
+}
+
+const sources = given.length > 0 ? given : listFiles()
+// A few files start sooner from their sources.
+const bundle = given.length > 0 ? undefined : await bundleTests(root, sources)
 
 // Nothing here outlives the run, so nothing has to survive a power cut: the tests wait for no disk.
 const postgres = await startEmbeddedPostgres({
@@ -23,24 +34,29 @@ const postgres = await startEmbeddedPostgres({
     autovacuum: 'off',
   },
 })
-const runner = spawn(
-  process.execPath,
-  ['--test', '--test-concurrency=3', `--test-timeout=${process.env['LONG'] ? 7_200_000 : 170_000}`, ...files],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    // Some 300 processes load the same modules: without compiled code in a cache that takes twice the processor time, and
-    // looking for links in every path is a sixth of it.
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main',
-      NODE_COMPILE_CACHE: join(scratch, 'compiled'),
-      TEST_POSTGRES: postgres.address.replace('?quoin', ''),
-    },
-  },
-)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
-const code = await new Promise<number>((resolve) => runner.once('exit', (status) => resolve(status ?? 1)))
+Object.assign(process.env, {
+  // Some 350 processes load the same modules: without compiled code in a cache that takes twice the processor time, and
+  // looking for links in every path is a sixth of it.
+  NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main',
+  NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+  TEST_POSTGRES: postgres.address.replace('?quoin', ''),
+  ...(bundle && { TEST_BUNDLE: bundle }),
+})
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+const tests = run({
+  cwd: root,
+  files: sources.map((file) => (bundle ? join(bundle, file.replace(/ts$/, 'mjs')) : join(root, file))),
+  concurrency: 3,
+  timeout: process.env['LONG'] ? 7_200_000 : 170_000,
+  signal: stop.signal,
+})
+let isGood = false
+tests.on('test:summary', ({ file, success }) => {
+  if (file === undefined) isGood = success
+})
+for await (const text of report(tests)) process.stdout.write(text)
 await postgres.stop()
-rmSync(scratch, { recursive: true, force: true })
-process.exit(code)
+for (const folder of [scratch, bundle]) if (folder) rmSync(folder, { recursive: true, force: true })
+process.exit(isGood ? 0 : 1)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import type { Schema } from '../support/arbitrary.ts'
 import { goodRequest, type Sent, urlOf } from '../support/declared.ts'
 import { atEnd, type Client, clientOf, freshDatabase, OPERATOR_TOKEN, type Reply } from '../support/harness.ts'
+import { programFile } from '../support/processes.ts'
 import { BODIES, largest, listsIn, TRAPS, withAt } from '../support/stalls/hostile.ts'
 import type { Started } from '../support/stalls/server.ts'
 
@@ -23,7 +23,7 @@ function some<T>(list: readonly T[], step: number): T[] {
   return isLong ? [...list] : list.filter((_, n) => n % step === 0)
 }
 
-const child = fork(join(import.meta.dirname, '../support/stalls/server.ts'), {
+const child = fork(programFile('server/test/support/stalls/server.ts'), {
   env: { ...process.env, STALLS_DATABASE: await freshDatabase() },
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })

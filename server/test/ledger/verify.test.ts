@@ -5,6 +5,7 @@ import { routes } from '../../src/http/catalogue.ts'
 import { checkInvariants, describeDiscrepancy, verifyLedger } from '../../src/ledger/verify.ts'
 import { boot } from '../support/harness.ts'
 import { meteredRoutes } from '../support/metered.ts'
+import { main } from '../support/processes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { db, ctx } = world
@@ -145,7 +146,7 @@ for (const [what, [change, named]] of Object.entries(tampering))
 test('the command reports each workspace and exits with 1 when one has discrepancies', async () => {
   const [{ name }] = await db<[{ name: string }]>`select current_database() as name`
   const verify = (...args: string[]) =>
-    spawnSync(process.execPath, ['server/src/main.ts', 'ledger', 'verify', ...args], {
+    spawnSync(process.execPath, [main, 'ledger', 'verify', ...args], {
       encoding: 'utf8',
       env: {
         ...process.env,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -10,8 +9,9 @@ import { handler, job } from '../../src/queue/job.ts'
 import { enqueue, enqueueAll, pause, resume } from '../../src/queue/queue.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { timer } from '../../src/queue/timers.ts'
+import { effectJob } from '../support/effect-job.ts'
 import { freshDatabase, testContext, until } from '../support/harness.ts'
-import { effectJob } from '../support/queue-worker.ts'
+import { programFile } from '../support/processes.ts'
 
 const silent = { env: { LOG_LEVEL: 'silent' } }
 const LEASE_SECONDS = 1
@@ -34,7 +34,7 @@ after(() => {
 /** A worker in a process of its own; one whose connection is cut while it starts is replaced. */
 async function spawnWorker(): Promise<void> {
   const env = { ...process.env, QUEUE_LEASE: String(LEASE_SECONDS), QUEUE_REAP: String(REAP_SECONDS) }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/queue-worker.ts'), address], {
+  const child = spawn(process.execPath, [programFile('server/test/support/queue-worker.ts'), address], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -126,7 +126,7 @@ test('a pause holds on every node within a second', async () => {
   const queues = await Promise.all(nodes.map((node) => startQueue(node, { jobs })))
   const [first, second] = nodes
   assert.ok(first && second)
-  const left = async () => (await second.db`select from jobs`).length
+  const countLeft = async () => (await second.db`select from jobs`).length
   const holds = async (): Promise<boolean> => {
     const before = runs
     await enqueueAll(
@@ -140,9 +140,9 @@ test('a pause holds on every node within a second', async () => {
     await sleep(1000)
     const seen = runs
     await sleep(200)
-    const isHeld = runs === seen && (await left()) > 0
+    const isHeld = runs === seen && (await countLeft()) > 0
     await resume(first, first.db, declared.id)
-    await until('the other node to go on as well', async () => (await left()) === 0)
+    await until('the other node to go on as well', async () => (await countLeft()) === 0)
     return isHeld
   }
   // One of several: the machine may be busy with other tests.

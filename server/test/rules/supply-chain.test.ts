@@ -44,7 +44,7 @@ test('install scripts are off, here and in peers', () => {
 test('what the server runs with holds no development tool', () => {
   const shipped = locked('package-lock.json').filter(([, { dev }]) => !dev)
   const tools =
-    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|fast-check|autocannon|svix|dns2|smtp-server)/
+    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|esbuild|@esbuild|fast-check|autocannon|svix|dns2|smtp-server)/
   assert.deepEqual(
     shipped.map(([place]) => place).filter((place) => tools.test(place)),
     [],

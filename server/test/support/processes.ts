@@ -6,7 +6,14 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../../..')
-export const main = join(root, 'server/src/main.ts')
+const bundle = process.env['TEST_BUNDLE']
+
+/** Where a program is to be started from: its source, or the same in the bundle of the run. */
+export function programFile(source: string): string {
+  return bundle ? join(bundle, source.replace(/ts$/, 'mjs')) : join(root, source)
+}
+
+export const main = programFile('server/src/main.ts')
 
 const { PATH = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env
 /** What a process of its own takes over from the tests: with these its modules load in half the time. */

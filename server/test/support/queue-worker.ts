@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Type } from 'typebox'
 import { systemClock } from '../../src/kit/clock.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { connect, transaction } from '../../src/kit/postgres/db.ts'
-import { handler, job } from '../../src/queue/job.ts'
+import { handler } from '../../src/queue/job.ts'
 import { startQueue } from '../../src/queue/start.ts'
-
-/** What the tests that kill workers enqueue. `QUEUE_LEASE` is in seconds. */
-export const effectJob = job({
-  id: 'test.effect',
-  payload: Type.Object({ ms: Type.Number(), isAtomic: Type.Boolean() }),
-  leaseSeconds: Number(process.env['QUEUE_LEASE'] ?? 30),
-  concurrency: 20,
-})
+import { effectJob } from './effect-job.ts'
 
 /** A worker in a process of its own, to be killed, frozen and cut off. It notes each start and each effect. */
 async function work(address: string) {
@@ -32,5 +24,4 @@ async function work(address: string) {
   process.stdout.write('ready\n')
 }
 
-const address = process.argv[2]
-if (import.meta.main && address) await work(address)
+await work(process.argv[2] ?? '')

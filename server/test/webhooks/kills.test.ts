@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
@@ -14,6 +13,7 @@ import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import type { DeliveryOptions } from '../../src/webhooks/delivery/start.ts'
 import { emit } from '../../src/webhooks/emit.ts'
 import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
+import { programFile } from '../support/processes.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 8
 /** The fewest kills, also on a machine that is slow to start new workers. */
@@ -71,7 +71,7 @@ atEnd(() => {
 })
 
 async function startWorker(): Promise<void> {
-  const file = join(import.meta.dirname, '../support/webhook-worker.ts')
+  const file = programFile('server/test/support/webhook-worker.ts')
   const child = spawn(process.execPath, [file, address, JSON.stringify(OPTIONS)], {
     env: { ...process.env, QUOIN_MASTER_KEY: masterKey },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { atEnd } from '../harness.ts'
-import { inherited } from '../processes.ts'
+import { inherited, programFile } from '../processes.ts'
 
 /** A process of the real service that a test does terrible things to. */
 export interface Victim {
@@ -17,7 +17,7 @@ export interface Victim {
 export async function startVictim(
   database: string,
   env: Record<string, string> = {},
-  program = join(import.meta.dirname, 'program.ts'),
+  program = programFile('server/test/support/faults/program.ts'),
 ): Promise<Victim> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { atEnd, type Client } from '../../../support/harness.ts'
+import { main } from '../../../support/processes.ts'
 import { bootWithStripe, stripeEnvironment } from '../../../support/stripe-double/world.ts'
 
 const world = await bootWithStripe({ now: () => systemClock.now() })
@@ -35,7 +36,7 @@ async function overTcp(): Promise<string> {
 /** The real worker; `ended` is the signal or code that it ended with. */
 function startWorker(failpoint?: string) {
   const env = { ...process.env, ...stripeEnvironment(double), DATABASE_URL, QUOIN_DATA, LOG_LEVEL: 'error' }
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../../../../src/main.ts'), 'work'], {
+  const worker = spawn(process.execPath, [main, 'work'], {
     env: { ...env, ...(failpoint !== undefined && { QUOIN_FAILPOINT: failpoint }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
@@ -9,6 +8,7 @@ import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
 import { books, ended, type Found, grant, jobOf, startChecker, submit } from '../../../support/job-scene.ts'
+import { programFile } from '../../../support/processes.ts'
 
 const LONG = process.env['LONG'] !== undefined
 const address = await freshDatabase()
@@ -24,7 +24,7 @@ if (LONG)
 
 /** A real process; `end` is the signal or the exit code it ended with. */
 function hire({ fault, args = [] }: { fault?: string; args?: string[] } = {}) {
-  const file = join(import.meta.dirname, '../../../support/job-worker.ts')
+  const file = programFile('server/test/support/job-worker.ts')
   const child = spawn(process.execPath, [file, address, checker.url, ...args], {
     env: { ...process.env, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
     stdio: ['ignore', 'pipe', 'inherit'],

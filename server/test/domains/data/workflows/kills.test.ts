@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../../../src/domains/billing/onboarding/service.ts'
@@ -8,6 +7,7 @@ import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
 import { boot, type Client, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { programFile } from '../../../support/processes.ts'
 import { ORDERS, sourcesAt } from '../../../support/workflow-sources.ts'
 import { startVendor } from '../../../support/workflow-vendor.ts'
 
@@ -16,7 +16,7 @@ const address = await freshDatabase()
 const vendor = await startVendor()
 const world = await boot({ address, clock: systemClock, env: ORDERS, sources: sourcesAt(vendor.url) })
 const { ctx, db } = world
-const program = join(import.meta.dirname, '../../../support/workflow-server.ts')
+const program = programFile('server/test/support/workflow-server.ts')
 
 const KEY = { 'idempotency-key': 'the-same-operation' }
 const leads = (client: Client, body: object) => client('POST', '/v1/data/workflows/lead-list', body, KEY)

@@ -13,6 +13,7 @@ import { connectSandbox, createProfile } from '../../../support/account-scene.ts
 import { atEnd } from '../../../support/harness.ts'
 import { png } from '../../../support/media-samples.ts'
 import { bootWithMedia, filesUnder } from '../../../support/media-world.ts'
+import { main } from '../../../support/processes.ts'
 
 const QUOIN_MASTER_KEY = newMasterKey()
 const world = await bootWithMedia({ clock: systemClock, isWorking: false, env: { QUOIN_MASTER_KEY } })
@@ -35,7 +36,7 @@ async function overTcp(): Promise<string> {
 }
 
 function startWorker(failpoint?: string) {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../../../../src/main.ts'), 'work'], {
+  const worker = spawn(process.execPath, [main, 'work'], {
     env: {
       ...process.env,
       DATABASE_URL,

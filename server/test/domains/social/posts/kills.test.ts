@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
 import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
+import { programFile } from '../../../support/processes.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 5
 const KILLS = 2
@@ -23,7 +23,7 @@ interface Worker {
 }
 
 function start(fault?: string): Worker {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../support/post-worker.ts'), address], {
+  const child = spawn(process.execPath, [programFile('server/test/support/post-worker.ts'), address], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, QUOIN_MASTER_KEY, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
   })

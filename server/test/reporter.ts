@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { spec as Spec } from 'node:test/reporters'
+
+const root = join(import.meta.dirname, '../..')
+const maps = new Map<string, SourceMap | undefined>()
+
+function mapOf(bundled: string): SourceMap | undefined {
+  if (!maps.has(bundled)) {
+    const file = `${bundled}.map`
+    maps.set(bundled, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined)
+  }
+  return maps.get(bundled)
+}
+
+/** Node's own report, with the lines of the sources instead of those of the bundle. */
+export async function* report(events: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const text of Readable.from(events).pipe(new Spec()) as AsyncIterable<Buffer>)
+    yield text.toString().replace(/(?:file:\/\/)?([^\s()]+\.mjs):(\d+):(\d+)/g, (whole, path, line, column) => {
+      const bundled = resolve(root, path)
+      const origin = mapOf(bundled)?.findOrigin(Number(line), Number(column))
+      if (!origin || !('fileName' in origin)) return whole
+      const source = relative(root, resolve(bundled, '..', origin.fileName))
+      return `${source}:${origin.lineNumber}:${origin.columnNumber}`
+    })
+}
