@@ -757,6 +757,7 @@ create table connections (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  app_id text,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_account_check CHECK (((status <> 'completed'::text) OR (account_id IS NOT NULL))),
   constraint connections_mode_check CHECK ((mode = ANY (ARRAY['hosted'::text, 'headless'::text]))),
@@ -842,6 +843,7 @@ create table account_grants (
   claim uuid,
   claim_until timestamp with time zone,
   updated_at timestamp(3) with time zone not null,
+  app_id text,
   constraint account_grants_pkey PRIMARY KEY (workspace_id, account_id),
   constraint account_grants_claim_check CHECK (((claim IS NULL) = (claim_until IS NULL))),
   constraint account_grants_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE
@@ -1337,6 +1339,18 @@ create table post_first_comments (
   constraint post_first_comments_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX post_first_comments_overdue ON post_first_comments USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+create table platform_apps (
+  workspace_id text not null,
+  id text not null,
+  platform text not null,
+  credentials text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint platform_apps_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE UNIQUE INDEX platform_apps_current ON platform_apps USING btree (workspace_id, platform) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX platform_apps_id ON platform_apps USING btree (id);
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)

@@ -11,6 +11,7 @@ import { startInvalidation } from './kit/invalidation.ts'
 import { createLog, openLogStream } from './kit/log.ts'
 import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
+import { createPacing } from './kit/pacing.ts'
 import { connect } from './kit/postgres/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embedded/embedded-postgres.ts'
 import { migrate } from './kit/postgres/migrate.ts'
@@ -53,13 +54,28 @@ export async function openRuntime(
     // A command seals nothing: a key that only the command was given must not become the database's.
     await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
+    const pacing = createPacing(() => clock.now().getTime())
     const invalidation = await startInvalidation(db, log)
     const ids = createIds(clock)
     const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
     const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
     const publicUrl = createPublicUrl(config)
-    const tools = { config, db, clock, ids, log, secrets, outbound, storage, invalidation, ledger, cache, publicUrl }
+    const tools = {
+      config,
+      db,
+      clock,
+      ids,
+      log,
+      secrets,
+      outbound,
+      pacing,
+      storage,
+      invalidation,
+      ledger,
+      cache,
+      publicUrl,
+    }
     const sources = openSources(tools, [...allSources(tools), ...callbackSources(() => ctx)])
     const ctx: Context = { ...tools, sources }
     await ensureStandardBook(ctx)

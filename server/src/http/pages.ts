@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { ApiError } from '../kit/declare/errors.ts'
 import { sha256 } from '../kit/hash.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
 import { HOME_POLICY, homeDocument, homePage } from './docs/home.ts'
@@ -17,6 +18,7 @@ export interface PageOptions {
 }
 
 const HTML = 'text/html; charset=utf-8'
+const GUIDES = new URL('../../../docs/guides/', import.meta.url)
 const ICON = new URL('docs/favicon.ico', import.meta.url)
 
 /** Mounts the pages that describe the API: for people, for tools and for language models. */
@@ -37,6 +39,20 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl 
   }
   for (const [path, page] of Object.entries(pages))
     app.get(path, { onRequest }, async (request, reply) => sendPage(request, reply, page()))
+  const guides = once(readGuides)
+  app.get<{ Params: { name: string } }>('/docs/guides/:name', { onRequest }, async (request, reply) => {
+    const guide = guides().get(request.params.name)
+    if (!guide) throw new ApiError('not_found', 'There is no guide of this name.')
+    return sendPage(request, reply, guide)
+  })
+}
+
+/** The guides by their file names, as Markdown. */
+function readGuides(): Map<string, Page> {
+  const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'))
+  return new Map(
+    names.map((name) => [name, pageOf('text/markdown; charset=utf-8', readFileSync(new URL(name, GUIDES)))]),
+  )
 }
 
 interface Page {

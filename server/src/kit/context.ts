@@ -5,6 +5,7 @@ import type { Invalidation } from './invalidation.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from './net/outbound.ts'
+import type { Pacing } from './pacing.ts'
 import type { Pool } from './postgres/db.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets.ts'
@@ -21,6 +22,7 @@ export interface Context {
   readonly log: Log
   readonly secrets: Secrets
   readonly outbound: Outbound
+  readonly pacing: Pacing
   readonly storage: Storage
   readonly invalidation: Invalidation
   readonly ledger: Ledger

@@ -30,6 +30,7 @@ const PREFIXES = {
   message: 'msg',
   review: 'rev',
   template: 'tpl',
+  app: 'app',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

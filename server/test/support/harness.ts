@@ -17,6 +17,7 @@ import { createIds } from '../../src/kit/ids.ts'
 import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { openOutbound } from '../../src/kit/net/outbound.ts'
+import { createPacing } from '../../src/kit/pacing.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
@@ -126,6 +127,7 @@ export async function testContext({
     log,
     invalidation,
     outbound,
+    pacing: createPacing(() => clock.now().getTime()),
     storage: await openStorage(config),
     ledger,
     ids,

@@ -7,6 +7,7 @@ import { createIds } from '../../src/kit/ids.ts'
 import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
+import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
@@ -36,6 +37,7 @@ const tools = {
   storage: await openStorage(config),
   secrets: createSecrets(newMasterKey()),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+  pacing: createPacing(() => systemClock.now().getTime()),
   ledger: await createLedger({ db: connect(address, { max: 4 }), clock, ids, log }),
 }
 const sources = openSources(tools, [...allSources(tools), checkerAt(checkerUrl)])

@@ -7,6 +7,7 @@ import type { Context } from '../../src/kit/context.ts'
 import { createIds } from '../../src/kit/ids.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
+import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
@@ -25,6 +26,7 @@ const ctx = {
   log: createLog('silent'),
   secrets: createSecrets(process.env['QUOIN_MASTER_KEY'] ?? ''),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+  pacing: createPacing(() => systemClock.now().getTime()),
 } as unknown as Context
 await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })
 process.stdout.write('ready\n')

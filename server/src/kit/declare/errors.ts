@@ -22,6 +22,7 @@ export const ERRORS = {
   expectation_failed: { status: 417, title: 'The expectation of the request cannot be met' },
   validation_error: { status: 422, title: 'The request does not match the schema' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key belongs to another request' },
+  platform_not_configured: { status: 422, title: 'This server has no app for the platform' },
   unsupported_by_platform: { status: 422, title: 'The platform cannot do this' },
   rate_limited: { status: 429, title: 'Too many requests' },
   test_quota_exceeded: { status: 429, title: "The workspace's daily test quota is used up" },

@@ -95,10 +95,10 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
     if (!account) throw notFound('account')
     if (account.status === 'disconnected') return presentAccount(await sql.getAccountRow(tx, workspaceId, id))
     const now = ctx.clock.now()
-    const tokens = await deleteGrant(tx, workspaceId, id)
+    const grant = await deleteGrant(tx, workspaceId, id)
     // The tokens stay sealed in the job, which calls the platform after this transaction.
-    if (tokens !== undefined && connector?.auth.revoke)
-      await enqueue(ctx, tx, revokeGrantJob, { account_id: id, tokens }, { workspaceId })
+    if (grant && (connector?.auth.revoke || connector?.inbound?.unsubscribe))
+      await enqueue(ctx, tx, revokeGrantJob, { account_id: id, ...grant }, { workspaceId })
     await sql.updateAccount(tx, workspaceId, id, {
       status: 'disconnected',
       disconnected_at: now,

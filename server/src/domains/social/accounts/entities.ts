@@ -1,10 +1,12 @@
 import type { FoundEntity } from '../../../connectors/auth.ts'
+import { findPlatform } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { getAccount } from './accounts.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
+import { enqueueCheck } from './enqueue-check.ts'
 import { apiErrorOf } from './platform-errors.ts'
 import { presentAccount } from './present.ts'
 import * as sql from './sql/accounts.ts'
@@ -71,6 +73,7 @@ export async function setActiveEntity(
       ...(account.status === 'pending_selection' && { status: 'connected' as const, check_at: ctx.clock.now() }),
       updated_at: ctx.clock.now(),
     })
+    if (findPlatform(account.platform)?.capabilities.includes('inbound')) await enqueueCheck(ctx, tx, workspaceId, id)
     return presentAccount(await sql.getAccountRow(tx, workspaceId, id))
   })
   return change.catch((error: unknown) => {

@@ -9,6 +9,7 @@ import { getAccount } from './accounts.ts'
 import { accountConnected, accountExpiring } from './contract/events.ts'
 import { type AccountHealth, type AccountStatus, SIGNED_IN_STATUSES } from './contract/resources.ts'
 import { storeEntities } from './entities.ts'
+import { webhookUrl } from './platform-calls.ts'
 import { describeFailure } from './platform-errors.ts'
 import { presentHealth } from './present.ts'
 import * as sql from './sql/accounts.ts'
@@ -38,10 +39,26 @@ export async function checkAccount(ctx: Context, workspaceId: string, accountId:
       access: it,
       report: await it.connector.checkHealth(sessionOf(ctx, it)),
     }))
-    await storeReport(ctx, access, report)
+    const issues = [...report.issues, ...(await subscribe(ctx, access))]
+    await storeReport(ctx, access, { ...report, issues })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     await storeFailure(ctx, workspaceId, accountId, error)
+  }
+}
+
+/** Asks the platform for the account's webhooks, where it can be asked. That it refuses is an issue of the account. */
+async function subscribe(ctx: Context, access: Access): Promise<HealthIssue[]> {
+  const { connector, app, row } = access
+  if (!connector.inbound?.subscribe || row.entity_external_id === null) return []
+  try {
+    await connector.inbound.subscribe(sessionOf(ctx, access), webhookUrl(ctx, connector.platform, app))
+    return []
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const message = `${connector.platform.label} does not send webhooks for this account: ${error.message}`
+    const remediation = error.remediation ?? 'Check that this server can be reached at its public URL by HTTPS.'
+    return [{ code: 'webhooks_not_subscribed', message, remediation, severity: 'warning' }]
   }
 }
 

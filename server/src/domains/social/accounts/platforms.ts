@@ -2,14 +2,14 @@ import { type Connector, findMember, type Member } from '../../../connectors/con
 import { ACCOUNT_METRICS, POST_METRICS } from '../../../connectors/metrics.ts'
 import type { Capability, PlatformFacts } from '../../../connectors/platform.ts'
 import { findConnector, findPlatform, platforms } from '../../../connectors/registry.ts'
-import type { Call } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { firstPageOf, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { notAmong } from '../../../kit/declare/violations.ts'
-import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/origins.ts'
-import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { environmentApp, isComplete } from './apps/app.ts'
 import type { Platform } from './contract/resources.ts'
+import { listCurrentApps } from './sql/apps.ts'
 
 /** The platforms this server offers. */
 export function offeredPlatforms(ctx: Context): readonly PlatformFacts[] {
@@ -27,40 +27,6 @@ export function getPlatform(ctx: Context, id: string, loc: Violation['loc'] = ['
 /** The connector of a platform that this server offers, loaded when it is first used. */
 export async function getConnector(ctx: Context, id: string, loc?: Violation['loc']): Promise<Connector> {
   return (await findConnector(getPlatform(ctx, id, loc).id)) as Connector
-}
-
-/** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */
-export function callFor(ctx: Context, workspaceId: string, platform: PlatformFacts): Call {
-  return {
-    http:
-      platform.id === 'sandbox'
-        ? sandboxNetworkHttp(ctx, workspaceId)
-        : (request) => ctx.outbound.send({ ...request, url: redirectOrigin(request.url, originsOf(ctx)), workspaceId }),
-    now: () => ctx.clock.now(),
-    app: settingsOf(ctx, platform),
-    deriveSecret: (purpose) => ctx.secrets.derive(`connectors.${platform.id}:${purpose}`),
-    isDerivedSecret: (given, purpose) => ctx.secrets.isDerived(given, `connectors.${platform.id}:${purpose}`),
-  }
-}
-
-/** Where the platforms' addresses lead on this server. */
-export function originsOf({ config: { PLATFORM_ORIGINS: text } }: Context): Origins {
-  return text === undefined ? NO_ORIGINS : parseOrigins(text)
-}
-
-const NO_ORIGINS: Origins = new Map()
-
-function settingsOf(ctx: Context, { settings, app }: PlatformFacts): Call['app'] {
-  const variables = [
-    ...Object.entries(settings),
-    ...Object.entries(app).map(([name, { variable }]) => [name, variable] as const),
-  ]
-  return Object.fromEntries(variables.map(([name, variable]) => [name, ctx.config[variable]?.toString()]))
-}
-
-export function isConfigured(ctx: Context, platform: PlatformFacts): boolean {
-  const app = settingsOf(ctx, platform)
-  return Object.entries(platform.app).every(([name, { isOptional }]) => isOptional || app[name] !== undefined)
 }
 
 export function unsupported(platform: string, reason: string, loc: Violation['loc'] = ['body']): InvalidRequest {
@@ -82,24 +48,44 @@ export function requireMember<C extends Capability>(connector: Connector, capabi
 }
 
 /** Ordered by id, which is also the cursor. */
-export function listPlatforms(ctx: Context, { limit, cursor }: { limit: number; cursor?: string }): Page<Platform> {
-  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
-  if (cursor !== undefined && !findPlatform(after))
-    throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list')])
+export async function listPlatforms(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { limit, cursor }: PlatformQuery,
+): Promise<Page<Platform>> {
+  const after = readCursor(cursor)
+  const own = await listCurrentApps(db, workspaceId, null)
   const rest = offeredPlatforms(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return pageOf(firstPageOf(rest, limit), (platform) => present(ctx, platform))
+  return pageOf(firstPageOf(rest, limit), (platform) => {
+    const app = own.find((row) => row.platform === platform.id)
+    return present(platform, app !== undefined || isComplete(platform, environmentApp(ctx, platform)))
+  })
 }
 
-function present(ctx: Context, platform: PlatformFacts): Platform {
+interface PlatformQuery {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+/** The id of the last platform of the page before. */
+export function readCursor(cursor: string | undefined): string {
+  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
+  if (cursor !== undefined && !findPlatform(after))
+    throw new InvalidRequest([invalidValue(['query', 'cursor'], 'this cursor did not come from this list')])
+  return after
+}
+
+function present(platform: PlatformFacts, isConfigured: boolean): Platform {
   const { id, label, version, testedAgainst, auth, limits, options, messageWindowHours, metrics } = platform
   return {
     id,
     label,
     version,
     tested_against: [...testedAgainst],
-    is_configured: isConfigured(ctx, platform),
+    is_configured: isConfigured,
     auth: {
       methods: [...auth.methods],
       scopes: [...auth.scopes],

@@ -1,17 +1,39 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { disconnectAccount, getAccount, getAccountHealth, listAccountHealth, listAccounts } from './accounts.ts'
+import { checkCredentials, getPlatformApp, removePlatformApp, requirePlatform, setPlatformApp } from './apps/service.ts'
 import { completeConnection } from './connecting/complete.ts'
 import { getConnection, listConnections } from './connecting/connections.ts'
 import { receiveOAuthCallback } from './connecting/oauth-callback.ts'
 import { listSelectableEntities, selectEntity } from './connecting/selection.ts'
 import { checkStart, createConnection, reconnectAccount } from './connecting/start.ts'
 import { accounts } from './contract/accounts.ts'
+import { apps } from './contract/apps.ts'
 import { connections } from './contract/connections.ts'
 import { listAccountEntities, refreshEntities, setActiveEntity } from './entities.ts'
 import { checkHealthNow } from './health.ts'
-import { listPlatforms } from './platforms.ts'
+import { listPlatforms, readCursor } from './platforms.ts'
+import { OPERATOR } from './sql/apps.ts'
 
 export const accountRoutes = [
+  ...implement(
+    apps,
+    {
+      get: ({ params, principal, ctx, db }) => getPlatformApp(ctx, db, principal.workspaceId, params.platform),
+      put: ({ params, body, principal, ctx, db }) =>
+        setPlatformApp(ctx, db, principal.workspaceId, params.platform, body),
+      delete: ({ params, principal, ctx, db }) => removePlatformApp(ctx, db, principal.workspaceId, params.platform),
+      operatorGet: ({ params, ctx, db }) => getPlatformApp(ctx, db, OPERATOR, params.platform),
+      operatorPut: ({ params, body, ctx, db }) => setPlatformApp(ctx, db, OPERATOR, params.platform, body),
+      operatorDelete: ({ params, ctx, db }) => removePlatformApp(ctx, db, OPERATOR, params.platform),
+    },
+    {
+      checks: {
+        get: ({ params, ctx }) => void requirePlatform(ctx, params.platform),
+        put: ({ params, body, ctx }) => void checkCredentials(ctx, params.platform, body.credentials),
+        delete: ({ params, ctx }) => void requirePlatform(ctx, params.platform),
+      },
+    },
+  ),
   ...implement(
     connections,
     {
@@ -39,8 +61,8 @@ export const accountRoutes = [
       refreshEntities: ({ params, principal, ctx }) => refreshEntities(ctx, principal, params.id),
       setActiveEntity: ({ params, body, principal, ctx, db }) =>
         setActiveEntity(ctx, db, principal, params.id, body.entity_id),
-      platforms: async ({ query, ctx }) => listPlatforms(ctx, query),
+      platforms: ({ query, principal, ctx, db }) => listPlatforms(ctx, db, principal.workspaceId, query),
     },
-    { checks: { platforms: ({ query, ctx }) => listPlatforms(ctx, query) } },
+    { checks: { platforms: ({ query }) => void readCursor(query.cursor) } },
   ),
 ]

@@ -7,11 +7,18 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { RawRequest } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { callFor } from '../accounts/platforms.ts'
+import { getApp } from '../accounts/apps/app.ts'
+import { callFor } from '../accounts/platform-calls.ts'
 import { storePush } from './store-push.ts'
 
 /** Headers that are not stored: secrets, and what belongs to the transport. */
 const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'])
+
+/** Where a push is sent: each app that is not the environment's has its own address. */
+interface PushAddress {
+  readonly platform: string
+  readonly app?: string
+}
 
 /** A request of a platform as it was received. */
 type InboundRequest = RawRequest & { readonly query: Record<string, string> }
@@ -20,23 +27,24 @@ type InboundRequest = RawRequest & { readonly query: Record<string, string> }
 export async function receivePush(
   ctx: Context,
   db: Db,
-  platform: string,
+  to: PushAddress,
   { body, headers, query }: InboundRequest,
 ): Promise<void> {
-  const { facts, inbound } = await loadInbound(ctx, platform)
+  const { inbound, call } = await loadInbound(ctx, db, to)
   const push = { body, headers, query: toStrings(query) }
-  if (!(await inbound.verify(callFor(ctx, '', facts), push))) throw new ApiError('invalid_signature')
-  await transaction(db, (tx) => storePush(ctx, tx, platform, { ...push, headers: toStrings(headers) }))
+  if (!(await inbound.verify(call, push))) throw new ApiError('invalid_signature')
+  await transaction(db, (tx) => storePush(ctx, tx, to.platform, { ...push, headers: toStrings(headers) }))
 }
 
 export async function answerChallenge(
   ctx: Context,
-  platform: string,
+  db: Db,
+  to: PushAddress,
   { body, headers, query }: InboundRequest,
 ): Promise<Document<{ challenge: string }>> {
-  const { facts, inbound } = await loadInbound(ctx, platform)
+  const { inbound, call } = await loadInbound(ctx, db, to)
   if (!inbound.challenge) throw new ApiError('not_found', 'This platform sends no challenges.')
-  const challenge = await inbound.challenge(callFor(ctx, '', facts), {
+  const challenge = await inbound.challenge(call, {
     body,
     headers,
     query: toStrings(query),
@@ -45,10 +53,12 @@ export async function answerChallenge(
   return new Document({ challenge }, { contentType: 'text/plain; charset=utf-8', body: challenge })
 }
 
-async function loadInbound(ctx: Context, platform: string) {
+async function loadInbound(ctx: Context, db: Db, { platform, app: appId }: PushAddress) {
   const facts = assertInbound(ctx, platform)
-  const { inbound } = (await findConnector(platform)) as Connector
-  return { facts, inbound: inbound as Inbound }
+  const connector = (await findConnector(platform)) as Connector
+  const app = await getApp(ctx, db, facts, appId ?? null)
+  if (app.id !== (appId ?? null)) throw new ApiError('not_found', 'No app has this address.')
+  return { inbound: connector.inbound as Inbound, call: callFor(ctx, { workspaceId: '', connector, app }) }
 }
 
 export function assertInbound(ctx: Context, platform: string): PlatformFacts {

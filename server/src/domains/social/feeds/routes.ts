@@ -1,16 +1,27 @@
-import { implement } from '../../../kit/declare/route.ts'
+import { implement, type RawRequest } from '../../../kit/declare/route.ts'
 import { inbound } from './contract.ts'
 import { answerChallenge, assertInbound, receivePush } from './receive.ts'
+
+const withQuery = (raw: RawRequest, query: unknown) => ({ ...raw, query: query as Record<string, string> })
 
 export const inboundRoutes = implement(
   inbound,
   {
     receive: async ({ params, query, raw, ctx, db }) => {
-      await receivePush(ctx, db, params.platform, { ...raw, query: query as Record<string, string> })
+      await receivePush(ctx, db, params, withQuery(raw, query))
       return { received: true }
     },
-    challenge: ({ params, query, raw, ctx }) =>
-      answerChallenge(ctx, params.platform, { ...raw, query: query as Record<string, string> }),
+    challenge: ({ params, query, raw, ctx, db }) => answerChallenge(ctx, db, params, withQuery(raw, query)),
+    receiveForApp: async ({ params, query, raw, ctx, db }) => {
+      await receivePush(ctx, db, params, withQuery(raw, query))
+      return { received: true }
+    },
+    challengeForApp: ({ params, query, raw, ctx, db }) => answerChallenge(ctx, db, params, withQuery(raw, query)),
   },
-  { guards: { receive: async ({ params, ctx }) => assertInbound(ctx, params.platform) } },
+  {
+    guards: {
+      receive: async ({ params, ctx }) => void assertInbound(ctx, params.platform),
+      receiveForApp: async ({ params, ctx }) => void assertInbound(ctx, params.platform),
+    },
+  },
 )

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailureKind, PlatformError } from '../../../../src/connectors/failure.ts'
 import { connector as sandbox } from '../../../../src/connectors/sandbox/connector.ts'
+import { environmentApp } from '../../../../src/domains/social/accounts/apps/app.ts'
+import { callFor } from '../../../../src/domains/social/accounts/platform-calls.ts'
 import { apiErrorOf, describeFailure } from '../../../../src/domains/social/accounts/platform-errors.ts'
-import { callFor, getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
+import { getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
 import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
 import { OutboundError } from '../../../../src/kit/net/outbound-error.ts'
 import { testContext } from '../../../support/harness.ts'
@@ -45,7 +47,12 @@ test('a missing capability is refused before anything happens', async () => {
 })
 
 test('a connector gets its own settings and no others', async () => {
+  const caller = { workspaceId: 'ws_example', connector: sandbox }
   const own = await testContext({ env: { SANDBOX_WEBHOOK_SECRET: 'a secret' } })
-  assert.deepEqual(callFor(own, 'ws_example', sandbox.platform).app, { webhookSecret: 'a secret' })
-  assert.deepEqual(callFor(ctx, 'ws_example', sandbox.platform).app, { webhookSecret: undefined })
+  assert.deepEqual(callFor(own, { ...caller, app: environmentApp(own, sandbox.platform) }).app, {
+    webhookSecret: 'a secret',
+  })
+  assert.deepEqual(callFor(ctx, { ...caller, app: environmentApp(ctx, sandbox.platform) }).app, {
+    webhookSecret: undefined,
+  })
 })

@@ -5,10 +5,12 @@ import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../../kit/declare/errors.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { sha256 } from '../../../../kit/hash.ts'
+import { getApp } from '../apps/app.ts'
 import type { CompleteRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
+import { callFor } from '../platform-calls.ts'
 import { apiErrorOf, describeFailure } from '../platform-errors.ts'
-import { callFor, getConnector, unsupported } from '../platforms.ts'
+import { getConnector, unsupported } from '../platforms.ts'
 import { type ConnectionRow, deleteState } from '../sql/connections.ts'
 import { assertStatus, failConnection, getConnectionRow, presentConnection } from './connections.ts'
 import { openPendingOAuth } from './pending-oauth.ts'
@@ -42,7 +44,8 @@ async function completeWithCredentials(
   const { platform, auth } = connector
   if (!auth.signIn) throw unsupported(platform.id, `${platform.label} takes no credentials`, ['body', 'credentials'])
   checkPlatformInput(platform.auth.credentials, given, 'credentials')
-  const call = callFor(ctx, row.workspace_id, platform)
+  const app = await getApp(ctx, ctx.db, platform, row.app_id)
+  const call = callFor(ctx, { workspaceId: row.workspace_id, connector, app })
   try {
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, await auth.signIn(call, given)))
   } catch (error) {
@@ -65,7 +68,8 @@ export async function completeWithCode(
   } = connector
   if (!oauth || row.secrets === null) throw unsupported(platform.id, `${platform.label} has no sign-in page`)
   const pending = openPendingOAuth(ctx, row.id, row.secrets)
-  const call = callFor(ctx, row.workspace_id, platform)
+  const app = await getApp(ctx, ctx.db, platform, row.app_id)
+  const call = callFor(ctx, { workspaceId: row.workspace_id, connector, app })
   try {
     const grant = await oauth.exchange(call, { code, params, options: row.options, ...pending })
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, grant))

@@ -3,9 +3,10 @@ import type { Connector } from '../../../../connectors/connector.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { getApp } from '../apps/app.ts'
 import type { Account } from '../contract/resources.ts'
 import { entityTakenError } from '../entities.ts'
-import { callFor } from '../platforms.ts'
+import { callFor } from '../platform-calls.ts'
 import { getAccountRow, isEntityTaken } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
 import { assertStatus, failConnection } from './connections.ts'
@@ -20,8 +21,9 @@ export async function finishSignIn(
   grant: Grant,
 ): Promise<sql.ConnectionRow> {
   const { workspace_id: workspaceId } = row
+  const app = await getApp(ctx, ctx.db, connector.platform, row.app_id)
   const entities = await connector.auth.listEntities({
-    ...callFor(ctx, workspaceId, connector.platform),
+    ...callFor(ctx, { workspaceId, connector, app }),
     tokens: grant.tokens,
     identity: grant.identity,
   })
@@ -67,6 +69,7 @@ export async function connectAccount(
     ...signedIn,
     profileId: row.profile_id,
     accountId,
+    appId: row.app_id,
   })
   const account = await stored.catch((error: unknown) => {
     throw isEntityTaken(error) ? entityTakenError() : error

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { redirectOrigin } from '../../../../kit/net/origins.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { assertReachable, getProfile } from '../../../identity/profiles/service.ts'
+import { type App, currentApp, isComplete } from '../apps/app.ts'
 import type { ReconnectRequest } from '../contract/accounts.ts'
 import type { ConnectionRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
+import { callbackUrl, callFor, guideUrl, originsOf } from '../platform-calls.ts'
 import { apiErrorOf } from '../platform-errors.ts'
-import { callFor, getConnector, getPlatform, isConfigured, originsOf, unsupported } from '../platforms.ts'
+import { getConnector, getPlatform, unsupported } from '../platforms.ts'
 import { getAccountRow } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
 import { presentConnection } from './connections.ts'
@@ -44,12 +47,14 @@ type StartRequest = ReconnectRequest & { platform: string; profileId: string; ac
 async function startConnection(ctx: Context, { workspaceId }: Principal, request: StartRequest): Promise<Connection> {
   const { mode, profileId, accountId, redirect_url: redirectUrl, options = {} } = request
   const platform = checkStart(ctx, request)
+  const app = await currentApp(ctx, ctx.db, workspaceId, platform)
+  assertConfigured(ctx, platform, app, mode)
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS)
   const id = ctx.ids.next('connection')
   const state = randomBytes(32).toString('base64url')
   const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
-  const oauth = await startOAuth(ctx, workspaceId, platform, { options, state, redirectUri })
+  const oauth = await startOAuth(ctx, workspaceId, { platform, app }, { options, state, redirectUri })
   const row: sql.ConnectionRow = {
     workspace_id: workspaceId,
     id,
@@ -61,6 +66,7 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
     is_reconnect: accountId !== null,
     redirect_url: redirectUrl ?? null,
     options,
+    app_id: app.id,
     secrets: oauth ? sealPendingOAuth(ctx, id, oauth.pending) : null,
     identity: null,
     scopes: [],
@@ -84,7 +90,7 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
   return presentConnection(ctx, row, oauth?.url)
 }
 
-/** The platform of a sign-in that this server offers in this way. */
+/** The platform of a sign-in that can be made in this way. */
 export function checkStart(
   ctx: Context,
   { platform: id, mode, options = {} }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
@@ -92,13 +98,24 @@ export function checkStart(
   const platform = getPlatform(ctx, id)
   const { methods, options: schema } = platform.auth
   checkPlatformInput(schema, options, 'options')
-  const hasOAuth = methods.includes('oauth')
-  if ((hasOAuth && isConfigured(ctx, platform)) || (mode === 'headless' && methods.includes('credentials')))
-    return platform
-  const reason = hasOAuth
-    ? 'is not configured on this server'
-    : 'has no sign-in page: use mode headless and complete the connection with credentials'
-  throw unsupported(platform.id, `${platform.label} ${reason}`, ['body', 'mode'])
+  if (methods.includes('oauth') || mode === 'headless') return platform
+  throw unsupported(
+    platform.id,
+    `${platform.label} has no sign-in page: use mode headless and complete the connection with credentials`,
+    ['body', 'mode'],
+  )
+}
+
+/** Throws 422 where the sign-in needs an app and there is none. */
+function assertConfigured(ctx: Context, platform: PlatformFacts, app: App, mode: StartRequest['mode']): void {
+  const takesCredentials = mode === 'headless' && platform.auth.methods.includes('credentials')
+  if (takesCredentials || isComplete(platform, app)) return
+  const guide = guideUrl(ctx, platform)
+  throw new ApiError(
+    'platform_not_configured',
+    `${platform.label} needs an app that is registered there. Set yours with PUT /v1/platforms/${platform.id}/app, or ask the operator of this server; ${guide} tells how to get one.`,
+    { members: { platform: platform.id, guide } },
+  )
 }
 
 interface OAuthRequest {
@@ -111,26 +128,23 @@ interface OAuthRequest {
 async function startOAuth(
   ctx: Context,
   workspaceId: string,
-  platform: PlatformFacts,
+  { platform, app }: { platform: PlatformFacts; app: App },
   { options, state, redirectUri }: OAuthRequest,
 ): Promise<{ url: string; pending: PendingOAuth } | undefined> {
-  if (!isConfigured(ctx, platform)) return undefined
-  const { oauth } = (await getConnector(ctx, platform.id)).auth
+  if (!isComplete(platform, app)) return undefined
+  const connector = await getConnector(ctx, platform.id)
+  const { oauth } = connector.auth
   if (!oauth) return undefined
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
   const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]
   const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
   try {
-    const { url, handshake = null } = await oauth.authorize(callFor(ctx, workspaceId, platform), request)
+    const { url, handshake = null } = await oauth.authorize(callFor(ctx, { workspaceId, connector, app }), request)
     return { url: redirectOrigin(url, originsOf(ctx)), pending: { codeVerifier, redirectUri, handshake } }
   } catch (error) {
     throw isBadServerName(error)
       ? rejectedInput(platform, error, 'options')
       : apiErrorOf(platform.id, error, ['body', 'options'])
   }
-}
-
-function callbackUrl(ctx: Context, { id }: PlatformFacts): string {
-  return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
 }

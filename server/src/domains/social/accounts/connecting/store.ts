@@ -7,6 +7,7 @@ import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { emitAccountEvent } from '../account-events.ts'
 import { accountConnected } from '../contract/events.ts'
 import type { Account } from '../contract/resources.ts'
+import { enqueueCheck } from '../enqueue-check.ts'
 import { storeEntities } from '../entities.ts'
 import * as sql from '../sql/accounts.ts'
 import { findEntity } from '../sql/entities.ts'
@@ -19,6 +20,8 @@ export interface SignedIn {
   readonly profileId: string
   /** The account that signs in again; null when it is found by its entity, or new. */
   readonly accountId: string | null
+  /** The app that was signed in with; null for the one in the environment. */
+  readonly appId: string | null
   readonly grant: Grant
   readonly entities: readonly FoundEntity[]
   readonly chosen: FoundEntity
@@ -38,7 +41,7 @@ async function store(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  { connector, profileId, accountId, grant, entities, chosen }: SignedIn,
+  { connector, profileId, accountId, appId, grant, entities, chosen }: SignedIn,
 ): Promise<Account> {
   const now = ctx.clock.now()
   const owner = { profileId, platform: connector.platform.id, externalId: chosen.externalId }
@@ -73,7 +76,8 @@ async function store(
   })
   const earlier = known && (await findReusableTokens(ctx, tx, known, grant.identity))
   const tokens = earlier ? mergeTokens(earlier, grant.tokens) : grant.tokens
-  await upsertGrant(tx, workspaceId, id, sealTokens(ctx, connector, id, tokens))
+  await upsertGrant(tx, workspaceId, id, { ...sealTokens(ctx, connector, id, tokens), app_id: appId })
+  if (connector.inbound?.subscribe) await enqueueCheck(ctx, tx, workspaceId, id)
   return emitAccountEvent(ctx, tx, workspaceId, id, accountConnected)
 }
 

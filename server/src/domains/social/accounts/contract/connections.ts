@@ -75,7 +75,7 @@ export const connections = {
     // `authorize_url` contains the state: the stored copy of the reply must be sealed.
     showsSecret: true,
     callsOut: true,
-    errors: ['not_found', 'unsupported_by_platform', ...UPSTREAM],
+    errors: ['not_found', 'platform_not_configured', 'unsupported_by_platform', ...UPSTREAM],
     check: ({ body }) => checkUrl(body.redirect_url, 'redirect_url'),
     example: {
       body: { profile_id: connectionExample.profile_id, platform: 'sandbox', mode: 'headless' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable } from '../../../../kit/declare/schema.ts'
 import { job } from '../../../../queue/job.ts'
 
 export const checkAccountJob = job({
@@ -9,10 +10,14 @@ export const checkAccountJob = job({
   priority: 7,
 })
 
-/** Withdraws a deleted sign-in at the platform. Nothing depends on it: after the last attempt it is given up. */
+/** Ends the webhooks of a deleted sign-in and withdraws it at the platform. Nothing depends on it: after the last attempt it is given up. */
 export const revokeGrantJob = job({
   id: 'accounts.revoke',
-  payload: Type.Object({ account_id: Type.String(), tokens: Type.String({ description: 'Sealed.' }) }),
+  payload: Type.Object({
+    account_id: Type.String(),
+    tokens: Type.String({ description: 'Sealed.' }),
+    app_id: Type.Optional(Nullable(Type.String())),
+  }),
   retry: [30, 300, 3600],
   priority: 7,
 })

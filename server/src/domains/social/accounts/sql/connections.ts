@@ -14,6 +14,8 @@ export interface ConnectionRow {
   is_reconnect: boolean
   redirect_url: string | null
   options: Record<string, unknown>
+  /** The app that it signs in with; null for the one in the environment. */
+  app_id: string | null
   secrets: string | null
   identity: unknown
   scopes: string[]

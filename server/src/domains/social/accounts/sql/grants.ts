@@ -14,6 +14,9 @@ export interface AccessRow {
   avatar_url: string | null
   tokens: string | null
   version: number | null
+  app_id: string | null
+  app_workspace_id: string | null
+  app_credentials: string | null
   entity_kind: string | null
   entity_external_id: string | null
   entity_parent: string | null
@@ -30,10 +33,11 @@ export async function findAccess(
 ): Promise<AccessRow | undefined> {
   const [row] = await db<AccessRow[]>`
     select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
-      a.avatar_url, g.tokens, g.version, e.kind as entity_kind, e.external_id as entity_external_id,
+      a.avatar_url, g.tokens, g.version, p.id as app_id, p.workspace_id as app_workspace_id, p.credentials as app_credentials, e.kind as entity_kind, e.external_id as entity_external_id,
       e.parent_external_id as entity_parent, e.metadata as entity_metadata, e.secret as entity_secret
     from accounts a
     left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
+    left join platform_apps p on p.id = g.app_id
     left join account_entities e on e.workspace_id = a.workspace_id
       and ${
         entityExternalId === null
@@ -46,6 +50,8 @@ export async function findAccess(
 
 export interface NewGrant {
   readonly tokens: string
+  /** The app that the sign-in was made with; absent where it stays the same. */
+  readonly app_id?: string | null
   readonly expires_at: Date | null
   readonly reauth_at: Date | null
   readonly is_renewable: boolean
@@ -65,15 +71,19 @@ export async function upsertGrant(db: Db, workspaceId: string, accountId: string
     insert into account_grants ${db({ workspace_id: workspaceId, account_id: accountId, ...grant })}
     on conflict (workspace_id, account_id) do update set
       tokens = excluded.tokens, expires_at = excluded.expires_at, reauth_at = excluded.reauth_at,
-      is_renewable = excluded.is_renewable, updated_at = excluded.updated_at, version = excluded.version,
+      is_renewable = excluded.is_renewable, app_id = excluded.app_id, updated_at = excluded.updated_at, version = excluded.version,
       claim = null, claim_until = null`
 }
 
-/** Returns the deleted tokens, sealed. */
-export async function deleteGrant(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
-  const [row] = await db<{ tokens: string }[]>`
-    delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} returning tokens`
-  return row?.tokens
+/** Returns what is deleted; its tokens are sealed. */
+export async function deleteGrant(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+): Promise<{ tokens: string; app_id: string | null } | undefined> {
+  const [row] = await db<{ tokens: string; app_id: string | null }[]>`
+    delete from account_grants where workspace_id = ${workspaceId} and account_id = ${accountId} returning tokens, app_id`
+  return row
 }
 
 /** Claims the renewal of tokens of this version; false while another worker has the lease, or when the version has changed. */

@@ -1,10 +1,12 @@
 import type { Connector } from '../../../../connectors/connector.ts'
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { GrantCall, Identity, Session, Tokens } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { type App, environmentApp, openApp } from '../apps/app.ts'
 import type { AccountStatus } from '../contract/resources.ts'
-import { callFor } from '../platforms.ts'
+import { callFor } from '../platform-calls.ts'
 import { type AccessRow, findAccess } from '../sql/grants.ts'
 import { openEntitySecret, openTokens } from './grants.ts'
 
@@ -18,6 +20,7 @@ export interface CallTarget {
 /** An account with its tokens unsealed. It never leaves this process, and this slice only as a session. */
 export interface Access {
   readonly row: AccessRow
+  readonly app: App
   readonly connector: Connector
   readonly tokens: Tokens
   /** Changes whenever the tokens do. */
@@ -35,7 +38,13 @@ export async function readAccess(ctx: Context, workspaceId: string, target: Call
     throw new ApiError('wrong_state', `The account can no longer act as ${entityExternalId}.`, {
       members: { external_id: entityExternalId },
     })
-  return { row, connector, tokens: openTokens(ctx, row.id, row.tokens), version: row.version }
+  return {
+    row,
+    app: appOf(ctx, connector.platform, row),
+    connector,
+    tokens: openTokens(ctx, row.id, row.tokens),
+    version: row.version,
+  }
 }
 
 /** The error for an account whose status does not allow the call, with what to do about it. */
@@ -58,8 +67,19 @@ export function sessionOf(ctx: Context, access: Access): Session {
   }
 }
 
-export function grantCallOf(ctx: Context, { row, connector, tokens }: Access): GrantCall {
-  return { ...callFor(ctx, row.workspace_id, connector.platform), tokens, identity: identityOf(row) }
+export function grantCallOf(ctx: Context, { row, app, connector, tokens }: Access): GrantCall {
+  return {
+    ...callFor(ctx, { workspaceId: row.workspace_id, connector, app, accountId: row.id }),
+    tokens,
+    identity: identityOf(row),
+  }
+}
+
+/** The app that the account signed in with. */
+export function appOf(ctx: Context, platform: PlatformFacts, row: AccessRow): App {
+  const { app_id: id, app_workspace_id: workspaceId, app_credentials: credentials } = row
+  if (id === null || workspaceId === null || credentials === null) return environmentApp(ctx, platform)
+  return openApp(ctx, platform, { id, workspace_id: workspaceId, credentials })
 }
 
 export function identityOf(row: AccessRow): Identity {

@@ -1,24 +1,31 @@
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { callFor } from '../platforms.ts'
+import { listAccountsActingAs } from '../accounts.ts'
+import { getApp } from '../apps/app.ts'
 import { findAccess } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
-import { identityOf } from './open.ts'
+import { sessionOf } from './open.ts'
 
-/** Withdraws a deleted sign-in at the platform, unless a later sign-in of the account got the same token. */
-export async function revokeGrant(
-  ctx: Context,
-  workspaceId: string,
-  { account_id: accountId, tokens: sealed }: { account_id: string; tokens: string },
-): Promise<void> {
-  const account = await findAccess(ctx.db, workspaceId, accountId, null)
-  const connector = account && (await findConnector(account.platform))
-  if (!account || !connector?.auth.revoke) return
+interface DeletedGrant {
+  readonly account_id: string
+  readonly tokens: string
+  readonly app_id?: string | null
+}
+
+/**
+ * Ends the webhooks of a deleted sign-in, unless another account acts as the same entity, and withdraws the sign-in, unless a
+ * later sign-in of the account got the same token.
+ */
+export async function revokeGrant(ctx: Context, workspaceId: string, deleted: DeletedGrant): Promise<void> {
+  const { account_id: accountId, tokens: sealed, app_id: appId = null } = deleted
+  const row = await findAccess(ctx.db, workspaceId, accountId, null)
+  const connector = row && (await findConnector(row.platform))
+  if (!row || !connector) return
   const tokens = openTokens(ctx, accountId, sealed)
-  if (account.tokens !== null && openTokens(ctx, accountId, account.tokens).access === tokens.access) return
-  await connector.auth.revoke({
-    ...callFor(ctx, workspaceId, connector.platform),
-    tokens,
-    identity: identityOf(account),
-  })
+  if (row.tokens !== null && openTokens(ctx, accountId, row.tokens).access === tokens.access) return
+  const app = await getApp(ctx, ctx.db, connector.platform, appId)
+  const session = sessionOf(ctx, { row, app, connector, tokens, version: 0 })
+  const others = await listAccountsActingAs(ctx.db, row.platform, session.entity.externalId)
+  if (session.entity.externalId !== '' && others.length === 0) await connector.inbound?.unsubscribe?.(session)
+  await connector.auth.revoke?.(session)
 }

@@ -1,0 +1,60 @@
+import type { PlatformFacts } from '../../../../connectors/platform.ts'
+import type { Call } from '../../../../connectors/session.ts'
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { type AppRow, findApp, listCurrentApps, OPERATOR } from '../sql/apps.ts'
+
+/** An app that is registered with a platform, with its credentials. */
+export interface App {
+  /** Null for the app in the server's environment. */
+  readonly id: string | null
+  readonly source: 'workspace' | 'operator' | 'environment'
+  /** What connectors get as `call.app`: the credentials and the operator's settings. */
+  readonly values: Call['app']
+}
+
+/** The app that new sign-ins of a workspace use: its own, the operator's, or the one in the environment. */
+export async function currentApp(ctx: Context, db: Db, workspaceId: string, platform: PlatformFacts): Promise<App> {
+  if (Object.keys(platform.app).length === 0) return environmentApp(ctx, platform)
+  const [row] = await listCurrentApps(db, workspaceId, platform.id)
+  return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
+}
+
+/** The app that a sign-in was made with, also when another one is current now. */
+export async function getApp(ctx: Context, db: Db, platform: PlatformFacts, id: string | null): Promise<App> {
+  const row = id === null ? undefined : await findApp(db, id)
+  return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
+}
+
+export function openApp(
+  ctx: Context,
+  { settings }: PlatformFacts,
+  row: Pick<AppRow, 'id' | 'workspace_id' | 'credentials'>,
+): App {
+  const credentials = JSON.parse(ctx.secrets.open(row.credentials, purposeOf(row.id))) as Record<string, string>
+  return {
+    id: row.id,
+    source: row.workspace_id === OPERATOR ? 'operator' : 'workspace',
+    values: { ...readVariables(ctx, settings), ...credentials },
+  }
+}
+
+export function sealApp(ctx: Context, id: string, credentials: Record<string, unknown>): string {
+  return ctx.secrets.seal(JSON.stringify(credentials), purposeOf(id))
+}
+
+const purposeOf = (id: string) => `platform_apps.credentials:${id}`
+
+export function environmentApp(ctx: Context, { settings, app }: PlatformFacts): App {
+  const variables = Object.fromEntries(Object.entries(app).map(([name, { variable }]) => [name, variable]))
+  return { id: null, source: 'environment', values: readVariables(ctx, { ...settings, ...variables }) }
+}
+
+function readVariables(ctx: Context, names: PlatformFacts['settings']): Call['app'] {
+  return Object.fromEntries(Object.entries(names).map(([name, variable]) => [name, ctx.config[variable]?.toString()]))
+}
+
+/** Whether an app has every credential that the platform needs. */
+export function isComplete({ app }: PlatformFacts, { values }: Pick<App, 'values'>): boolean {
+  return Object.entries(app).every(([name, { isOptional }]) => isOptional || values[name] !== undefined)
+}

@@ -1,0 +1,85 @@
+import type { Connector } from '../../../connectors/connector.ts'
+import { PlatformError } from '../../../connectors/failure.ts'
+import type { PlatformFacts } from '../../../connectors/platform.ts'
+import type { Call, Http } from '../../../connectors/session.ts'
+import type { Context } from '../../../kit/context.ts'
+import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/origins.ts'
+import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
+import type { App } from './apps/app.ts'
+
+/** Who calls a platform, and with which app. */
+export interface Caller {
+  readonly workspaceId: string
+  readonly connector: Connector
+  readonly app: App
+  /** Absent before there is an account. */
+  readonly accountId?: string
+}
+
+/** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */
+export function callFor(ctx: Context, caller: Caller): Call {
+  const { workspaceId, connector, app } = caller
+  const isSandbox = connector.platform.id === 'sandbox'
+  return {
+    http: isSandbox ? sandboxNetworkHttp(ctx, workspaceId) : pacedHttp(ctx, caller),
+    now: () => ctx.clock.now(),
+    app: app.values,
+    ...secretsOf(ctx, connector.platform, app),
+  }
+}
+
+/** Waits for no limit: a call that would exceed one is refused before it is sent, and its job comes back later. */
+function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Caller): Http {
+  const { platform, readUsage } = connector
+  const group = `${platform.id}/${app.id ?? ''}`
+  return async (request) => {
+    const call = { group, member: accountId ?? workspaceId, isRead: (request.method ?? 'GET') === 'GET' }
+    const seconds = readUsage ? ctx.pacing.waitSeconds(call) : 0
+    if (seconds > 0)
+      throw new PlatformError(
+        'rate_limited',
+        `${platform.label}'s limit is almost reached: the rest is kept for others.`,
+        {
+          rule: `${platform.id}.limit.near`,
+          remediation: 'Nothing was sent. Try again after the time in Retry-After.',
+          retryAfterSeconds: seconds,
+        },
+      )
+    const url = redirectOrigin(request.url, originsOf(ctx))
+    const reply = await ctx.outbound.send({ ...request, url, workspaceId })
+    for (const usage of readUsage?.(reply.headers, ctx.clock.now()) ?? [])
+      ctx.pacing.record(call, usage.scope === 'app' ? 'group' : 'member', usage)
+    return reply
+  }
+}
+
+/** Secrets of this server for one app of a platform. */
+export function secretsOf(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>) {
+  const name = (purpose: string) => `connectors.${id}.${app.id ?? 'environment'}:${purpose}`
+  return {
+    deriveSecret: (purpose: string) => ctx.secrets.derive(name(purpose)),
+    isDerivedSecret: (given: string, purpose: string) => ctx.secrets.isDerived(given, name(purpose)),
+  }
+}
+
+/** Where the platforms' addresses lead on this server. */
+export function originsOf({ config: { PLATFORM_ORIGINS: text } }: Context): Origins {
+  return text === undefined ? NO_ORIGINS : parseOrigins(text)
+}
+
+const NO_ORIGINS: Origins = new Map()
+
+/** Where the platform sends a person back to. */
+export function callbackUrl(ctx: Context, { id }: PlatformFacts): string {
+  return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
+}
+
+/** Where the platform sends webhooks to: each app has its own address, because it has its own secret. */
+export function webhookUrl(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>): string {
+  return `${ctx.publicUrl.get()}/v1/inbound/${id}${app.id === null ? '' : `/${app.id}`}`
+}
+
+/** The guide that tells how to get an app of the platform, and what works there. */
+export function guideUrl(ctx: Context, { id }: PlatformFacts): string {
+  return `${ctx.publicUrl.get()}/docs/guides/${id}.md`
+}
