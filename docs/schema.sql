@@ -1010,8 +1010,10 @@ create table inbound_pushes (
   query jsonb not null,
   received_at timestamp(3) with time zone not null,
   handled_at timestamp(3) with time zone,
+  digest bytea,
   constraint inbound_pushes_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX inbound_pushes_digest ON inbound_pushes USING btree (platform, digest);
 
 create table comments (
   workspace_id text not null,

@@ -13,10 +13,16 @@ interface Result {
   readonly latency: { readonly p50: number; readonly p99: number }
 }
 
-const { url, paths, body, headers, connections, seconds } = JSON.parse(readFileSync(0, 'utf8')) as Load
+const { url, paths, body, requests: own, headers, connections, seconds } = JSON.parse(readFileSync(0, 'utf8')) as Load
 const bodies = body === undefined ? [undefined] : [body].flat()
+const given = own ?? bodies.map((each) => ({ headers: {}, ...(each !== undefined && { body: each }) }))
 const requests = paths.flatMap((path) =>
-  bodies.map((each) => ({ path, headers, ...(each !== undefined && { method: 'POST', body: each }) })),
+  given.map((each) => ({
+    path,
+    ...each,
+    headers: { ...headers, ...each.headers },
+    ...('body' in each && { method: 'POST' }),
+  })),
 )
 /** Of very many requests each connection makes its share. */
 const shares =

@@ -7,6 +7,8 @@ export interface Load {
   readonly paths: readonly string[]
   /** Sent with POST when given; several are sent in turn. */
   readonly body?: string | readonly string[]
+  /** Instead of `body`: requests with a body and headers of their own. */
+  readonly requests?: readonly { readonly body: string; readonly headers: Readonly<Record<string, string>> }[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number

@@ -8,6 +8,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   prices: 'publish a price book',
   import: 'import people into the directory, or remove what a source brought',
   suppress: "keep an email, a domain or a person out of every workspace's answers",
+  inbound: 'process stored webhooks of platforms again',
   ledger: 'recompute every balance from the journal',
 }
 
@@ -179,6 +180,17 @@ kept.`,
     words: [word('<id>', 'the id of the suppression, sup_...')],
     options: AUDITED,
     onContext: async () => (await import('./suppress.ts')).remove,
+  },
+  {
+    name: 'inbound replay',
+    summary: 'process the webhooks of platforms that were received since a time again',
+    options: [
+      option('--since <time>', 'from when on, such as 2026-12-31T00:00:00Z').makeOptionMandatory(),
+      option('--platform <platform>', 'only those of one platform'),
+    ],
+    note: `Webhooks are kept for 7 days. What is stored already is not stored again: this brings back what was lost, for
+example because an account was connected later.`,
+    onContext: async () => (await import('./inbound.ts')).replay,
   },
   {
     name: 'ledger verify',

@@ -83,7 +83,7 @@ const OFFERED: Record<string, readonly string[]> = {
   ],
   'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],
-  'social/feeds': ['feed.ts', 'poll.ts'],
+  'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
   'social/templates': ['approved.ts'],
   'data/lookups': [

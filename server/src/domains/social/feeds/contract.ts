@@ -11,7 +11,15 @@ export const readFeed = job({
   concurrency: 20,
 })
 
-export const handlePush = job({ id: 'inbound.handle', payload: Type.Object({ push_id: Type.String() }), priority: 4 })
+/** `push_id` is how earlier versions enqueued it. */
+export const handlePushes = job({
+  id: 'inbound.handle',
+  payload: Type.Object({
+    push_ids: Type.Optional(Type.Array(Type.String())),
+    push_id: Type.Optional(Type.String()),
+  }),
+  priority: 4,
+})
 
 const Platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const PlatformApp = Type.Object({ platform: Type.String({ maxLength: 64 }), app: Type.String({ maxLength: 64 }) })

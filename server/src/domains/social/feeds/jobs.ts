@@ -6,12 +6,12 @@ import { enqueueAll } from '../../../queue/queue.ts'
 import { type Timer, timer } from '../../../queue/timers.ts'
 import { pushItem } from '../sandbox-network/contract/jobs.ts'
 import { writePush } from '../sandbox-network/network/push.ts'
-import { handlePush, readFeed } from './contract.ts'
+import { handlePushes, readFeed } from './contract.ts'
 import type { Feed } from './feed.ts'
 import { pollDueFeed } from './poll.ts'
-import { deleteOldPushes, processPush } from './pushes.ts'
+import { deleteOldPushes, processPushes } from './pushes.ts'
 import { listDueFeeds, scheduleFeeds } from './sql.ts'
-import { storePush } from './store-push.ts'
+import { storeSandboxPush } from './store-push.ts'
 
 const DUE_PER_TICK = 10_000
 
@@ -22,7 +22,9 @@ export function feedJobs(feeds: readonly Feed[]): Handler[] {
       const feed = byId.get(payload.feed)
       if (feed) await pollDueFeed(ctx, workspaceId, payload.account_id, feed)
     }),
-    handler(handlePush, ({ ctx, payload }) => processPush(ctx, feeds, payload.push_id)),
+    handler(handlePushes, ({ ctx, payload: { push_ids: ids, push_id: id } }) =>
+      processPushes(ctx, feeds, ids ?? (id === undefined ? [] : [id])),
+    ),
     handler(pushItem, receiveFromSandbox),
   ]
 }
@@ -37,7 +39,7 @@ async function receiveFromSandbox({
   const body = await writePush(ctx, workspaceId, payload.item_id)
   if (body === undefined) return
   await transaction(ctx.db, async (tx) => {
-    await storePush(ctx, tx, 'sandbox', { body, headers: {}, query: {} })
+    await storeSandboxPush(ctx, tx, body)
     await complete(tx)
   })
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { listAccountsActingAs, listAccountsOf } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
+import { handlePushes } from './contract.ts'
 import type { Feed } from './feed.ts'
 import * as sql from './sql.ts'
 import { storeItems } from './store.ts'
@@ -11,8 +12,19 @@ import { storeItems } from './store.ts'
 const HANDLED_DAYS = 7
 const UNHANDLED_DAYS = 30
 
+/** Pushes that cannot be processed do not stop the others: they come again, each in a job of its own. */
+export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    try {
+      await processPush(ctx, feeds, id)
+    } catch (error) {
+      if (ids.length === 1) throw error
+      await enqueue(ctx, ctx.db, handlePushes, { push_ids: [id] })
+    }
+}
+
 /** Stores the items of a push for every account they concern, in all workspaces. A repeat has no effect. */
-export async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Promise<void> {
+async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Promise<void> {
   const push = await sql.findPush(ctx.db, id)
   const connector = push && (await findConnector(push.platform))
   if (!push || push.handled_at || !connector?.inbound) return

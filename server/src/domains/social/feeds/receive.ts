@@ -6,7 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { RawRequest } from '../../../kit/declare/route.ts'
-import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import { getApp } from '../accounts/apps/app.ts'
 import { callFor } from '../accounts/platform-calls.ts'
 import { storePush } from './store-push.ts'
@@ -33,7 +33,7 @@ export async function receivePush(
   const { inbound, call } = await loadInbound(ctx, db, to)
   const push = { body, headers, query: toStrings(query) }
   if (!(await inbound.verify(call, push))) throw new ApiError('invalid_signature')
-  await transaction(db, (tx) => storePush(ctx, tx, to.platform, { ...push, headers: toStrings(headers) }))
+  await storePush(ctx, { ...push, platform: to.platform, headers: toStrings(headers) })
 }
 
 export async function answerChallenge(

@@ -103,12 +103,42 @@ export interface PushRow {
   body: Buffer
   headers: Record<string, string>
   query: Record<string, string>
+  /** Of what was received, to store the same push once; null for pushes of the sandbox. */
+  digest: Buffer | null
   received_at: Date
   handled_at: Date | null
 }
 
-export async function insertPush(db: Db, row: Omit<PushRow, 'handled_at'>): Promise<void> {
-  await db`insert into inbound_pushes ${db({ ...row, headers: db.json(row.headers), query: db.json(row.query) })}`
+/** Answers the ids of those that were not stored before. */
+export async function insertPushes(db: Db, rows: readonly PushRow[]): Promise<string[]> {
+  const stored = await db<{ id: string }[]>`
+    insert into inbound_pushes (id, platform, body, headers, query, digest, received_at)
+    select id, platform, body, headers::jsonb, query::jsonb, digest, received_at
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ platform }) => platform)}::text[],
+      ${rows.map(({ body }) => body)}::bytea[], ${rows.map(({ headers }) => JSON.stringify(headers))}::text[],
+      ${rows.map(({ query }) => JSON.stringify(query))}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
+      ${rows.map(({ received_at }) => received_at)}::timestamptz[])
+      as pushes (id, platform, body, headers, query, digest, received_at)
+    on conflict do nothing returning id`
+  return stored.map(({ id }) => id)
+}
+
+export interface PushFilter {
+  readonly platform: string | undefined
+  readonly since: Date
+}
+
+/** The pushes of a time, oldest first, a page at a time. */
+export async function listPushIds(db: Db, { platform, since }: PushFilter, after: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from inbound_pushes where id > ${after} and received_at >= ${since}
+    ${platform === undefined ? db`` : db`and platform = ${platform}`} order by id limit 1000`
+  return rows.map(({ id }) => id)
+}
+
+/** Lets pushes be processed again. */
+export async function reopenPushes(db: Db, ids: readonly string[]): Promise<void> {
+  await db`update inbound_pushes set handled_at = null where id = any(${ids as string[]})`
 }
 
 export async function findPush(db: Db, id: string): Promise<PushRow | undefined> {

@@ -1,18 +1,53 @@
+import type { RawInbound } from '../../../connectors/inbound.ts'
 import type { Context } from '../../../kit/context.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import { type Batcher, createBatcher } from '../../../kit/postgres/batch.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { handlePush } from './contract.ts'
-import { insertPush, type PushRow } from './sql.ts'
+import { handlePushes } from './contract.ts'
+import { insertPushes, type PushRow } from './sql.ts'
 
-/** Stores a push of a platform unread, with the job that reads it. */
-export async function storePush(
-  ctx: Context,
-  tx: Db,
-  platform: string,
-  { body, headers, query }: { body: string } & Pick<PushRow, 'headers' | 'query'>,
-): Promise<void> {
+type Push = RawInbound & Pick<PushRow, 'platform' | 'headers' | 'query'>
+
+/** Stores pushes unread, with the job that reads them. The same bytes of a platform are stored once. */
+async function storePushes(ctx: Context, tx: Db, pushes: readonly Push[]): Promise<void> {
+  const stored = await insertPushes(
+    tx,
+    pushes.map((push) => rowOf(ctx, push, sha256(push.body + JSON.stringify(push.query)))),
+  )
+  if (stored.length > 0) await enqueue(ctx, tx, handlePushes, { push_ids: stored })
+}
+
+/** Stores a push of the sandbox network, which sends nothing twice. */
+export async function storeSandboxPush(ctx: Context, tx: Db, body: string): Promise<void> {
+  const row = rowOf(ctx, { platform: 'sandbox', body, headers: {}, query: {} }, null)
+  await enqueue(ctx, tx, handlePushes, { push_ids: await insertPushes(tx, [row]) })
+}
+
+function rowOf(ctx: Context, { platform, body, headers, query }: Push, digest: Buffer | null): PushRow {
+  const received_at = ctx.clock.now()
   const id = ctx.ids.ulid()
-  const push = { id, platform, body: Buffer.from(body), headers, query, received_at: ctx.clock.now() }
-  await insertPush(tx, push)
-  await enqueue(ctx, tx, handlePush, { push_id: id })
+  return { id, platform, body: Buffer.from(body), headers, query, digest, received_at, handled_at: null }
+}
+
+const SIZE_MAX = 100
+const batchers = new WeakMap<Context, Batcher<Push, void>>()
+
+/** Pushes that come at the same moment share one statement, one job and one commit. Measured in docs/benchmarks.md. */
+export function storePush(ctx: Context, push: Push): Promise<void> {
+  const batcher =
+    batchers.get(ctx) ??
+    createBatcher<Push, void>({
+      run: async (pushes) => {
+        await transaction(ctx.db, (tx) => storePushes(ctx, tx, pushes))
+        return pushes.map(() => {})
+      },
+      sizeMax: SIZE_MAX,
+      sizeToOverlap: SIZE_MAX,
+      queueMax: Number.POSITIVE_INFINITY,
+      onFull: () => new Error('unreachable'),
+      resendMs: 0,
+    })
+  batchers.set(ctx, batcher)
+  return batcher.submit(push)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { replayPushes } from '../../../../src/domains/social/feeds/replay.ts'
 import { assertCode, connectSandbox } from '../../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, DAY, HOUR, list } from '../../../support/inbox-scene.ts'
 
@@ -37,6 +38,28 @@ test('a push is verified, stored as received, answered at once and processed by 
   assert.ok(!('authorization' in (row?.headers ?? {})))
   await pass(0)
   assert.deepEqual(await comments(), ['pushed'])
+})
+
+test('a push that the platform sends again is stored once', async () => {
+  const before = (await db`select from inbound_pushes`).length
+  const again = [comment('sent again')]
+  await Promise.all([push(again), push(again), push(again)])
+  assert.equal((await push(again)).status, 200)
+  assert.equal((await db`select from inbound_pushes`).length, before + 1)
+})
+
+test('stored pushes are processed again on request: accounts that were connected later get what they missed', async () => {
+  const since = ctx.clock.now()
+  const [row] = await db<{ id: string }[]>`select id from accounts where active_external_id = ${page}`
+  await db`update accounts set active_external_id = 'elsewhere' where id = ${row?.id ?? ''}`
+  await push([comment('missed')])
+  await pass(0)
+  await db`update accounts set active_external_id = ${page} where id = ${row?.id ?? ''}`
+  assert.ok(!(await comments()).includes('missed'))
+  assert.ok((await replayPushes(ctx, { platform: 'sandbox', since })) > 0)
+  assert.equal(await replayPushes(ctx, { platform: 'bluesky', since }), 0)
+  await pass(0)
+  assert.equal((await comments()).filter((body: string) => body === 'missed').length, 1)
 })
 
 test('platforms that do not push get 404, and so do challenges of platforms that send none', async () => {
