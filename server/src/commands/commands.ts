@@ -185,7 +185,7 @@ kept.`,
     name: 'inbound replay',
     summary: 'process the webhooks of platforms that were received since a time again',
     options: [
-      option('--since <time>', 'from when on, such as 2026-12-31T00:00:00Z').makeOptionMandatory(),
+      option('--since <time>', 'from when on, such as 2026-12-31T00:00:00Z; the last 24 hours when absent'),
       option('--platform <platform>', 'only those of one platform'),
     ],
     note: `Webhooks are kept for 7 days. What is stored already is not stored again: this brings back what was lost, for

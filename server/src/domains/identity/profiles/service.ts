@@ -57,6 +57,11 @@ export async function deleteProfile(db: Db, principal: Principal, id: string): P
 }
 
 /** To be called once the resource is known to exist in the workspace: a missing one is 404 for every key. */
+/** The name that people know the profile by. */
+export async function findProfileName(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+  return (await sql.findProfile(db, workspaceId, id))?.name
+}
+
 export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
     throw new ApiError('out_of_scope', 'This key does not reach this profile.')

@@ -14,6 +14,11 @@ export async function hasWorkspaces(db: Db): Promise<boolean> {
   return sql.hasWorkspaces(db)
 }
 
+/** The name that people know the workspace by. */
+export async function findWorkspaceName(db: Db, id: string): Promise<string | undefined> {
+  return sql.findWorkspaceName(db, id)
+}
+
 export async function assertWorkspaceExists(db: Db, id: string): Promise<void> {
   if (!(await sql.hasWorkspace(db, id))) throw notFound('workspace')
 }

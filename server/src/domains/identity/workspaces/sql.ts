@@ -29,6 +29,11 @@ export async function countTestCall(
   return row?.calls
 }
 
+export async function findWorkspaceName(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ name: string }[]>`select name from workspaces where id = ${id}`
+  return row?.name
+}
+
 export async function hasWorkspace(db: Db, id: string): Promise<boolean> {
   const [row] = await db`select 1 from workspaces where id = ${id}`
   return row !== undefined

@@ -9,8 +9,12 @@ import { checkStart, createConnection, reconnectAccount } from './connecting/sta
 import { accounts } from './contract/accounts.ts'
 import { apps } from './contract/apps.ts'
 import { connections } from './contract/connections.ts'
+import { hosted } from './contract/hosted.ts'
 import { listAccountEntities, refreshEntities, setActiveEntity } from './entities.ts'
 import { checkHealthNow } from './health.ts'
+import { getLinked } from './hosted/link.ts'
+import { showPage } from './hosted/page.ts'
+import { submitPage } from './hosted/submit.ts'
 import { listPlatforms, readCursor } from './platforms.ts'
 import { OPERATOR } from './sql/apps.ts'
 
@@ -34,6 +38,10 @@ export const accountRoutes = [
       },
     },
   ),
+  ...implement(hosted, {
+    show: async ({ params, ctx }) => showPage(ctx, await getLinked(ctx, params.link)),
+    submit: ({ params, raw, ctx }) => submitPage(ctx, params.link, raw.body),
+  }),
   ...implement(
     connections,
     {

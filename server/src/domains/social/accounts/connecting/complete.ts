@@ -35,12 +35,13 @@ export async function completeConnection(
   return completeWithCode(ctx, row, connector, { code, params: {} })
 }
 
-async function completeWithCredentials(
+export async function completeWithCredentials(
   ctx: Context,
   row: ConnectionRow,
   connector: Connector,
   given: Record<string, unknown>,
 ): Promise<Connection> {
+  assertStatus(ctx, row, 'awaiting_user')
   const { platform, auth } = connector
   if (!auth.signIn) throw unsupported(platform.id, `${platform.label} takes no credentials`, ['body', 'credentials'])
   checkPlatformInput(platform.auth.credentials, given, 'credentials')

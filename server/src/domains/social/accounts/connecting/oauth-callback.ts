@@ -4,6 +4,8 @@ import { Document, Redirect } from '../../../../kit/declare/reply.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { html, smallPage } from '../../../../kit/html.ts'
 import type { Connection } from '../contract/resources.ts'
+import { linkOf } from '../hosted/link.ts'
+import { returnUrlOf } from '../hosted/return.ts'
 import { getConnector } from '../platforms.ts'
 import * as sql from '../sql/connections.ts'
 import { completeWithCode } from './complete.ts'
@@ -28,9 +30,10 @@ export async function receiveOAuthCallback(
     throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
   assertStatus(ctx, row, 'awaiting_user')
   const result = await endConnection(ctx, row, query)
-  if (row.redirect_url === null)
-    return new Document(result, { contentType: 'text/html; charset=utf-8', body: resultPage(result) })
-  return new Redirect(result, redirectUrlOf(row.redirect_url, result))
+  if (row.mode === 'hosted') return new Redirect(result, returnUrlOf(row, result) ?? linkOf(ctx, row))
+  const url = returnUrlOf(row, result)
+  if (url === null) return new Document(result, { contentType: 'text/html; charset=utf-8', body: resultPage(result) })
+  return new Redirect(result, url)
 }
 
 async function endConnection(ctx: Context, row: sql.ConnectionRow, query: CallbackQuery): Promise<Connection> {
@@ -50,15 +53,6 @@ async function endConnection(ctx: Context, row: sql.ConnectionRow, query: Callba
     if (!(failure instanceof ApiError)) ctx.log.error({ err: failure, connection_id: row.id }, 'a sign-in broke')
     return presentConnection(ctx, ended)
   }
-}
-
-function redirectUrlOf(redirectUrl: string, { id, status, account_id, error }: Connection): string {
-  const url = new URL(redirectUrl)
-  url.searchParams.set('connection_id', id)
-  url.searchParams.set('status', status)
-  if (account_id !== null) url.searchParams.set('account_id', account_id)
-  if (error) url.searchParams.set('error', typeof error['code'] === 'string' ? error['code'] : 'failed')
-  return url.href
 }
 
 const RESULTS: Partial<Record<Connection['status'], string>> = {

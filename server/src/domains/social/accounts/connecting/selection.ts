@@ -2,10 +2,9 @@ import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest, invalidValue, notFound } from '../../../../kit/declare/errors.ts'
 import { afterId, firstPageOf, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
-import { assertReachable } from '../../../identity/profiles/service.ts'
 import type { Account, Entity } from '../contract/resources.ts'
 import { getConnector } from '../platforms.ts'
-import { lockConnection } from '../sql/connections.ts'
+import { type ConnectionRow, lockConnection } from '../sql/connections.ts'
 import { assertStatus, getConnectionRow } from './connections.ts'
 import { openPendingGrant, type SelectableEntity, selectableEntitiesOf } from './pending-selection.ts'
 import { connectAccount } from './sign-in.ts'
@@ -43,10 +42,20 @@ export async function selectEntity(
   id: string,
   externalId: string,
 ): Promise<Account> {
+  const row = await getConnectionRow(ctx, principal, id)
+  return selectEntityOf(ctx, db, row, externalId)
+}
+
+/** Connects what the person chose. */
+export async function selectEntityOf(
+  ctx: Context,
+  db: Db,
+  { workspace_id: workspaceId, id }: Pick<ConnectionRow, 'workspace_id' | 'id'>,
+  externalId: string,
+): Promise<Account> {
   return transaction(db, async (tx) => {
-    const row = await lockConnection(tx, principal.workspaceId, id)
+    const row = await lockConnection(tx, workspaceId, id)
     if (!row) throw notFound('connection')
-    assertReachable(principal, row.profile_id)
     assertStatus(ctx, row, 'awaiting_selection')
     const { grant, entities } = openPendingGrant(ctx, row)
     const chosen = entities.find((entity) => entity.externalId === externalId)

@@ -6,17 +6,18 @@ import { sha256 } from '../../../../kit/hash.ts'
 import { redirectOrigin } from '../../../../kit/net/origins.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { assertReachable, getProfile } from '../../../identity/profiles/service.ts'
-import { type App, currentApp, isComplete } from '../apps/app.ts'
+import { type App, currentApp, getApp, isComplete } from '../apps/app.ts'
 import type { ReconnectRequest } from '../contract/accounts.ts'
 import type { ConnectionRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
+import { linkOf } from '../hosted/link.ts'
 import { callbackUrl, callFor, guideUrl, originsOf } from '../platform-calls.ts'
 import { apiErrorOf } from '../platform-errors.ts'
 import { getConnector, getPlatform, unsupported } from '../platforms.ts'
 import { getAccountRow } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
-import { presentConnection } from './connections.ts'
-import { type PendingOAuth, sealPendingOAuth } from './pending-oauth.ts'
+import { assertStatus, presentConnection } from './connections.ts'
+import { sealPendingOAuth } from './pending-oauth.ts'
 import { checkPlatformInput, isBadServerName, rejectedInput } from './rejected-input.ts'
 
 const LIFETIME_MS = 3_600_000
@@ -48,16 +49,11 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
   const { mode, profileId, accountId, redirect_url: redirectUrl, options = {} } = request
   const platform = checkStart(ctx, request)
   const app = await currentApp(ctx, ctx.db, workspaceId, platform)
-  assertConfigured(ctx, platform, app, mode)
+  assertConfigured(ctx, platform, app)
   const now = ctx.clock.now()
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS)
-  const id = ctx.ids.next('connection')
-  const state = randomBytes(32).toString('base64url')
-  const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
-  const oauth = await startOAuth(ctx, workspaceId, { platform, app }, { options, state, redirectUri })
   const row: sql.ConnectionRow = {
     workspace_id: workspaceId,
-    id,
+    id: ctx.ids.next('connection'),
     profile_id: profileId,
     platform: platform.id,
     mode,
@@ -67,49 +63,65 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
     redirect_url: redirectUrl ?? null,
     options,
     app_id: app.id,
-    secrets: oauth ? sealPendingOAuth(ctx, id, oauth.pending) : null,
+    secrets: null,
     identity: null,
     scopes: [],
     entities: null,
     error: null,
-    expires_at: expiresAt,
+    expires_at: new Date(now.getTime() + LIFETIME_MS),
     created_at: now,
     updated_at: now,
   }
+  if (mode === 'hosted') {
+    await sql.insertConnection(ctx.db, row)
+    return presentConnection(ctx, row, linkOf(ctx, row))
+  }
+  const oauth = await startOAuth(ctx, row, { platform, app })
   await transaction(ctx.db, async (tx) => {
-    await sql.insertConnection(tx, row)
-    // Only the hash is stored: a reader of the table cannot complete another person's sign-in.
-    if (oauth)
-      await sql.insertState(tx, {
-        hash: sha256(state),
-        workspace_id: workspaceId,
-        connection_id: id,
-        expires_at: expiresAt,
-      })
+    await sql.insertConnection(tx, { ...row, secrets: oauth?.secrets ?? null })
+    if (oauth) await sql.insertState(tx, oauth.state)
   })
   return presentConnection(ctx, row, oauth?.url)
 }
 
-/** The platform of a sign-in that can be made in this way. */
-export function checkStart(
+/** Starts the sign-in of a person who is on the connection's page. They may come back and start another one. */
+export async function beginOAuth(
   ctx: Context,
-  { platform: id, mode, options = {} }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
-): PlatformFacts {
-  const platform = getPlatform(ctx, id)
-  const { methods, options: schema } = platform.auth
-  checkPlatformInput(schema, options, 'options')
-  if (methods.includes('oauth') || mode === 'headless') return platform
-  throw unsupported(
-    platform.id,
-    `${platform.label} has no sign-in page: use mode headless and complete the connection with credentials`,
-    ['body', 'mode'],
-  )
+  row: sql.ConnectionRow,
+  options: Record<string, unknown>,
+): Promise<string> {
+  assertStatus(ctx, row, 'awaiting_user')
+  const platform = getPlatform(ctx, row.platform)
+  checkPlatformInput(platform.auth.options, options, 'options')
+  const app = await getApp(ctx, ctx.db, platform, row.app_id)
+  const oauth = await startOAuth(ctx, { ...row, options }, { platform, app })
+  if (!oauth) throw unsupported(platform.id, `${platform.label} has no sign-in page`)
+  await transaction(ctx.db, async (tx) => {
+    await sql.updateConnection(tx, row.workspace_id, row.id, {
+      options,
+      secrets: oauth.secrets,
+      updated_at: ctx.clock.now(),
+    })
+    // A sign-in that was started before on the same page can no longer be completed.
+    await sql.deleteStates(tx, row.id)
+    await sql.insertState(tx, oauth.state)
+  })
+  return oauth.url
 }
 
-/** Throws 422 where the sign-in needs an app and there is none. */
-function assertConfigured(ctx: Context, platform: PlatformFacts, app: App, mode: StartRequest['mode']): void {
-  const takesCredentials = mode === 'headless' && platform.auth.methods.includes('credentials')
-  if (takesCredentials || isComplete(platform, app)) return
+/** The platform of a sign-in. On the page of a connection the person enters the options that are left out. */
+export function checkStart(
+  ctx: Context,
+  { platform: id, mode, options }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
+): PlatformFacts {
+  const platform = getPlatform(ctx, id)
+  if (mode === 'headless' || options !== undefined) checkPlatformInput(platform.auth.options, options ?? {}, 'options')
+  return platform
+}
+
+/** Throws 422 where every way to sign in needs an app and there is none. */
+function assertConfigured(ctx: Context, platform: PlatformFacts, app: App): void {
+  if (platform.auth.methods.includes('credentials') || isComplete(platform, app)) return
   const guide = guideUrl(ctx, platform)
   throw new ApiError(
     'platform_not_configured',
@@ -118,30 +130,30 @@ function assertConfigured(ctx: Context, platform: PlatformFacts, app: App, mode:
   )
 }
 
-interface OAuthRequest {
-  readonly options: Record<string, unknown>
-  readonly state: string
-  readonly redirectUri: string
-}
-
 /** Undefined when the connection can only be completed with credentials. */
 async function startOAuth(
   ctx: Context,
-  workspaceId: string,
+  { workspace_id: workspaceId, id, mode, redirect_url: redirectUrl, options, expires_at }: sql.ConnectionRow,
   { platform, app }: { platform: PlatformFacts; app: App },
-  { options, state, redirectUri }: OAuthRequest,
-): Promise<{ url: string; pending: PendingOAuth } | undefined> {
+): Promise<{ url: string; secrets: string; state: sql.StateRow } | undefined> {
   if (!isComplete(platform, app)) return undefined
   const connector = await getConnector(ctx, platform.id)
   const { oauth } = connector.auth
   if (!oauth) return undefined
+  const state = randomBytes(32).toString('base64url')
+  const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
-  const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]
+  const { scopes } = platform.auth
   const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
   try {
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, { workspaceId, connector, app }), request)
-    return { url: redirectOrigin(url, originsOf(ctx)), pending: { codeVerifier, redirectUri, handshake } }
+    return {
+      url: redirectOrigin(url, originsOf(ctx)),
+      secrets: sealPendingOAuth(ctx, id, { codeVerifier, redirectUri, handshake }),
+      // Only the hash is stored: a reader of the table cannot complete another person's sign-in.
+      state: { hash: sha256(state), workspace_id: workspaceId, connection_id: id, expires_at },
+    }
   } catch (error) {
     throw isBadServerName(error)
       ? rejectedInput(platform, error, 'options')

@@ -34,15 +34,15 @@ const PlatformAppRequest = Type.Object(
 )
 
 const example: PlatformApp = {
-  platform: 'linkedin',
+  platform: 'pinterest',
   source: 'workspace',
-  credentials: { client_id: '86example' },
+  credentials: { client_id: '1500000' },
   credentials_schema: {
     type: 'object',
     required: ['client_id', 'client_secret'],
     properties: { client_id: { type: 'string' }, client_secret: { type: 'string' } },
   },
-  redirect_url: 'https://quoin.example.com/v1/oauth/linkedin/callback',
+  redirect_url: 'https://quoin.example.com/v1/oauth/pinterest/callback',
   webhook_url: null,
   webhook_verify_token: null,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -56,8 +56,8 @@ const echo = ({ params }: { params: { platform: string } }, reply: PlatformApp) 
   ...reply,
   platform: params.platform,
 })
-const shown = { params: { platform: 'linkedin' }, reply: example, echo }
-const sent = { ...shown, body: { credentials: { client_id: '86example', client_secret: 'a secret' } } }
+const shown = { params: { platform: 'pinterest' }, reply: example, echo }
+const sent = { ...shown, body: { credentials: { client_id: '1500000', client_secret: 'a secret' } } }
 const removed = { ...shown, reply: none }
 
 export const apps = {

@@ -129,6 +129,10 @@ export async function deleteState(db: Db, hash: Buffer, connectionId?: string): 
   return row
 }
 
+export async function deleteStates(db: Db, connectionId: string): Promise<void> {
+  await db`delete from connection_states where connection_id = ${connectionId}`
+}
+
 export async function expireConnections(db: Db, now: Date): Promise<number> {
   const { count } = await db`
     update connections set status = 'expired', secrets = null, entities = null, updated_at = ${now}

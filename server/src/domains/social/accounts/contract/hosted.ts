@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { connectionExample } from './examples.ts'
+import { Connection } from './resources.ts'
+
+/** The address is all that a browser needs: whoever has it can connect an account to this connection, and nothing else. */
+const page = {
+  access: 'public',
+  params: Type.Object({ link: Type.String({ maxLength: 512, description: 'From `authorize_url`.' }) }),
+  reply: Connection,
+  produces: ['text/html'],
+  errors: ['not_found'],
+} as const
+
+const example = {
+  params: { link: 'k1.example' },
+  reply: { ...connectionExample, mode: 'hosted' as const, authorize_url: null },
+}
+
+export const hosted = {
+  show: endpoint({
+    id: 'connect.show',
+    route: 'GET /v1/connect/{link}',
+    summary: 'The page on which a person connects an account',
+    description:
+      'The `authorize_url` of a connection with mode hosted. It names the workspace and what will be possible, sends the person to the platform or takes their credentials, lets them choose what to connect, and returns them to `redirect_url`.',
+    ...page,
+    example,
+  }),
+
+  submit: endpoint({
+    id: 'connect.submit',
+    route: 'POST /v1/connect/{link}',
+    summary: 'What that page sends',
+    description: 'For browsers: a form.',
+    ...page,
+    rawBody: true,
+    bodyBytesMax: 65_536,
+    redirects: true,
+    callsOut: true,
+    example,
+  }),
+}

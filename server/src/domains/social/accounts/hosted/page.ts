@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import type { Capability, PlatformFacts } from '../../../../connectors/platform.ts'
+import type { Context } from '../../../../kit/context.ts'
+import { Document } from '../../../../kit/declare/reply.ts'
+import { contentPolicy, Html, html } from '../../../../kit/html.ts'
+import { findProfileName } from '../../../identity/profiles/service.ts'
+import { findWorkspaceName } from '../../../identity/workspaces/service.ts'
+import { getApp, isComplete } from '../apps/app.ts'
+import { presentConnection } from '../connecting/connections.ts'
+import { type SelectableEntity, selectableEntitiesOf } from '../connecting/pending-selection.ts'
+import type { Connection } from '../contract/resources.ts'
+import { getPlatform } from '../platforms.ts'
+import type { ConnectionRow } from '../sql/connections.ts'
+import { inputsOf } from './fields.ts'
+import { labelOf } from './label.ts'
+import { returnUrlOf } from './return.ts'
+
+const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8'))
+
+const HEADERS = {
+  // Without form-action, which browsers would also apply to the redirect to the platform.
+  'content-security-policy': contentPolicy({ style: STYLE }),
+  // The address is a secret, and what it shows changes.
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+/** What went wrong with the form that was sent, and what was entered in it. */
+interface Sent {
+  readonly problem: string
+  readonly entered: URLSearchParams
+}
+
+/** The page of a connection, as far as it has come. It needs no script. */
+export async function showPage(ctx: Context, row: ConnectionRow, sent?: Sent): Promise<Document<Connection>> {
+  const platform = getPlatform(ctx, row.platform)
+  const connection = presentConnection(ctx, row)
+  const title = `Connect ${platform.label}`
+  const problem = sent ? html`<p class="problem" role="alert">${sent.problem}</p>` : html``
+  const content = await contentOf(ctx, row, platform, sent?.entered ?? new URLSearchParams())
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${problem}
+${content}
+</main>
+</body>
+</html>`
+  return new Document(connection, { contentType: 'text/html; charset=utf-8', body: page.text, headers: HEADERS })
+}
+
+async function contentOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
+  const connection = presentConnection(ctx, row)
+  switch (connection.status) {
+    case 'awaiting_user':
+      return signInOf(ctx, row, platform, entered)
+    case 'awaiting_selection':
+      return selectionOf(platform, selectableEntitiesOf(row))
+    case 'completed':
+      return html`<p class="done">Your ${platform.label} account is connected.</p>${wayBack(row, connection)}`
+    case 'expired':
+      return html`<p>This link has expired. Ask for a new one.</p>${wayBack(row, connection)}`
+    case 'failed': {
+      const reason = connection.error?.['message']
+      return html`<p class="problem">The account was not connected. ${typeof reason === 'string' ? reason : ''}</p>
+<p>Ask for a new link to try again.</p>${wayBack(row, connection)}`
+    }
+  }
+}
+
+function wayBack(row: ConnectionRow, connection: Connection): Html {
+  const url = returnUrlOf(row, connection)
+  return url === null
+    ? html`<p class="soft">You can close this page.</p>`
+    : html`<a class="button" href="${url}">Continue</a>`
+}
+
+/** Who asks, what will be possible, and the ways to sign in. */
+async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
+  const [workspace, profile, app] = await Promise.all([
+    findWorkspaceName(ctx.db, row.workspace_id),
+    findProfileName(ctx.db, row.workspace_id, row.profile_id),
+    getApp(ctx, ctx.db, platform, row.app_id),
+  ])
+  const { methods, options, credentials, scopes } = platform.auth
+  const isKnown = options !== undefined && Object.keys(row.options).length > 0
+  const oauth =
+    methods.includes('oauth') && isComplete(platform, app)
+      ? html`<form method="post">${options && !isKnown ? inputsOf(options, entered) : ''}
+<button name="action" value="sign_in">Continue with ${platform.label}</button></form>`
+      : html``
+  const form =
+    credentials && methods.includes('credentials')
+      ? html`<form method="post" autocomplete="off">${inputsOf(credentials, entered)}
+<button name="action" value="credentials">Connect</button></form>`
+      : html``
+  const both = oauth.text && form.text ? html`<p class="or"><span>or</span></p>` : html``
+  const granted =
+    scopes.length > 0
+      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${scopes.join(', ')}</p></details>`
+      : html``
+  return html`<p><b>${workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
+<ul class="can">${abilitiesOf(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
+${granted}
+${oauth}${both}${form}
+<form method="post"><button class="quiet" name="action" value="cancel">Cancel</button></form>
+<p class="soft">You can withdraw this at any time in your ${platform.label} settings.</p>`
+}
+
+/** Capabilities as a person understands them. */
+const ABILITIES: Partial<Record<Capability, string>> = {
+  publish: 'publish posts for you',
+  unpublish: 'delete posts that it published',
+  comments: 'read comments on your posts and answer them',
+  'comments.hide': 'hide comments on your posts',
+  messages: 'read and send messages for you',
+  reviews: 'read reviews and answer them',
+  templates: 'manage message templates',
+  numbers: 'register phone numbers',
+  metrics: 'read the statistics of your account and posts',
+}
+
+function abilitiesOf({ capabilities }: PlatformFacts): string[] {
+  return capabilities.flatMap((name) => ABILITIES[name] ?? [])
+}
+
+function selectionOf({ label }: PlatformFacts, entities: readonly SelectableEntity[]): Html {
+  if (!entities.some(({ selectable }) => selectable))
+    return html`<p class="problem">You are signed in to ${label}, but there is nothing that you may connect.</p>
+${entities.map(({ name, unselectableReason }) => html`<p class="soft">${name}: ${unselectableReason ?? ''}</p>`)}
+<form method="post"><button class="quiet" name="action" value="cancel">Back</button></form>`
+  const first = entities.findIndex(({ selectable }) => selectable)
+  const choices = entities.map(
+    ({ externalId, name, kind, selectable, unselectableReason }, at) => html`<label class="choice">
+<input type="radio" name="external_id" value="${externalId}" required${selectable ? '' : html` disabled`}${at === first ? html` checked` : ''}>
+<span><b>${name}</b><small>${labelOf(kind)}${unselectableReason === null ? '' : `: ${unselectableReason}`}</small></span></label>`,
+  )
+  return html`<p>You are signed in. Choose what to connect.</p>
+<form method="post"><fieldset>${choices}</fieldset>
+<button name="action" value="select">Connect</button>
+<button class="quiet" name="action" value="cancel" formnovalidate>Cancel</button></form>`
+}
