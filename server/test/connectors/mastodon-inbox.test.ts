@@ -179,7 +179,11 @@ test('an account is connected through the API in a browser, and answers comments
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx, workspaceId } = world
   const profileId = await createProfile(live)
-  const missing = await live('POST', '/v1/connections', { profile_id: profileId, platform: 'mastodon' })
+  const missing = await live('POST', '/v1/connections', {
+    profile_id: profileId,
+    platform: 'mastodon',
+    mode: 'headless',
+  })
   assert.equal(missing.status, 422, missing.text)
   const account = await connectAs(fake, world, profileId, 'fronty')
   assert.deepEqual([account?.status, account?.display_name], ['connected', 'fronty!'])

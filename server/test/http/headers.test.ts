@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { locationTemplate } from '../../src/http/location.ts'
-import { createProfile } from '../support/account-scene.ts'
+import { continueHosted, createProfile } from '../support/account-scene.ts'
 import { goodRequest, send } from '../support/declared.ts'
 import { type Reply } from '../support/harness.ts'
 import { bootInbox } from '../support/inbox-scene.ts'
@@ -17,10 +17,13 @@ async function pages(): Promise<Record<string, Reply>> {
   const profile_id = await createProfile(live)
   const body = { profile_id, platform: 'sandbox', mode: 'hosted' }
   const { authorize_url: address } = (await live('POST', '/v1/connections', body)).body
-  const { pathname, search } = new URL(address)
+  const hosted = await anyone('GET', new URL(address).pathname)
+  const { pathname, search } = new URL(await continueHosted(world.url, address))
   const signIn = await anyone('GET', `${pathname}${search}`)
-  const redirect = await fetch(`${world.url}${pathname}${search}&username=painter`, { redirect: 'manual' })
-  const back = new URL(redirect.headers.get('location') ?? '')
+  const begun = (await live('POST', '/v1/connections', { ...body, mode: 'headless' })).body
+  const denied = new URL(begun.authorize_url)
+  const refused = await fetch(`${world.url}${denied.pathname}${denied.search}&deny=true`, { redirect: 'manual' })
+  const back = new URL(refused.headers.get('location') ?? '')
   const callback = await anyone('GET', `${back.pathname}${back.search}`)
   const home = await anyone('GET', '/', undefined, { accept: 'text/html' })
   return {
@@ -28,6 +31,8 @@ async function pages(): Promise<Record<string, Reply>> {
     docs: await anyone('GET', '/docs'),
     'sandbox.authorize': signIn,
     'oauth.callback': callback,
+    'connect.show': hosted,
+    'connect.submit': await anyone('POST', new URL(address).pathname, 'action=none'),
     'sandbox.view_post': await anyone('GET', await postPath()),
     'sandbox.view_inbox': await anyone('GET', await inboxPath()),
   }

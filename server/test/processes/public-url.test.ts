@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createProfile, startConnection } from '../support/account-scene.ts'
+import { continueHosted, createProfile, startConnection } from '../support/account-scene.ts'
 import { clientOf } from '../support/harness.ts'
 import { firstRun, scratch, start } from '../support/processes.ts'
 
@@ -20,7 +20,8 @@ test('a server that picked its port hands out URLs that lead to it', async () =>
 
   // A sign-in in a browser: each URL is followed as it was handed out.
   const connection = await startConnection(live, await createProfile(live), { mode: 'hosted' })
-  const agreed = await fetch(`${connection.authorize_url}&username=alice`, { redirect: 'manual' })
+  const signIn = await continueHosted(server.url, connection.authorize_url)
+  const agreed = await fetch(`${signIn}&username=alice`, { redirect: 'manual' })
   const callback = agreed.headers.get('location') ?? ''
   assert.ok(callback.startsWith(`${server.url}/v1/oauth/sandbox/callback?`), callback)
   assert.equal((await fetch(callback)).status, 200)

@@ -23,6 +23,19 @@ export async function startConnection(client: Client, profileId: string, more: R
   return reply.body
 }
 
+/** Presses the button of a hosted connection's page. Returns where the browser is sent: the platform's sign-in page. */
+export async function continueHosted(server: string, authorizeUrl: string, entered: Record<string, string> = {}) {
+  const reply = await submitHosted(server, authorizeUrl, { action: 'sign_in', ...entered })
+  assert.equal(reply.status, 303, await reply.text())
+  return reply.headers.get('location') ?? ''
+}
+
+/** Sends a form of the page, always to the server under test. */
+export function submitHosted(server: string, authorizeUrl: string, form: Record<string, string>): Promise<Response> {
+  const url = `${server}${new URL(authorizeUrl).pathname}`
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+}
+
 /** Signs in with credentials; the connection then waits for a selection. */
 export async function signIn(client: Client, connectionId: string, credentials: Record<string, unknown>) {
   const reply = await client('POST', `/v1/connections/${connectionId}/complete`, { credentials })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
-import { createProfile, startConnection, subscribe } from './account-scene.ts'
+import { continueHosted, createProfile, startConnection, subscribe } from './account-scene.ts'
 import { atEnd, boot } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -21,7 +21,7 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
     /** Signs in as a person does in a browser: `approve` is what the platform's page does. Returns the connection. */
     async signIn(platform: string, approve: (authorizeUrl: string) => URL) {
       const { id, authorize_url } = await startConnection(live, profile, { platform, mode: 'hosted' })
-      const back = approve(authorize_url)
+      const back = approve(await continueHosted(url, authorize_url))
       const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
       assert.ok(returned.status < 400, String(returned.status))
       return (await live('GET', `/v1/connections/${id}`)).body

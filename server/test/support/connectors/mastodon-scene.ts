@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createProfile, startConnection } from '../account-scene.ts'
+import { continueHosted, createProfile, startConnection } from '../account-scene.ts'
 import { boot, type World } from '../harness.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import type { ServerKind } from './mastodon-kinds.ts'
@@ -13,7 +13,7 @@ export async function connectAs(
 ) {
   const begun = { platform: 'mastodon', mode: 'hosted', options: { instance: fake.origin } }
   const { authorize_url } = await startConnection(live, profileId, begun)
-  const back = fake.approve(authorize_url, username)
+  const back = fake.approve(await continueHosted(url, authorize_url), username)
   const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
   assert.ok(returned.status < 400, String(returned.status))
   return (await live('GET', '/v1/accounts?platform=mastodon')).body.data[0]

@@ -138,7 +138,7 @@ export async function listPushIds(db: Db, { platform, since }: PushFilter, after
 
 /** Lets pushes be processed again. */
 export async function reopenPushes(db: Db, ids: readonly string[]): Promise<void> {
-  await db`update inbound_pushes set handled_at = null where id = any(${ids as string[]})`
+  await db`update inbound_pushes set handled_at = null where id = any(${ids})`
 }
 
 export async function findPush(db: Db, id: string): Promise<PushRow | undefined> {

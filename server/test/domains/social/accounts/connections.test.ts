@@ -4,11 +4,13 @@ import {
   assertCode,
   bootAccounts,
   connectSandbox,
+  continueHosted,
   createProfile,
   eventsOf,
   scriptFault,
   signIn,
   startConnection,
+  submitHosted,
   subscribe,
 } from '../../../support/account-scene.ts'
 import { boot } from '../../../support/harness.ts'
@@ -73,41 +75,79 @@ async function visit(url: string): Promise<{ status: number; location: URL | und
   return { status: response.status, location: location ? new URL(location) : undefined, text: await response.text() }
 }
 
-test('hosted: the person signs in on a page, returns here and is redirected', async () => {
+test('hosted: the person starts on our page, signs in at the platform, chooses here and is sent back', async () => {
   const wanted = { mode: 'hosted', redirect_url: 'https://example.com/done?tab=1' }
-  const connection = await startConnection(live, profile, wanted)
-  const shown = await visit(connection.authorize_url)
-  assert.deepEqual([shown.status, /<form>/.test(shown.text)], [200, true])
-  const agreed = await visit(`${connection.authorize_url}&username=hosted`)
-  assert.equal(agreed.status, 303)
+  const { id, authorize_url } = await startConnection(live, profile, wanted)
+  const shown = await visit(authorize_url)
+  assert.equal(shown.status, 200)
+  for (const text of ['Connect Sandbox', 'Example brand', 'publish posts for you', 'Continue with Sandbox'])
+    assert.ok(shown.text.includes(text), text)
+  const agreed = await visit(`${await continueHosted(world.url, authorize_url)}&username=hosted`)
   assert.equal(agreed.location?.pathname, '/v1/oauth/sandbox/callback')
   const back = await visit(agreed.location?.href ?? '')
   assert.equal(back.status, 303, back.text)
-  assert.equal(back.location?.origin, 'https://example.com')
-  assert.deepEqual(Object.fromEntries(back.location?.searchParams ?? []), {
-    tab: '1',
-    connection_id: connection.id,
-    status: 'awaiting_selection',
-  })
+  assert.ok(back.location?.pathname.startsWith('/v1/connect/'), 'there is something left to choose')
   const again = await visit(agreed.location?.href ?? '')
   assert.deepEqual([again.status, JSON.parse(again.text).code], [404, 'not_found'], 'a state works once')
-  const { data } = (await live('GET', `/v1/connections/${connection.id}/entities`)).body
-  const account = await live('POST', `/v1/connections/${connection.id}/select`, { external_id: data[0].external_id })
-  assert.equal(account.body.username, 'hosted')
+  const choice = await visit(authorize_url)
+  const { data } = (await live('GET', `/v1/connections/${id}/entities`)).body
+  for (const { name } of data) assert.ok(choice.text.includes(name), name)
+  const refused = await submitHosted(world.url, authorize_url, { action: 'select', external_id: 'nothing' })
+  assert.match(await refused.text(), /this sign-in has no such entity/)
+  const chosen = { action: 'select', external_id: data[0].external_id }
+  const done = await submitHosted(world.url, authorize_url, chosen)
+  const end = new URL(done.headers.get('location') ?? '')
+  const [account] = (await live('GET', '/v1/accounts?limit=1')).body.data
+  assert.equal(end.origin, 'https://example.com')
+  assert.deepEqual(Object.fromEntries(end.searchParams), {
+    tab: '1',
+    connection_id: id,
+    status: 'completed',
+    account_id: account.id,
+  })
+  assert.equal(account.username, 'hosted')
+  assert.match((await visit(authorize_url)).text, /is connected/)
 })
 
-test('hosted: without a redirect_url a page shows the result; a refusal fails the connection', async () => {
+test('hosted: credentials can be entered on the page, and a refusal leaves the form as it was', async () => {
+  const { id, authorize_url } = await startConnection(live, profile, { mode: 'hosted' })
+  const enter = (username: string) =>
+    submitHosted(world.url, authorize_url, { action: 'credentials', username, token_seconds: '600', refresh: '' })
+  const wrong = await enter('Not A Name <b>')
+  assert.equal(wrong.status, 200)
+  const page = await wrong.text()
+  assert.match(page, /role="alert">Username: /)
+  assert.ok(page.includes('Not A Name &lt;b&gt;') && !page.includes('<b>"'))
+  const right = await enter('typed')
+  assert.ok(right.headers.get('location')?.includes('/v1/connect/'))
+  assert.equal((await live('GET', `/v1/connections/${id}`)).body.status, 'awaiting_selection')
+})
+
+test('hosted: without a redirect_url the page shows the result; a refusal fails the connection', async () => {
   const connection = await startConnection(live, profile, { mode: 'hosted' })
-  const agreed = await visit(`${connection.authorize_url}&username=hosted`)
-  const back = await visit(agreed.location?.href ?? '')
-  assert.deepEqual([back.status, /choose what to connect/.test(back.text)], [200, true])
+  const cancelled = await submitHosted(world.url, connection.authorize_url, { action: 'cancel' })
+  assert.ok(cancelled.headers.get('location')?.includes('/v1/connect/'))
+  assert.match((await visit(connection.authorize_url)).text, /was not connected. The person decided/)
 
   const denied = await startConnection(live, profile, { mode: 'hosted', redirect_url: 'https://example.com/' })
-  const refused = await visit(`${denied.authorize_url}&deny=true`)
+  const refused = await visit(`${await continueHosted(world.url, denied.authorize_url)}&deny=true`)
   const sent = await visit(refused.location?.href ?? '')
   assert.equal(sent.location?.searchParams.get('error'), 'access_denied')
   const { status, error } = (await live('GET', `/v1/connections/${denied.id}`)).body
   assert.deepEqual([status, error.code], ['failed', 'access_denied'])
+})
+
+test('hosted: a link is of no use for anything else, and cannot be changed', async () => {
+  const { authorize_url } = await startConnection(live, profile, { mode: 'hosted' })
+  const forged = authorize_url.slice(0, -2) + (authorize_url.endsWith('AA') ? 'BB' : 'AA')
+  assert.equal((await visit(forged)).status, 404)
+  assert.equal((await visit(`${world.url}/v1/connect/nothing`)).status, 404)
+  const first = await continueHosted(world.url, authorize_url)
+  const second = await continueHosted(world.url, authorize_url)
+  const old = await visit(`${first}&username=twice`)
+  assert.equal((await visit(old.location?.href ?? '')).status, 404, 'only the sign-in that was started last counts')
+  const latest = await visit(`${second}&username=twice`)
+  assert.equal((await visit(latest.location?.href ?? '')).status, 303)
 })
 
 test('headless with a page of your own: you send the code and the state', async () => {
@@ -147,9 +187,9 @@ test('a code that the platform refuses, such as one with a wrong verifier, fails
 test('an error after the person has returned fails the connection, and the browser shows a page about it', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'vanished' })
   const connection = (await live('POST', `/v1/accounts/${id}/reconnect`)).body
-  const agreed = await visit(`${connection.authorize_url}&username=vanished`)
+  const agreed = await visit(`${await continueHosted(world.url, connection.authorize_url)}&username=vanished`)
   await db`delete from accounts where id = ${id}`
-  const back = await visit(agreed.location?.href ?? '')
+  const back = await visit((await visit(agreed.location?.href ?? '')).location?.href ?? '')
   assert.deepEqual([back.status, /was not connected/.test(back.text)], [200, true], back.text)
   const { status, error } = (await live('GET', `/v1/connections/${connection.id}`)).body
   assert.deepEqual([status, error.code], ['failed', 'not_found'])
@@ -196,7 +236,7 @@ test('a wrong request is refused before anything is stored', async () => {
 })
 
 test('a wrong server name is a 422, not a temporary failure', async () => {
-  const named = { profile_id: profile, platform: 'mastodon', options: { instance: '10.0.0.1' } }
+  const named = { profile_id: profile, platform: 'mastodon', mode: 'headless', options: { instance: '10.0.0.1' } }
   const { id } = await startConnection(live, profile, { platform: 'bluesky' })
   const credentials = { identifier: 'someone.example.com', app_password: 'a-secret', service: 'https://10.0.0.1' }
   const replies = [
@@ -208,6 +248,11 @@ test('a wrong server name is a 422, not a temporary failure', async () => {
     assert.deepEqual([status, body.detail?.[0].loc], [422, ['body', field]], text)
     assert.equal(body.detail[0].ctx.remediation, 'Check the name of the server.')
   }
+  const { authorize_url } = await startConnection(live, profile, { platform: 'mastodon', mode: 'hosted' })
+  const shown = await visit(authorize_url)
+  assert.match(shown.text, /<input id="instance"/)
+  const typed = await submitHosted(world.url, authorize_url, { action: 'sign_in', instance: '10.0.0.1' })
+  assert.match(await typed.text(), /role="alert">.*value="10\.0\.0\.1"/s, 'the page explains it and can be sent again')
 })
 
 test('when the platform is down during a sign-in with credentials, the call can be repeated', async () => {
