@@ -268,7 +268,11 @@ test('a file is sent to a person once, and a lost answer is ambiguous', async ()
 })
 
 test('through the API: connect, choose a channel, publish, unpublish, receive, edit and answer messages', async () => {
-  const env = { PLATFORM_ORIGINS: `https://api.telegram.org=${fake.url}`, LOG_LEVEL: 'silent' }
+  const env = {
+    PLATFORM_ORIGINS: `https://api.telegram.org=${fake.url}`,
+    LOG_LEVEL: 'silent',
+    QUOIN_PUBLIC_URL: 'https://quoin.example.com',
+  }
   const world = await boot({ env })
   const { ctx, db, live } = world
   await subscribe(live)
@@ -303,11 +307,7 @@ test('through the API: connect, choose a channel, publish, unpublish, receive, e
   await queue.idle()
   assert.equal(shown(), 0)
 
-  bot.webhook = {
-    url: `https://quoin.example.com/v1/inbound/telegram?bot=${bot.id}`,
-    secret: ctx.secrets.derive(`connectors.telegram:webhook:${bot.id}`),
-    updates: [],
-  }
+  assert.equal(bot.webhook?.url, `https://quoin.example.com/v1/inbound/telegram?bot=${bot.id}`)
   const deliver = async (changes: Record<string, string> = {}) => {
     const { body, headers, query } = fake.pushOf(fake.updates.at(-1)!)
     const path = `/v1/inbound/telegram?${new URLSearchParams(query).toString()}`

@@ -144,7 +144,7 @@ async function startOAuth(
   const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
-  const { scopes } = platform.auth
+  const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]
   const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
   try {
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, { workspaceId, connector, app }), request)

@@ -6,7 +6,7 @@ import { Connection } from './resources.ts'
 /** The address is all that a browser needs: whoever has it can connect an account to this connection, and nothing else. */
 const page = {
   access: 'public',
-  params: Type.Object({ link: Type.String({ maxLength: 512, description: 'From `authorize_url`.' }) }),
+  params: Type.Object({ link: Type.String({ maxLength: 500, description: 'From `authorize_url`.' }) }),
   reply: Connection,
   produces: ['text/html'],
   errors: ['not_found'],

@@ -91,7 +91,7 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
     findProfileName(ctx.db, row.workspace_id, row.profile_id),
     getApp(ctx, ctx.db, platform, row.app_id),
   ])
-  const { methods, options, credentials, scopes } = platform.auth
+  const { methods, options, credentials, scopes, optionalScopes = [] } = platform.auth
   const isKnown = options !== undefined && Object.keys(row.options).length > 0
   const oauth =
     methods.includes('oauth') && isComplete(platform, app)
@@ -106,7 +106,7 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
   const both = oauth.text && form.text ? html`<p class="or"><span>or</span></p>` : html``
   const granted =
     scopes.length > 0
-      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${scopes.join(', ')}</p></details>`
+      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${[...scopes, ...optionalScopes].join(', ')}</p></details>`
       : html``
   return html`<p><b>${workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
 <ul class="can">${abilitiesOf(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
