@@ -15,6 +15,8 @@ export class Heads {
   readonly #inFlight: DeliveriesInFlight
   readonly #rules: PlanRules
   #heads: readonly Head[] = []
+  /** Endpoints whose heads were dropped since the last read began: that read may have seen them as they were before. */
+  readonly #dropped = new Set<string>()
   #readEndedAt = Number.NEGATIVE_INFINITY
   #readTookMs = 0
   constructor(db: Pool, now: () => Now, inFlight: DeliveriesInFlight, rules: PlanRules) {
@@ -31,11 +33,14 @@ export class Heads {
     const restMs = this.#readTookMs * (READ_SHARE - 1) - ageMs
     if (restMs > 1) return { ...known, sleepMs: Math.min(restMs, this.#rules.pollMs), isQuiet: false }
     const began = performance.now()
-    this.#heads = await listHeads(this.#db, this.#now())
+    this.#dropped.clear()
+    const heads = await listHeads(this.#db, this.#now())
+    this.#heads = heads.filter(({ endpoint_id }) => !this.#dropped.has(endpoint_id))
     this.#readEndedAt = performance.now()
     // May only double each time, so that a single slow read does not delay the next one for long.
     this.#readTookMs = Math.min(this.#readEndedAt - began, 2 * this.#readTookMs + 1)
-    return this.#planKnown()
+    const { isQuiet, ...next } = this.#planKnown()
+    return { ...next, isQuiet: isQuiet && this.#dropped.size === 0 }
   }
   #planKnown(): Plan {
     const inFlight = this.#inFlight
@@ -51,6 +56,7 @@ export class Heads {
   }
   /** Plans nothing for the endpoint until the heads are read again. */
   drop(endpointId: string): void {
+    this.#dropped.add(endpointId)
     this.#heads = this.#heads.filter((head) => head.endpoint_id !== endpointId)
   }
   /** Makes the next plan read the heads. */
