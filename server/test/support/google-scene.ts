@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
-import { createProfile, startConnection, subscribe } from './account-scene.ts'
+import { continueHosted, createProfile, startConnection, subscribe } from './account-scene.ts'
 import { CLIENT, type FakeGoogle } from './connectors/google-fake.ts'
 import { atEnd, boot } from './harness.ts'
 import { startReceiver } from './receiver.ts'
@@ -32,7 +32,7 @@ export async function bootWithGoogle(fake: FakeGoogle, platform: string) {
     /** Connects the first entity of a person through the sign-in page. */
     async connect(email: string) {
       const begun = await startConnection(live, await createProfile(live), { platform, mode: 'hosted' })
-      const back = fake.approve(begun.authorize_url, email)
+      const back = fake.approve(await continueHosted(world.url, begun.authorize_url), email)
       const returned = await fetch(`${world.url}${back.pathname}${back.search}`, { redirect: 'manual' })
       assert.ok(returned.status < 400, await returned.text())
       const { body } = await live('GET', `/v1/connections/${begun.id}/entities`)
