@@ -36,7 +36,8 @@ export interface FoundComment {
   readonly parentExternalId: string | null
   readonly author: Person
   readonly body: string | null
-  readonly isHidden: boolean
+  /** Null where the platform does not say: what is known of it stays. */
+  readonly isHidden: boolean | null
   readonly canReply: boolean
   /** True when the account itself wrote it. */
   readonly isOwn: boolean

@@ -1,4 +1,5 @@
 import type { Draft, DraftMedia, Problem } from './publish.ts'
+import { weightedLength } from './weighted-length.ts'
 
 export interface MediaLimits {
   readonly countMax: number
@@ -9,6 +10,8 @@ export interface MediaLimits {
   readonly widthMax?: number
   readonly heightMax?: number
   readonly durationSecondsMax?: number
+  /** Types with a limit of their own. */
+  readonly bytesMaxOf?: Readonly<Record<string, number>>
   readonly bytesMin?: number
   readonly durationSecondsMin?: number
   /** Width times height. */
@@ -19,7 +22,8 @@ export interface MediaLimits {
 
 /** A platform's rules for posts, as data: checked here and shown by `GET /v1/platforms`. */
 export interface Limits {
-  readonly text: { readonly max: number; readonly unit: 'characters' | 'graphemes' | 'bytes' }
+  /** `weighted` counts as X does: most scripts 1, others and emoji 2, a link 23. */
+  readonly text: { readonly max: number; readonly unit: 'characters' | 'graphemes' | 'bytes' | 'weighted' }
   /** False where a post needs an image or a video. */
   readonly allowsTextOnly: boolean
   readonly mediaMax: number
@@ -36,6 +40,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Stops counting at one more than `atMost`. */
 export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return Buffer.byteLength(text)
+  if (unit === 'weighted') return weightedLength(text, atMost)
   let length = 0
   for (const _ of unit === 'graphemes' ? graphemes.segment(text) : text) if (++length > atMost) break
   return length
@@ -49,12 +54,14 @@ export function isFarTooLong(text: string, { max }: Limits['text']): boolean {
   return text.length > max * CODE_UNITS_PER_GRAPHEME_MAX
 }
 
+const UNITS = { characters: 'characters', graphemes: 'graphemes', bytes: 'bytes', weighted: 'weighted characters' }
+
 /** The message about a text that is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
 function describeExcess(text: string, limit: Limits['text']): string | undefined {
   const { max, unit } = limit
   const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : lengthOf(text, unit, 2 * max)
   if (counted <= max) return undefined
-  return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${unit}, at most ${max} fit.`
+  return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${UNITS[unit]}, at most ${max} fit.`
 }
 
 /** The rules that all platforms share; a connector adds its own to what this finds. */
@@ -129,7 +136,7 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
   const { width, height } = medium
   const isSized = width !== null && height !== null
   return [
-    ...over('bytes', medium.bytes, max.bytesMax, 'bytes'),
+    ...over('bytes', medium.bytes, max.bytesMaxOf?.[medium.mime] ?? max.bytesMax, 'bytes'),
     ...over('width', medium.width, max.widthMax, 'pixels across'),
     ...over('height', medium.height, max.heightMax, 'pixels down'),
     ...over('duration', medium.durationSeconds, max.durationSecondsMax, 'seconds'),

@@ -18,6 +18,8 @@ export interface OAuth2 {
   readonly scopeSeparator?: string
   /** Whether the platform takes a PKCE challenge (RFC 7636). */
   readonly usesPkce: boolean
+  /** How a platform that does not answer `invalid_grant` words it that a refresh token is dead. */
+  readonly deadRefreshToken?: RegExp
   /** More parameters of the page that the person is sent to. */
   readonly authorizeParams?: Readonly<Record<string, string>>
   /** More parameters of the exchange of a code. */
@@ -80,7 +82,9 @@ async function requestToken(oauth: OAuth2, call: Call, params: Record<string, st
       mutates,
       classify: (raw) => {
         const answer = redactSecrets(raw, [secret, params['code'], params['code_verifier'], params['refresh_token']])
-        return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, answer) ?? classifyStatus(answer, mutates)
+        const isDead = mutates && oauth.deadRefreshToken?.test(String(answer.body?.error_description ?? ''))
+        const read = isDead ? { ...answer, body: { ...answer.body, error: 'invalid_grant' } } : answer
+        return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, read) ?? classifyStatus(answer, mutates)
       },
     },
   )

@@ -70,6 +70,8 @@ export interface PlatformFacts {
   readonly messageWindowHours: number | null
   /** How often a feed is read, by its name, where the usual interval costs too much or uses up the platform's limits. */
   readonly pollSeconds?: Readonly<Partial<Record<'comments' | 'messages' | 'reviews' | 'post_metrics', number>>>
+  /** What the platform charges the app's owner in US dollars, by what is called, read or written; absent where it is free. */
+  readonly usdPerCall?: Readonly<Record<string, number>>
   /** The operator's variable behind each name in `call.app`. */
   readonly settings: Readonly<Record<string, keyof typeof VARIABLES>>
   /** The app's credentials by their name in `call.app`; empty where the platform needs no app. */

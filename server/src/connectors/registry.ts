@@ -10,6 +10,7 @@ import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
 import { tiktok } from './tiktok/platform.ts'
+import { x } from './x/platform.ts'
 
 /** Every platform, listed by hand, with the connector that is loaded when it is first used. */
 const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
@@ -19,6 +20,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [facebook, () => import('./facebook/connector.ts')],
   [googleBusiness, () => import('./google_business/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
+  [x, () => import('./x/connector.ts')],
   [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],

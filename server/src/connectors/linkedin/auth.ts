@@ -18,6 +18,8 @@ const oauth2: OAuth2 = {
   clientAuth: 'body',
   // LinkedIn takes a challenge from native apps only, at another address.
   usesPkce: false,
+  // LinkedIn reports it as `invalid_request`.
+  deadRefreshToken: /refresh.?token.{0,80}(?:expired|revoked|invalid)/i,
 }
 
 /** Renewed well before the 60 days are over: a token that has ended cannot be used to find out why. */
@@ -43,13 +45,7 @@ export const auth: Auth = {
   },
   refresh: {
     aheadSeconds: AHEAD_SECONDS,
-    async renew(call) {
-      try {
-        return tokensOf(await refreshTokens(oauth2, call), call.now())
-      } catch (error) {
-        throw isDead(error) ? ended(error) : error
-      }
-    },
+    renew: async (call) => tokensOf(await refreshTokens(oauth2, call), call.now()),
   },
   async listEntities(call) {
     return [memberOf(call.identity), ...(await findOrganizations(call))]
@@ -111,20 +107,4 @@ function tokensOf(body: Body, now: Date): Tokens {
   const seconds = Number(body.refresh_token_expires_in)
   if (tokens.refresh === undefined) return { ...tokens, reauthAt: tokens.expiresAt }
   return { ...tokens, reauthAt: seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null }
-}
-
-/** LinkedIn reports a dead refresh token as `invalid_request`; only the sentence tells it from a mistake of ours. */
-function isDead(error: unknown): error is PlatformError {
-  return (
-    hasRule(error, 'oauth.invalid_request') &&
-    /refresh.?token.{0,80}(?:expired|revoked|invalid)/i.test(error.platformResponse?.message ?? '')
-  )
-}
-
-function ended({ platformResponse }: PlatformError): PlatformError {
-  return new PlatformError('auth', 'LinkedIn no longer accepts this sign-in.', {
-    rule: 'linkedin.oauth.invalid_grant',
-    remediation: 'Connect the account again.',
-    ...(platformResponse && { platformResponse }),
-  })
 }

@@ -3,6 +3,7 @@ import { exchange } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import { readParts } from '../file-parts.ts'
 import { kindOf } from '../limits.ts'
+import { uploadDeadlineMs } from '../multipart.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { type Body, classification, encode, request } from './client.ts'
@@ -105,8 +106,7 @@ function put(session: Session, url: string, { body, bytes }: { body: Readable | 
         ...(isOwn && { authorization: `Bearer ${session.tokens.access}` }),
       },
       body,
-      // One minute, plus the time of the upload at 2 Mbit/s.
-      deadlineMs: 60_000 + Math.ceil(bytes / 250),
+      deadlineMs: uploadDeadlineMs(bytes),
     },
     classification(session, session.tokens.access),
   )

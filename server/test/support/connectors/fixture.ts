@@ -38,7 +38,7 @@ export interface Fixture {
   readonly pushes?: (session: Session) => readonly RawPush[]
   /** Approves a template, as the platform does after a while. */
   readonly approve?: (templateExternalId: string) => Promise<void>
-  /** The hidden comments of a post, on platforms that no longer list them. */
+  /** The hidden comments of a post, on platforms that no longer list them, or do not say that they are hidden. */
   readonly hidden?: (postExternalId: string) => readonly string[]
   readonly media?: () => Promise<ReadableMedia>
   /** A push of the platform with its headers, and the same with a wrong signature. */

@@ -99,6 +99,7 @@ function present(platform: PlatformFacts, isConfigured: boolean): Platform {
     options_schema: { ...options },
     message_window_hours: messageWindowHours,
     poll_seconds: { ...platform.pollSeconds },
+    usd_per_call: { ...platform.usdPerCall },
     metrics: {
       account: ACCOUNT_METRICS.filter((name) => metrics.account.includes(name)),
       post: POST_METRICS.filter((name) => metrics.post.includes(name)),

@@ -153,7 +153,7 @@ test('each platform says whether it takes the file, and names the rules that it 
     'google_business.image.min_bytes',
     'google_business.image.min_side',
   ])
-  assert.deepEqual(rules(measured('video/mp4', 1000, { seconds: 141 })['x']), ['seconds_max'])
+  assert.deepEqual(rules(measured('video/mp4', 1000, { seconds: 141 })['x']), ['x.video.max_duration'])
   assert.deepEqual(rules(measured('video/mp4', 1000)['x']), [])
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 9000, height: 5000 })['linkedin']), [
     'linkedin.image.max_pixels',

@@ -99,5 +99,6 @@ export const platformExample: Platform = {
   options_schema: { type: 'object', properties: {} },
   message_window_hours: 24,
   poll_seconds: { comments: 3600 },
+  usd_per_call: { post: 0.015 },
   metrics: { account: ['followers', 'impressions'], post: ['impressions', 'likes'] },
 }

@@ -138,6 +138,9 @@ export const Platform = Type.Object(
       description:
         'How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual.',
     }),
+    usd_per_call: Type.Record(Type.String(), Type.Number(), {
+      description: 'What the platform charges the owner of the app, in US dollars; empty where calls are free.',
+    }),
     metrics: Type.Object({ account: Type.Array(Type.String()), post: Type.Array(Type.String()) }),
   },
   { title: 'PlatformResponse' },

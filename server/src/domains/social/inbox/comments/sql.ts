@@ -30,15 +30,19 @@ const shown = (db: Db) => db`
   c.*, a.platform, a.profile_id from comments c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
-/** A known comment keeps its id; a deleted one stays deleted. */
-export async function upsertComment(db: Db, row: CommentColumns): Promise<{ id: string; is_new: boolean }> {
+/** A known comment keeps its id; a deleted one stays deleted; one that is hidden stays so where the platform does not say. */
+export async function upsertComment(
+  db: Db,
+  { is_hidden: isHidden, ...row }: Omit<CommentColumns, 'is_hidden'> & { is_hidden: boolean | null },
+): Promise<{ id: string; is_new: boolean }> {
   const [stored] = await db<{ id: string; is_new: boolean }[]>`
-    insert into comments ${db({ ...row, author: db.json(row.author) })}
+    insert into comments ${db({ ...row, is_hidden: isHidden ?? false, author: db.json(row.author) })}
     on conflict on constraint comments_external_key do update set
       entity_external_id = coalesce(excluded.entity_external_id, comments.entity_external_id),
       external_media_id = coalesce(excluded.external_media_id, comments.external_media_id),
       parent_external_id = coalesce(excluded.parent_external_id, comments.parent_external_id),
-      author = excluded.author, body = excluded.body, is_hidden = excluded.is_hidden, can_reply = excluded.can_reply,
+      author = excluded.author, body = excluded.body, can_reply = excluded.can_reply,
+      is_hidden = coalesce(${isHidden}::boolean, comments.is_hidden),
       occurred_at = coalesce(comments.occurred_at, excluded.occurred_at),
       deleted_at = coalesce(comments.deleted_at, excluded.deleted_at)
     returning id, xmax = 0 as is_new`

@@ -38,11 +38,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ['video/mp4'], bytesMax: 16 * MB },
     { accepts: ['application/pdf'], bytesMax: 100 * MB },
   ],
-  x: [
-    { accepts: [...PHOTOS, 'image/webp'], bytesMax: 5 * MB },
-    { accepts: ['image/gif'], bytesMax: 15 * MB },
-    { accepts: MOVIES, bytesMax: 512 * MB, secondsMin: 0.5, secondsMax: 140, ratio: [1 / 3, 3] },
-  ],
   youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
   reddit: [
     { accepts: [...PHOTOS, 'image/gif'], bytesMax: 20 * MB },

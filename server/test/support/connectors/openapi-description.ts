@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { findDescription } from './description-file.ts'
 import type { FakeReply, Received } from './loopback.ts'
 
 interface Parameter {
@@ -27,17 +27,24 @@ interface Description {
   readonly components: { readonly parameters: Record<string, Parameter> }
 }
 
-/** The description of Pinterest's API is not part of this project. It is used when it is beside it. */
-const root = join(import.meta.dirname, '../../../..')
-const file = ['..', '../..']
-  .map((up) => join(root, up, 'shared/openapi/pinterest-v5.json'))
-  .find((path) => existsSync(path))
+/** An OpenAPI description that a platform publishes. It is not part of this project. */
+interface Described {
+  readonly file: string
+  /** What the addresses have before the described paths. */
+  readonly prefix: string
+}
 
-export const skip = file === undefined && 'shared/openapi/pinterest-v5.json is not beside the project'
+/** False, or why tests against a description are skipped. */
+export function skipWithout(file: string): string | false {
+  return findDescription(file) === undefined && `shared/openapi/${file} is not beside the project`
+}
 
-/** Returns what is wrong with a request, and with the fake's reply to it, according to the description. */
-export function readPinterestDescription(): (exchange: { request: Received; reply: FakeReply }) => string[] {
-  const description = JSON.parse(readFileSync(file ?? '', 'utf8'), withNull) as Description
+/** Returns what is wrong with a request, and with the fake's reply to it if it is given, according to the description. */
+export function readDescription({
+  file,
+  prefix,
+}: Described): (exchange: { request: Received; reply?: FakeReply }) => string[] {
+  const description = JSON.parse(readFileSync(findDescription(file) ?? '', 'utf8'), withNull) as Description
   const open = (coerceTypes: boolean | 'array') =>
     new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes }).addSchema(description, 'api')
   // Queries contain only strings, so they are converted to the described types; bodies are not.
@@ -52,14 +59,14 @@ export function readPinterestDescription(): (exchange: { request: Received; repl
 
   return ({ request, reply }) => {
     const method = request.method.toLowerCase()
-    const path = findTemplate(description, request.path.replace(/^\/v5/, ''), method)
+    const path = findTemplate(description, request.path.replace(prefix, ''), method)
     const operation = path === undefined ? undefined : description.paths[path]?.[method]
     const name = `${request.method} ${path ?? request.path}`
-    if (!operation || path === undefined) return [`Pinterest describes no ${name}`]
+    if (!operation || path === undefined) return [`${file} describes no ${name}`]
     const pointer = `api#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
     const parameters = (operation.parameters ?? []).map((one) => resolve(description, one))
-    const status = operation.responses[String(reply.status)] ? String(reply.status) : 'default'
-    const answered = operation.responses[status]?.content?.['application/json']
+    const status = operation.responses[String(reply?.status)] ? String(reply?.status) : 'default'
+    const answered = reply && operation.responses[status]?.content?.['application/json']
     const at = (place: string) => ({ $ref: `${pointer}/${place}/content/application~1json/schema` })
     return [
       ...faultsOf(lenient, `${name} query`, () => querySchema(parameters), queryOf(request, parameters)),
@@ -72,8 +79,9 @@ export function readPinterestDescription(): (exchange: { request: Received; repl
   }
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema lists the type null. */
-function withNull(_name: string, value: { nullable?: unknown; type?: unknown } | null): unknown {
+/** OpenAPI 3.0 says `nullable` where JSON Schema lists the type null. Some descriptions name a value twice. */
+function withNull(name: string, value: { nullable?: unknown; type?: unknown } | null): unknown {
+  if (name === 'enum' && Array.isArray(value)) return [...new Set(value)]
   if (value?.nullable !== true || value.type !== undefined) return value
   const { nullable: _, ...schema } = value
   return { anyOf: [schema, { type: 'null' }] }

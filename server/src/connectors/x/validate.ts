@@ -1,0 +1,44 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, isFarTooLong, lengthOf } from '../limits.ts'
+import type { Problem } from '../publish.ts'
+import { limits } from './platform.ts'
+
+export interface Options {
+  readonly thread?: readonly string[]
+  readonly reply_settings?: 'following' | 'mentioned_users' | 'subscribers' | 'verified'
+  readonly alt_texts?: readonly string[]
+  readonly made_with_ai?: boolean
+  readonly paid_partnership?: boolean
+}
+
+export const validate: Connector['validate'] = (draft, { metadata }) => {
+  const { thread = [], alt_texts = [] } = draft.options as Options
+  const max = typeof metadata['text_max'] === 'number' ? metadata['text_max'] : limits.text.max
+  const text = { max, unit: limits.text.unit }
+  const problems: Problem[] = checkLimits('x', { ...limits, text }, draft)
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `x.${rule}`, path, message, remediation })
+  thread.forEach((part, index) => {
+    if (isFarTooLong(part, text) || lengthOf(part, text.unit, max) > max)
+      add(
+        'text.max_weighted',
+        ['options', 'thread', index],
+        `At most ${max} weighted characters fit.`,
+        'Shorten the text.',
+      )
+    if (part.trim() === '') add('post.empty', ['options', 'thread', index], 'The post has no text.', 'Leave it out.')
+  })
+  const texts = [draft.text, ...thread].map((one) => one.trim())
+  if (draft.media.length === 0 && new Set(texts).size < texts.length)
+    add('thread.duplicate', ['options', 'thread'], 'X refuses the same text twice.', 'Make each text different.')
+  if (draft.media.length > 1 && draft.media.some(({ mime }) => mime === 'image/gif'))
+    add('gif.alone', ['media_ids'], 'A GIF is the only medium of its post.', 'Remove the other media.')
+  if (alt_texts.length > draft.media.length)
+    add(
+      'alt_texts.max_count',
+      ['options', 'alt_texts'],
+      `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
+      'Give one text for each image, in the same order.',
+    )
+  return problems
+}

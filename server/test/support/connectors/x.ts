@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import { connector as x } from '../../../src/connectors/x/connector.ts'
+import type { Fixture } from './fixture.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FakeX } from './x-fake.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/x/callback'
+
+export async function startX(deadlineMs?: number) {
+  const fake = await new FakeX().start()
+  const call = openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: fake.origins, app: fake.app })
+  let people = 0
+
+  async function grant(username: string) {
+    const { oauth } = x.auth
+    if (!oauth) throw new Error('no sign-in')
+    const { scopes, optionalScopes = [] } = x.platform.auth
+    const codeVerifier = randomBytes(32).toString('base64url')
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, options: {} }
+    const { url } = await oauth.authorize(call, { ...asked, scopes: [...scopes, ...optionalScopes] })
+    const code = fake.approve(url, username).searchParams.get('code') ?? ''
+    return oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+  }
+
+  async function signIn(username = `person${people++}`): Promise<Session> {
+    const { tokens, identity } = await grant(username)
+    const session = { ...call, tokens, identity }
+    const [entity] = await x.auth.listEntities(session)
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  return { fake, call, grant, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session, method?: string, path?: string) =>
+  (request: Received) =>
+    request.headers.authorization === `Bearer ${tokens.access}` &&
+    (method ?? request.method) === request.method &&
+    (path ?? request.path) === request.path
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  let step = await x.publish!.prepare(session, attempt, attempt.prepared)
+  for (let tries = 0; step.retryAfterSeconds !== undefined && tries < 10; tries++)
+    step = await x.publish!.prepare(session, attempt, step.prepared)
+  return { ...attempt, prepared: step.prepared }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startX()
+  return {
+    connector: x,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ identity }, text) =>
+      [...fake.posts.values()].filter((one) => one.author_id === identity.externalId && one.source === text).length,
+    visitor: {
+      comment: async (_session, post, body) => fake.reply('visitor', post, body),
+      message: async (session, body) => fake.sendDirect('visitor', session.identity.username ?? '', body),
+    },
+    hidden: (post) =>
+      [...fake.posts.values()].flatMap((one) => (one.isHidden && one.conversation_id === post ? [one.id] : [])),
+    media: async () => picture(),
+  }
+}
