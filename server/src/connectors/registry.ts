@@ -9,6 +9,7 @@ import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
+import { threads } from './threads/platform.ts'
 import { tiktok } from './tiktok/platform.ts'
 import { x } from './x/platform.ts'
 
@@ -21,6 +22,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [googleBusiness, () => import('./google_business/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
   [x, () => import('./x/connector.ts')],
+  [threads, () => import('./threads/connector.ts')],
   [tiktok, () => import('./tiktok/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],

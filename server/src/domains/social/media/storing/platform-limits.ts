@@ -29,10 +29,6 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ['image/jpeg'], bytesMax: 8 * MB, ratio: [0.8, 1.91] },
     { accepts: MOVIES, bytesMax: 300 * MB },
   ],
-  threads: [
-    { accepts: PHOTOS, bytesMax: 8 * MB, ratio: [0.1, 10] },
-    { accepts: MOVIES, bytesMax: GB, secondsMax: 300 },
-  ],
   whatsapp: [
     { accepts: PHOTOS, bytesMax: 5 * MB },
     { accepts: ['video/mp4'], bytesMax: 16 * MB },

@@ -1,0 +1,21 @@
+import type { Connector } from '../connector.ts'
+import { readUsage } from '../meta/usage.ts'
+import { auth, checkHealth } from './auth.ts'
+import { comments } from './comments.ts'
+import { inbound } from './inbound.ts'
+import { validate } from './limits.ts'
+import { metrics } from './metrics.ts'
+import { threads } from './platform.ts'
+import { publish } from './publish.ts'
+
+export const connector: Connector = {
+  platform: threads,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  comments,
+  metrics,
+  inbound,
+  readUsage,
+}

@@ -1,0 +1,43 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, lengthOf } from '../limits.ts'
+import type { Problem } from '../publish.ts'
+import type { Options } from './containers.ts'
+import { limits } from './platform.ts'
+
+export const validate: Connector['validate'] = (draft) => {
+  const problems: Problem[] = checkLimits('threads', limits, draft)
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `threads.${rule}`, path, message, remediation })
+  const isCounted = draft.text.length <= 2 * limits.text.max
+  const counted = isCounted ? countOf(draft.text) : 0
+  if (problems.length === 0 && counted > limits.text.max)
+    add(
+      'text.max_counted',
+      ['content'],
+      `The text counts as ${counted} characters, at most ${limits.text.max} fit.`,
+      'Shorten the text: an emoji counts as four or more.',
+    )
+  const { link_attachment, alt_texts = [] } = draft.options as Options
+  if (link_attachment !== undefined && draft.media.length > 0)
+    add('link_attachment.with_media', ['options', 'link_attachment'], 'A post with media has no card.', 'Remove one.')
+  if (alt_texts.length > draft.media.length)
+    add(
+      'alt_texts.max_count',
+      ['options', 'alt_texts'],
+      `There are ${alt_texts.length} alternative texts for ${draft.media.length} media.`,
+      'Give one text for each medium, in the same order.',
+    )
+  return problems
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Threads counts an emoji as its bytes in UTF-8, and other characters as one each. */
+function countOf(text: string): number {
+  let count = 0
+  for (const { segment } of graphemes.segment(text))
+    count += /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment)
+      ? Buffer.byteLength(segment)
+      : lengthOf(segment, 'characters')
+  return count
+}
