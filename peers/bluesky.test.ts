@@ -10,7 +10,7 @@ import { PlatformError } from '../server/src/connectors/failure.ts'
 import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
 import type { Session } from '../server/src/connectors/session.ts'
 import { OutboundError } from '../server/src/kit/net/outbound-error.ts'
-import { openHttp, picture } from '../server/test/support/connectors/loopback.ts'
+import { openCall, picture } from '../server/test/support/connectors/loopback.ts'
 import { atEnd } from '../server/test/support/harness.ts'
 import { fromNpm } from './peer.ts'
 
@@ -18,9 +18,9 @@ const { skip } = fromNpm('@atproto/pds', 'package.json')
 const api = fromNpm('@atproto/api', 'package.json')
 
 const { publish, comments, metrics, auth } = bluesky
-const http = openHttp(10_000)
 const world = skip ? undefined : await startServer()
-const call = { http, now: () => new Date(), app: world?.app ?? {} }
+const call = openCall({ deadlineMs: 10_000, app: world?.app ?? {} })
+const { http } = call
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0)

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { atEnd } from '../server/test/support/harness.ts'
+import { fromNpm } from './peer.ts'
+
+const BROWSERS = [process.env['QUOIN_BROWSER'], '/usr/bin/chromium']
+
+const packaged = fromNpm('@sparticuz/chromium', 'package.json')
+const driver = fromNpm('playwright-core', 'package.json')
+
+/** Why there is no browser; false when there is one. */
+export const skip = driver.skip || (findInstalled() ? false : packaged.skip)
+
+function findInstalled(): string | undefined {
+  return BROWSERS.find((path) => path !== undefined && existsSync(path))
+}
+
+/** A real browser without a window: the operator's, Debian's, or the one that npm brings. */
+export async function startBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
+  const installed = findInstalled()
+  const { default: npm } = installed ? { default: undefined } : await import('@sparticuz/chromium')
+  const browser = await chromium.launch({
+    executablePath: installed ?? (await npm?.executablePath()) ?? '',
+    args: npm?.args ?? (process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    headless: true,
+  })
+  atEnd(() => browser.close())
+  return browser
+}
