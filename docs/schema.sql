@@ -996,8 +996,12 @@ create table account_feeds (
   last_error jsonb,
   read_at timestamp(3) with time zone,
   known_since timestamp(3) with time zone,
+  item_at timestamp(3) with time zone,
+  page_limit integer,
+  skipped jsonb,
   constraint account_feeds_pkey PRIMARY KEY (workspace_id, account_id, feed),
   constraint account_feeds_failures_check CHECK ((failures >= 0)),
+  constraint account_feeds_page_limit_check CHECK ((page_limit >= 0)),
   constraint account_feeds_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX account_feeds_due ON account_feeds USING btree (due_at) WHERE (due_at IS NOT NULL);

@@ -41,6 +41,7 @@ const MEMBERS = {
   'comments.hide': (it: Connector) => it.comments?.hide,
   'comments.unhide': (it: Connector) => it.comments?.unhide,
   'comments.delete': (it: Connector) => it.comments?.delete,
+  'comments.recheck': (it: Connector) => it.comments?.recheck,
   messages: (it: Connector) => it.messages,
   'messages.media': (it: Connector) => it.messages?.sendMedia,
   'messages.template': (it: Connector) => it.messages?.sendTemplate,

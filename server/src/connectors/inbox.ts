@@ -89,11 +89,13 @@ export interface Comments {
       readonly otherIds: readonly string[]
     },
   ) => Promise<FoundComment | undefined>
-  /**
-   * Reads known comments again, where the platform does not report that one was edited or deleted. One without an entry in the
-   * answer has not changed as far as is known.
-   */
-  readonly recheck?: (session: Session, externalIds: readonly string[]) => Promise<readonly CommentState[]>
+  /** Where the platform does not report that a comment was edited or deleted. */
+  readonly recheck?: {
+    /** How many comments one request can ask about. */
+    readonly countMax: (session: Session) => number
+    /** Reads known comments again. One without an entry in the answer has not changed as far as is known. */
+    readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly CommentState[]>
+  }
   /** Each may be repeated: a comment that is in this state already is a success. */
   readonly hide?: (session: Session, externalId: string) => Promise<void>
   readonly unhide?: (session: Session, externalId: string) => Promise<void>

@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   'comments.hide',
   'comments.unhide',
   'comments.delete',
+  'comments.recheck',
   'messages',
   'messages.media',
   'messages.template',
@@ -72,6 +73,8 @@ export interface PlatformFacts {
   readonly pollSeconds?: Readonly<Partial<Record<'comments' | 'messages' | 'reviews' | 'post_metrics', number>>>
   /** What the platform charges the app's owner in US dollars, by what is called, read or written; absent where it is free. */
   readonly usdPerCall?: Readonly<Record<string, number>>
+  /** How often the feeds in `pollSeconds` are read while they bring nothing: a multiple of each of those. */
+  readonly quietPollSeconds?: number
   /** The operator's variable behind each name in `call.app`. */
   readonly settings: Readonly<Record<string, keyof typeof VARIABLES>>
   /** The app's credentials by their name in `call.app`; empty where the platform needs no app. */

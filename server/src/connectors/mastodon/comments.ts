@@ -7,8 +7,8 @@ import { assertTextFits } from './limits.ts'
 import { listMentions } from './mentions.ts'
 import { findOwnStatus } from './own-statuses.ts'
 import { postStatus } from './publish.ts'
-import { findStatus, readStatuses } from './read-statuses.ts'
-import { lateSeconds } from './server-kind.ts'
+import { findStatus, readStatuses, STATUSES_MAX } from './read-statuses.ts'
+import { canListStatuses, lateSeconds } from './server-kind.ts'
 import { isOwn, plainTextOf, readPerson, statusPath } from './status.ts'
 import { findRoot } from './thread.ts'
 
@@ -66,16 +66,19 @@ export const comments: Comments = {
     })
   },
 
-  async recheck(session, externalIds) {
-    const found = await readStatuses(session, externalIds)
-    const missing = externalIds.filter((id) => !found.has(id))
-    const gone: string[] = []
-    // A list may leave out a status for other reasons: only its own address says that it is gone.
-    for (const id of missing) if (!(await findStatus(session, id))) gone.push(id)
-    return [
-      ...[...found].map(([externalId, status]) => ({ externalId, body: plainTextOf(status), isDeleted: false })),
-      ...gone.map((externalId) => ({ externalId, body: null, isDeleted: true })),
-    ]
+  recheck: {
+    countMax: ({ entity }) => (canListStatuses(entity) ? STATUSES_MAX : 1),
+    async read(session, externalIds) {
+      const found = await readStatuses(session, externalIds)
+      const missing = externalIds.filter((id) => !found.has(id))
+      const gone: string[] = []
+      // A list may leave out a status for other reasons: only its own address says that it is gone.
+      for (const id of missing) if (!(await findStatus(session, id))) gone.push(id)
+      return [
+        ...[...found].map(([externalId, status]) => ({ externalId, body: plainTextOf(status), isDeleted: false })),
+        ...gone.map((externalId) => ({ externalId, body: null, isDeleted: true })),
+      ]
+    },
   },
 
   /** A server answers 404 when the status belongs to another account, so ownership is checked first. */

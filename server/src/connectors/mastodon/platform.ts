@@ -50,6 +50,9 @@ export const mastodon: PlatformFacts = {
     { additionalProperties: false },
   ),
   messageWindowHours: null,
+  // Many of its servers are small, and both feeds are in one list.
+  pollSeconds: { comments: 60, messages: 60 },
+  quietPollSeconds: 180,
   settings: { appName: 'MASTODON_APP_NAME' },
   app: {},
   auth: {
@@ -75,6 +78,7 @@ export const mastodon: PlatformFacts = {
     'comments',
     'comments.on_post',
     'comments.delete',
+    'comments.recheck',
     'messages',
     'metrics',
   ],

@@ -1,15 +1,16 @@
 import { isTooLarge } from '../exchange.ts'
 import type { Session } from '../session.ts'
 import { type Body, instanceOf, isNotFound, isNotOffered, request } from './instance.ts'
+import { canListStatuses } from './server-kind.ts'
 import { statusPath } from './status.ts'
 
 /** As many as one request may name. */
-const STATUSES_MAX = 20
+export const STATUSES_MAX = 20
 
 /** Statuses by their ids; a deleted one is missing. */
 export async function readStatuses(session: Session, ids: readonly string[]): Promise<Map<string, Body>> {
   const found = new Map<string, Body>()
-  let canList = true
+  let canList = canListStatuses(session.entity) && ids.length > 1
   for (let from = 0; from < ids.length; from += STATUSES_MAX) {
     const asked = ids.slice(from, from + STATUSES_MAX)
     const listed: Body[] | undefined = canList ? await findListed(session, asked) : undefined
@@ -19,7 +20,7 @@ export async function readStatuses(session: Session, ids: readonly string[]): Pr
   return found
 }
 
-/** Undefined where the server cannot list statuses by their ids (GoToSocial, Mastodon before 4.3), or the answer is too large. */
+/** Undefined where the server cannot list statuses by their ids, or the answer is too large. */
 async function findListed(session: Session, id: readonly string[]): Promise<Body[] | undefined> {
   try {
     const listed = await request(instanceOf(session), 'GET', '/api/v1/statuses', { query: { id } })

@@ -26,6 +26,11 @@ export function lateSeconds({ metadata }: Pick<SessionEntity, 'metadata'>): numb
   return metadata['software'] === 'mastodon' ? LATE_SECONDS : LATE_SECONDS_WITHOUT_KEYS
 }
 
+/** Mastodon lists statuses by their ids since 4.3; of other servers none is known to. */
+export function canListStatuses({ metadata }: Pick<SessionEntity, 'metadata'>): boolean {
+  return (metadata['software'] ?? 'mastodon') === 'mastodon'
+}
+
 /** Other servers count a text as it is, in code points, whatever `characters_reserved_per_url` they report. */
 export function countsLikeMastodon({ metadata }: Pick<SessionEntity, 'metadata'>): boolean {
   return (metadata['software'] ?? 'mastodon') === 'mastodon'

@@ -1,5 +1,5 @@
 import type { Account, AccountHealth } from './contract/resources.ts'
-import type { AccountRow } from './sql/accounts.ts'
+import type { AccountRow, FeedTrouble } from './sql/accounts.ts'
 
 export function presentAccount(row: AccountRow): Account {
   return {
@@ -37,7 +37,7 @@ export function presentHealth(row: AccountRow): AccountHealth {
 
 /** The result of the last check, with the present state of the tokens and the feeds. */
 function healthOf(row: AccountRow): Record<string, unknown> {
-  const { health, is_renewable, token_expires_at, reauth_at, failing_feeds } = row
+  const { health, is_renewable, token_expires_at, reauth_at, feed_troubles } = row
   const token =
     is_renewable === null
       ? null
@@ -46,14 +46,25 @@ function healthOf(row: AccountRow): Record<string, unknown> {
           renews_itself: is_renewable,
           sign_in_again_at: reauth_at?.toISOString() ?? null,
         }
-  if (!failing_feeds) return { ...health, token }
-  const issues = [...((health['issues'] ?? []) as unknown[]), ...failing_feeds.map(feedIssue)]
+  if (!feed_troubles) return { ...health, token }
+  const issues = [...((health['issues'] ?? []) as unknown[]), ...feed_troubles.flatMap(feedIssues)]
   return { ...health, status: health['status'] === 'healthy' ? 'warning' : health['status'], issues, token }
 }
 
-function feedIssue({ feed, since, error }: NonNullable<AccountRow['failing_feeds']>[number]) {
-  const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
-  const reason = error?.['message']
-  const why = typeof reason === 'string' ? reason : 'an error of this server'
-  return { code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}`, severity: 'warning' }
+function feedIssues({ feed, since, is_failing, is_stuck, error, skipped }: FeedTrouble) {
+  const severity = 'warning'
+  const issues: Record<string, string>[] = []
+  if (is_failing) {
+    const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
+    const reason = error?.['message']
+    const why = typeof reason === 'string' ? reason : 'an error of this server'
+    const next = is_stuck ? ' A single item causes this: the next read passes over it.' : ''
+    issues.push({ code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}${next}`, severity })
+  }
+  if (skipped) {
+    const items = skipped.count === 1 ? '1 item' : `${skipped.count} items`
+    const message = `${items} of ${feed} could not be read and were passed over, the last at ${skipped.at}: ${skipped.reason}`
+    issues.push({ code: 'feed_skipped', feed, message, remediation: 'Look for it on the platform.', severity })
+  }
+  return issues
 }

@@ -15,7 +15,7 @@ export const accountMetricsFeed: Feed<DailyPoint> = {
   capability: 'metrics',
   next: nextNight,
   pushed: [],
-  async read({ session, connector, cursor }) {
+  async read({ session, connector, since: { cursor } }) {
     const until = session.now().toISOString().slice(0, 10)
     const since = cursor === null ? daysBefore(until, FIRST_DAYS) : daysBefore(cursor, REREAD_DAYS)
     const items = (await connector.metrics?.account.daily(session, { since, until })) ?? []

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { job } from '../../../queue/job.ts'
 
-/** One worker at a time reads the feeds of an account. The feed's row says when it is read next, so failures end in the handler. */
-export const readFeed = job({
+/** One worker at a time reads the feeds of an account. A feed's row says when it is read next, so failures end in the handler. */
+export const readFeeds = job({
   id: 'feeds.read',
-  payload: Type.Object({ account_id: Type.String(), feed: Type.String() }),
+  payload: Type.Object({ account_id: Type.String() }),
   retry: [5, 30],
   priority: 6,
   concurrency: 20,

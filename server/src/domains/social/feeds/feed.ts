@@ -1,6 +1,6 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import type { InboundItem } from '../../../connectors/inbound.ts'
-import type { Batch } from '../../../connectors/inbox.ts'
+import type { Batch, Since } from '../../../connectors/inbox.ts'
 import type { Capability } from '../../../connectors/platform.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -23,8 +23,7 @@ export interface FeedRead {
   readonly accountId: string
   readonly session: Session
   readonly connector: Connector
-  /** The platform's cursor from the previous batch; null on the first read. */
-  readonly cursor: string | null
+  readonly since: Since
 }
 
 /** Something that platforms are polled for, or push, or both: comments, messages, metrics. */

@@ -6,21 +6,27 @@ import { enqueueAll } from '../../../queue/queue.ts'
 import { type Timer, timer } from '../../../queue/timers.ts'
 import { pushItem } from '../sandbox-network/contract/jobs.ts'
 import { writePush } from '../sandbox-network/network/push.ts'
-import { handlePushes, readFeed } from './contract.ts'
+import { handlePushes, readFeeds } from './contract.ts'
 import type { Feed } from './feed.ts'
 import { pollDueFeed } from './poll.ts'
 import { deleteOldPushes, processPushes } from './pushes.ts'
-import { listDueFeeds, scheduleFeeds } from './sql.ts'
+import { shareReads } from './shared-reads.ts'
+import { listDueAccounts, listDueFeeds, scheduleFeeds } from './sql.ts'
 import { storeSandboxPush } from './store-push.ts'
 
 const DUE_PER_TICK = 10_000
+/** Feeds of one account that are due within this time are read together. */
+const TOGETHER_MS = 15_000
 
 export function feedJobs(feeds: readonly Feed[]): Handler[] {
   const byId = new Map(feeds.map((feed) => [feed.id, feed]))
   return [
-    handler(readFeed, async ({ ctx, workspaceId, payload }) => {
-      const feed = byId.get(payload.feed)
-      if (feed) await pollDueFeed(ctx, workspaceId, payload.account_id, feed)
+    handler(readFeeds, async ({ ctx, workspaceId, payload }) => {
+      const by = new Date(ctx.clock.now().getTime() + TOGETHER_MS)
+      const due = await listDueFeeds(ctx.db, workspaceId, payload.account_id, by)
+      const share = shareReads()
+      for (const feed of due.flatMap((id) => byId.get(id) ?? []))
+        await pollDueFeed(ctx, workspaceId, payload.account_id, { feed, share })
     }),
     handler(handlePushes, ({ ctx, payload: { push_ids: ids, push_id: id } }) =>
       processPushes(ctx, feeds, ids ?? (id === undefined ? [] : [id])),
@@ -62,12 +68,12 @@ export function feedTimers(feeds: readonly Feed[]): Timer[] {
 }
 
 async function enqueueDueFeeds(ctx: Context): Promise<void> {
-  const due = await listDueFeeds(ctx.db, ctx.clock.now(), DUE_PER_TICK)
-  const jobs = due.map(({ workspace_id, account_id, feed }) => ({
+  const due = await listDueAccounts(ctx.db, ctx.clock.now(), DUE_PER_TICK)
+  const jobs = due.map(({ workspace_id, account_id }) => ({
     workspaceId: workspace_id,
-    payload: { account_id, feed },
+    payload: { account_id },
     key: `feeds/${account_id}`,
-    dedupe: `${account_id}/${feed}`,
+    dedupe: account_id,
   }))
-  await enqueueAll(ctx, ctx.db, readFeed, jobs)
+  await enqueueAll(ctx, ctx.db, readFeeds, jobs)
 }

@@ -15,6 +15,11 @@ export interface FeedRow extends FeedKey {
   read_at: Date | null
   /** When the account first acted as its present entity, if that was after it was connected. */
   known_since: Date | null
+  /** When a read last brought an item. */
+  item_at: Date | null
+  /** The most items of a page; 0 passes over what cannot be read; null for the usual page. */
+  page_limit: number | null
+  skipped: { readonly count: number; readonly at: string; readonly reason: string } | null
 }
 
 export type FeedChange = Partial<Omit<FeedRow, keyof FeedKey>>
@@ -52,10 +57,19 @@ export async function scheduleFeeds(
     on conflict on constraint account_feeds_pkey do update set due_at = excluded.due_at`
 }
 
-/** The longest overdue first. */
-export async function listDueFeeds(db: Db, now: Date, limit: number): Promise<FeedKey[]> {
-  return db<FeedKey[]>`
-    select workspace_id, account_id, feed from account_feeds where due_at <= ${now} order by due_at limit ${limit}`
+/** The accounts with a feed that is due, the longest overdue first. */
+export async function listDueAccounts(db: Db, now: Date, limit: number): Promise<Omit<FeedKey, 'feed'>[]> {
+  return db<Omit<FeedKey, 'feed'>[]>`
+    select workspace_id, account_id from account_feeds where due_at <= ${now}
+    group by workspace_id, account_id order by min(due_at) limit ${limit}`
+}
+
+/** The feeds of an account that are due by a time. */
+export async function listDueFeeds(db: Db, workspaceId: string, accountId: string, by: Date): Promise<string[]> {
+  const rows = await db<{ feed: string }[]>`
+    select feed from account_feeds
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and due_at <= ${by} order by due_at, feed`
+  return rows.map((row) => row.feed)
 }
 
 export interface LockedFeed extends FeedRow {
@@ -90,10 +104,11 @@ export async function updateFeed(
   { accountId, feed }: FeedRef,
   change: FeedChange,
 ): Promise<void> {
-  const { last_error, ...rest } = change
+  const { last_error, skipped, ...rest } = change
   const error = last_error === undefined ? {} : { last_error: last_error && db.json(last_error) }
+  const passedOver = skipped === undefined ? {} : { skipped: skipped && db.json(skipped) }
   await db`
-    update account_feeds set ${db({ ...rest, ...error } as Record<string, string>)}
+    update account_feeds set ${db({ ...rest, ...error, ...passedOver } as Record<string, string>)}
     where workspace_id = ${workspaceId} and account_id = ${accountId} and feed = ${feed}`
 }
 

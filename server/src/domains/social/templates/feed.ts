@@ -13,8 +13,8 @@ export const templateFeed: Feed<FoundTemplate> = {
   capability: 'templates',
   next: everySeconds(120),
   pushed: ['template'],
-  async read({ session, connector, cursor }) {
-    return (await connector.templates?.list(session, { cursor })) ?? EMPTY_BATCH
+  async read({ session, connector, since }) {
+    return (await connector.templates?.list(session, since)) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items) await storeTemplate(ctx, tx, account, item)

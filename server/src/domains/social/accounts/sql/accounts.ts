@@ -36,7 +36,18 @@ export interface AccountRow extends AccountColumns {
   token_expires_at: Date | null
   reauth_at: Date | null
   is_renewable: boolean | null
-  failing_feeds: { feed: string; since: string | null; error: Record<string, unknown> | null }[] | null
+  /** Feeds that cannot be read, or of which items were passed over. */
+  feed_troubles: FeedTrouble[] | null
+}
+
+export interface FeedTrouble {
+  readonly feed: string
+  readonly since: string | null
+  readonly is_failing: boolean
+  /** True when the next read passes over an item. */
+  readonly is_stuck: boolean
+  readonly error: Record<string, unknown> | null
+  readonly skipped: { readonly count: number; readonly at: string; readonly reason: string } | null
 }
 
 /** A feed counts as failing after this many failures in a row: about ten minutes. */
@@ -45,9 +56,12 @@ const FEED_FAILURES = 5
 const shown = (db: Db) => db`
   a.*, e.kind as entity_kind, e.name as entity_name, e.parent_external_id as entity_parent,
   g.expires_at as token_expires_at, g.reauth_at, g.is_renewable, (
-    select jsonb_agg(jsonb_build_object('feed', f.feed, 'since', f.read_at, 'error', f.last_error) order by f.feed)
-    from account_feeds f where f.workspace_id = a.workspace_id and f.account_id = a.id
-    and f.failures >= ${FEED_FAILURES} and f.due_at is not null) as failing_feeds
+    select jsonb_agg(jsonb_build_object(
+      'feed', f.feed, 'since', f.read_at, 'is_failing', f.failures >= ${FEED_FAILURES} or f.is_stuck,
+      'is_stuck', f.is_stuck, 'error', f.last_error, 'skipped', f.skipped) order by f.feed)
+    from (select *, page_limit = 0 and failures > 0 as is_stuck from account_feeds) f
+    where f.workspace_id = a.workspace_id and f.account_id = a.id and f.due_at is not null
+    and (f.failures >= ${FEED_FAILURES} or f.is_stuck or f.skipped is not null)) as feed_troubles
   from accounts a
   left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
   left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id`

@@ -17,10 +17,10 @@ export const commentFeed: Feed<FoundComment> = {
   capability: 'comments',
   next: everySeconds(60),
   pushed: ['comment'],
-  async read({ ctx, workspaceId, accountId, session, connector, cursor }) {
-    const since = new Date(ctx.clock.now().getTime() - RECENT_MS)
-    const posts = await listRecentPosts(ctx.db, workspaceId, accountId, { since, limit: POSTS_MAX })
-    return (await connector.comments?.list(session, { cursor, posts })) ?? EMPTY_BATCH
+  async read({ ctx, workspaceId, accountId, session, connector, since }) {
+    const recent = new Date(ctx.clock.now().getTime() - RECENT_MS)
+    const posts = await listRecentPosts(ctx.db, workspaceId, accountId, { since: recent, limit: POSTS_MAX })
+    return (await connector.comments?.list(session, { ...since, posts })) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items) {

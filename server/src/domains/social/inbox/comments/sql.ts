@@ -108,6 +108,43 @@ export async function updateComment(
   await db`update comments set ${db(change as Record<string, Date>)} where workspace_id = ${workspaceId} and id = ${id}`
 }
 
+export interface KnownComments {
+  readonly accountId: string
+  readonly entityExternalId: string
+  /** Comments that were written after this time. */
+  readonly since: Date
+  /** Null to start with the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** What others wrote to an entity, newest first. */
+export async function listKnownComments(
+  db: Db,
+  workspaceId: string,
+  { accountId, entityExternalId, since, before, limit }: KnownComments,
+): Promise<{ id: string; external_id: string }[]> {
+  return db<{ id: string; external_id: string }[]>`
+    select id, external_id from comments
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and not is_own and deleted_at is null
+    and coalesce(entity_external_id, ${entityExternalId}) = ${entityExternalId}
+    and coalesce(occurred_at, created_at) > ${since} ${before === null ? db`` : db`and id < ${before}`}
+    order by id desc limit ${limit}`
+}
+
+/** Writes only what has changed. */
+export async function updateKnownComment(
+  db: Db,
+  workspaceId: string,
+  { accountId, externalId }: { accountId: string; externalId: string },
+  change: { body: string | null } | { deleted_at: Date },
+): Promise<void> {
+  const isChanged = 'body' in change ? db`body is distinct from ${change.body}` : db`deleted_at is null`
+  await db`
+    update comments set ${db(change as Record<string, Date>)}
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and external_id = ${externalId} and ${isChanged}`
+}
+
 export interface ReplyRow {
   workspace_id: string
   comment_id: string

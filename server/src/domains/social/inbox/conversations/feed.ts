@@ -16,8 +16,8 @@ export const messageFeed: Feed<InboxItem> = {
   capability: 'messages',
   next: everySeconds(30),
   pushed: ['message', 'message_status', 'conversation_status'],
-  async read({ session, connector, cursor }) {
-    return (await connector.messages?.list?.(session, { cursor })) ?? EMPTY_BATCH
+  async read({ session, connector, since }) {
+    return (await connector.messages?.list?.(session, since)) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items)

@@ -13,8 +13,8 @@ export const reviewFeed: Feed<FoundReview> = {
   capability: 'reviews',
   next: everySeconds(120),
   pushed: ['review'],
-  async read({ session, connector, cursor }) {
-    return (await connector.reviews?.list(session, { cursor })) ?? EMPTY_BATCH
+  async read({ session, connector, since }) {
+    return (await connector.reviews?.list(session, since)) ?? EMPTY_BATCH
   },
   async store(ctx, tx, account, items) {
     for (const item of items) await storeReview(ctx, tx, account, item)

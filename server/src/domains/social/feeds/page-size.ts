@@ -1,0 +1,26 @@
+import { isTooLarge } from '../../../connectors/exchange.ts'
+import { PlatformError } from '../../../connectors/failure.ts'
+import type { Since } from '../../../connectors/inbox.ts'
+
+/** Pages after one could not be read: ever smaller, and at last 0, which passes over what cannot be read. */
+const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
+
+export const smallerPage = (limit: number | null) => stepFrom(limit, 1)
+/** After a page that could be read. */
+export const largerPage = (limit: number | null) => stepFrom(limit, -1)
+
+function stepFrom(limit: number | null, step: number): number | null {
+  const at = PAGE_LIMITS.findIndex((one) => one === limit)
+  return PAGE_LIMITS[Math.min(Math.max(at + step, 0), PAGE_LIMITS.length - 1)] ?? null
+}
+
+/** What a connector is asked for. */
+export function pageOf(limit: number | null): Pick<Since, 'limit' | 'skips'> {
+  if (limit === null) return {}
+  return limit === 0 ? { limit: 1, skips: true } : { limit }
+}
+
+/** True for a failure that an item of the page may have caused, so that it repeats as long as the page has the item. */
+export function isUnreadable(error: unknown): boolean {
+  return isTooLarge(error) || !(error instanceof PlatformError)
+}
