@@ -7,6 +7,7 @@ import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
+import { reddit } from './reddit/platform.ts'
 import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
 import { threads } from './threads/platform.ts'
@@ -27,6 +28,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
   [discord, () => import('./discord/connector.ts')],
+  [reddit, () => import('./reddit/connector.ts')],
 ]
 
 export const platforms: readonly PlatformFacts[] = entries.map(([facts]) => facts)

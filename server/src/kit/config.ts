@@ -254,6 +254,7 @@ export const VARIABLES = {
   ...platformApp('TIKTOK', 'TikTok', 'client key and client secret'),
   ...platformApp('PINTEREST', 'Pinterest', 'app id and app secret'),
   ...platformApp('REDDIT', 'Reddit'),
+  REDDIT_USERNAME: text(undefined, 'Your own name on Reddit, which Reddit wants to see with every request of the app.'),
   PLATFORM_ORIGINS: origins(
     'Calls another URL instead of an address of a platform: a gateway, your own Telegram Bot API server, or a stand-in for tests.',
   ),

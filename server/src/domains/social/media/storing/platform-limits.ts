@@ -35,8 +35,4 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ['application/pdf'], bytesMax: 100 * MB },
   ],
   youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
-  reddit: [
-    { accepts: [...PHOTOS, 'image/gif'], bytesMax: 20 * MB },
-    { accepts: MOVIES, bytesMax: GB },
-  ],
 }

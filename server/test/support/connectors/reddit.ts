@@ -1,0 +1,84 @@
+import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
+import { connector as reddit } from '../../../src/connectors/reddit/connector.ts'
+import type { Session } from '../../../src/connectors/session.ts'
+import type { Fixture } from './fixture.ts'
+import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FakeReddit } from './reddit-fake.ts'
+import { CLIENT } from './reddit-state.ts'
+
+const REDIRECT = 'https://quoin.example.com/v1/oauth/reddit/callback'
+
+export async function startReddit() {
+  const fake = await new FakeReddit().start()
+  const call = openCall({ origins: fake.origins, app: { ...CLIENT, contact: 'example_dev' }, deadlineMs: 20_000 })
+  let people = 0
+
+  async function grant(name: string, scopes = reddit.platform.auth.scopes) {
+    const { oauth } = reddit.auth
+    if (!oauth) throw new Error('no sign-in')
+    const asked = {
+      redirectUri: REDIRECT,
+      state: 'a state',
+      codeVerifier: 'v',
+      codeChallenge: 'c',
+      scopes,
+      options: {},
+    }
+    const { url } = await oauth.authorize(call, asked)
+    const code = fake.approve(url, name).searchParams.get('code') ?? ''
+    const back = { code, redirectUri: REDIRECT, codeVerifier: 'v', options: {}, handshake: null, params: {} }
+    return { back, exchange: () => oauth.exchange(call, back) }
+  }
+
+  /** Signs in a new person, as a moderator of a subreddit of their own. */
+  async function signIn(scopes = reddit.platform.auth.scopes): Promise<Session> {
+    const name = `person_${people++}`
+    const subreddit = fake.addSubreddit(`sub_${name}`)
+    subreddit.moderators.add(name)
+    fake.signUp(name).joined.add(subreddit.display_name)
+    const { tokens, identity } = await (await grant(name, scopes)).exchange()
+    const session = { ...call, tokens, identity }
+    const entity = (await reddit.auth.listEntities(session)).find(({ kind }) => kind === 'subreddit')
+    if (!entity) throw new Error('no entity')
+    return { ...session, entity: { ...entity, secret: undefined } }
+  }
+
+  return { fake, call, grant, signIn }
+}
+
+export const isOf =
+  ({ tokens }: Session) =>
+  ({ headers }: Received) =>
+    headers.authorization === `Bearer ${tokens.access}`
+
+let handles = 0
+export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+  const moment = new Date()
+  const draft = { text, media, options: options as Record<string, unknown> }
+  return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
+}
+
+export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  const { prepared } = await reddit.publish!.prepare(session, attempt, null)
+  return { ...attempt, prepared }
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const { fake, signIn } = await startReddit()
+  return {
+    connector: reddit,
+    signIn: () => signIn(),
+    async trouble(session, trouble) {
+      if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
+      else if (trouble === 'rate_limited') fake.throttled = 1
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+    },
+    countPosts: async ({ identity }, text) =>
+      [...fake.posts.values()].filter(({ author, title }) => author === identity.username && title === text).length,
+    visitor: {
+      comment: async (_session, post, body) => fake.comment('visitor', post, body),
+      message: async ({ identity }, body) => fake.message('visitor', identity.username ?? '', body),
+    },
+    media: async () => picture(),
+  }
+}
