@@ -314,6 +314,8 @@ test('through the API: sign in, choose a subreddit, publish, comments, hide, ans
     ),
   )
   assert.equal((await world.eventsOf('comment.received')).length + (await world.eventsOf('message.received')).length, 2)
+  const analytics = await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)
+  assert.equal(analytics.body.data[0]?.metrics.likes, 1, analytics.text)
   const removed = await live('POST', `/v1/posts/${post.id}/unpublish`)
   assert.ok(removed.status < 300, removed.text)
   await queue.idle()

@@ -25,8 +25,8 @@ export const comments: Comments = {
     if (other && changed.length < POSTS_PER_READ) chosen.add(other.name)
     const items: FoundComment[] = []
     for (const name of chosen) items.push(...(await listUnder(session, name)))
-    const read = shown.map(({ name, num_comments }) => [name, chosen.has(name) ? num_comments : (counts[name] ?? 0)])
-    const position: Position = { counts: Object.fromEntries(read), turn: (turn + 1) % Math.max(1, shown.length) }
+    const now = shown.map(({ name, num_comments }) => [name, chosen.has(name) ? num_comments : (counts[name] ?? 0)])
+    const position: Position = { counts: Object.fromEntries(now), turn: (turn + 1) % Math.max(1, shown.length) }
     return { items, cursor: JSON.stringify(position), hasMore: changed.length > POSTS_PER_READ }
   },
 

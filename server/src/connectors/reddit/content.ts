@@ -39,7 +39,12 @@ function titleAndBody(text: string, title: string | undefined): { title: string;
   const line = (end === -1 ? text : text.slice(0, end)).trim()
   if (lengthOf(line, 'characters', TITLE_MAX) <= TITLE_MAX)
     return { title: line, body: end === -1 ? '' : text.slice(end).trim() }
-  return { title: `${[...line.slice(0, 2 * TITLE_MAX)].slice(0, TITLE_MAX - 1).join('')}…`, body: text }
+  return {
+    title: `${Array.from(line.slice(0, 2 * TITLE_MAX))
+      .slice(0, TITLE_MAX - 1)
+      .join('')}…`,
+    body: text,
+  }
 }
 
 export const validate: Connector['validate'] = (draft, { metadata }) => {
@@ -81,13 +86,14 @@ export async function assertRequirements(session: Session, content: Content, opt
     })
 }
 
+const has = (text: string) => (part: unknown) => text.toLowerCase().includes(String(part).toLowerCase())
+
 function brokenRule(
   rules: Body,
   { kind, title, body, url }: Content,
   { flair_id }: Options,
 ): [string, string] | undefined {
   const [titleLength, bodyLength] = [title, body].map((text) => lengthOf(text, 'characters'))
-  const has = (text: string) => (part: unknown) => text.toLowerCase().includes(String(part).toLowerCase())
   const list = (name: string): unknown[] => (Array.isArray(rules?.[name]) ? rules[name] : [])
   const isBody = kind === 'self'
   const host = url === undefined ? '' : (URL.parse(url)?.hostname ?? '')

@@ -22,7 +22,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    await assertRequirements(session, contentOf(draft), draft.options as Options)
+    await assertRequirements(session, contentOf(draft), draft.options)
     const [medium] = draft.media
     const known = (before as unknown as Prepared | null)?.image
     const isKnown = medium !== undefined && known?.checksum === medium.checksum
