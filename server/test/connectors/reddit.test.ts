@@ -199,7 +199,7 @@ test('comments of every depth arrive, and posts without news cost one request', 
   assert.equal(await comments!.findReply!(session, to, others), undefined)
   Object.assign(fake.comments.get(top), { body: 'Edited' })
   Object.assign(fake.comments.get(deep), { author: '[deleted]', body: '[deleted]' })
-  assert.deepEqual(await comments!.recheck!(session, [top, deep]), [
+  assert.deepEqual(await comments!.recheck!.read(session, [top, deep]), [
     { externalId: top, body: 'Edited', isDeleted: false },
     { externalId: deep, body: '[deleted]', isDeleted: true },
   ])

@@ -81,10 +81,13 @@ export function childrenOf(listing: Body): Body[] {
   return children.map(({ kind, data }) => ({ ...data, kind }))
 }
 
+/** As many as one request may name. */
+export const THINGS_MAX = 100
+
 /** Things by their full names (`t1_...`, `t3_...`), as many as are asked for. Those that never existed are left out. */
 export async function readThings(call: GrantCall, names: readonly string[]): Promise<Body[]> {
   const found: Body[] = []
-  for (let from = 0; from < names.length; from += 100)
-    found.push(...childrenOf(await read(call, '/api/info', { id: names.slice(from, from + 100).join() })))
+  for (let from = 0; from < names.length; from += THINGS_MAX)
+    found.push(...childrenOf(await read(call, '/api/info', { id: names.slice(from, from + THINGS_MAX).join() })))
   return found
 }

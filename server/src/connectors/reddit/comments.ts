@@ -1,7 +1,7 @@
 import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import type { Session } from '../session.ts'
-import { type Body, childrenOf, read, readThings, write } from './client.ts'
+import { type Body, childrenOf, read, readThings, THINGS_MAX, write } from './client.ts'
 import { hasRule } from './errors.ts'
 
 const CLOCK_SKEW_MS = 120_000
@@ -48,9 +48,12 @@ export const comments: Comments = {
     )
   },
 
-  async recheck(session, externalIds) {
-    const found = await readThings(session, externalIds)
-    return found.map((one) => ({ externalId: one.name, body: one.body ?? null, isDeleted: isDeleted(one) }))
+  recheck: {
+    countMax: () => THINGS_MAX,
+    async read(session, externalIds) {
+      const found = await readThings(session, externalIds)
+      return found.map((one) => ({ externalId: one.name, body: one.body ?? null, isDeleted: isDeleted(one) }))
+    },
   },
 
   hide: (session, externalId) => moderate(session, '/api/remove', { id: externalId, spam: false }),
@@ -106,7 +109,7 @@ async function listUnder(session: Session, postName: string): Promise<FoundComme
     }
   }
   walk(tree)
-  if (more.length > 0) found.push(...(await readThings(session, more.slice(0, 100))))
+  if (more.length > 0) found.push(...(await readThings(session, more.slice(0, THINGS_MAX))))
   return found.map((one) => readComment(session, one, postName))
 }
 

@@ -66,6 +66,7 @@ export const reddit: PlatformFacts = {
     'comments.hide',
     'comments.unhide',
     'comments.delete',
+    'comments.recheck',
     'messages',
     'messages.mark_read',
     'metrics',
