@@ -3,6 +3,7 @@ import type { Connector } from './connector.ts'
 import { discord } from './discord/platform.ts'
 import { facebook } from './facebook/platform.ts'
 import { googleBusiness } from './google_business/platform.ts'
+import { instagram } from './instagram/platform.ts'
 import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
@@ -20,6 +21,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
   [facebook, () => import('./facebook/connector.ts')],
+  [instagram, () => import('./instagram/connector.ts')],
   [googleBusiness, () => import('./google_business/connector.ts')],
   [linkedin, () => import('./linkedin/connector.ts')],
   [x, () => import('./x/connector.ts')],

@@ -1,5 +1,5 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
+import { isInvalid, readEach, totalOf } from '../meta/insights.ts'
 import {
   type AccountMetric,
   type DailyPoint,
@@ -48,28 +48,6 @@ export const metrics: Metrics = {
   },
 }
 
-/** One metric that Facebook no longer knows fails a request as a whole: then each is asked for alone. */
-async function readEach<T>(names: readonly string[], read: (metric: string) => Promise<T>): Promise<T[]> {
-  try {
-    return [await read(names.join(','))]
-  } catch (error) {
-    if (!isInvalid(error) || isMissing(error)) throw error
-    const found: T[] = []
-    for (const name of names) {
-      const one = await read(name).catch((refusal: unknown) => {
-        if (isInvalid(refusal)) return undefined
-        throw refusal
-      })
-      if (one !== undefined) found.push(one)
-    }
-    return found
-  }
-}
-
-function isInvalid(error: unknown): boolean {
-  return error instanceof PlatformError && error.kind === 'invalid'
-}
-
 /** A day's value ends at midnight Pacific time, which `end_time` names: the day is the one before. */
 function readSeries({ name, values }: Body): DailyPoint[] {
   const metric = PAGE_METRICS[name]
@@ -78,12 +56,6 @@ function readSeries({ name, values }: Body): DailyPoint[] {
     const date = new Date(Date.parse(end_time) - DAY_MS).toISOString().slice(0, 10)
     return dailyPoints(date, { [metric]: totalOf(value) })
   })
-}
-
-/** Values with a breakdown come as an object. */
-function totalOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  return Object.values(value).reduce((sum: number, part) => sum + Number(part), 0)
 }
 
 async function readFollowers(session: Session, since: string, until: string): Promise<DailyPoint[]> {

@@ -8,6 +8,8 @@ export interface FakePage {
   readonly username: string
   isPublished: boolean
   followers: number
+  /** The Instagram account that belongs to the page. */
+  instagram?: { readonly id: string; readonly username: string; readonly name: string }
 }
 
 interface FakePerson {
@@ -49,7 +51,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
 
   createPage(name: string): FakePage {
     const id = this.nextId()
-    const page = { id, name, username: `page${id}`, isPublished: true, followers: 12 }
+    const page: FakePage = { id, name, username: `page${id}`, isPublished: true, followers: 12 }
     this.pages.set(id, page)
     return page
   }

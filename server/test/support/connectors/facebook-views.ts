@@ -12,6 +12,7 @@ export function pageView({ page, token, tasks }: Any): Any {
     tasks,
     is_published: page.isPublished,
     followers_count: page.followers,
+    instagram_business_account: page.instagram,
   }
 }
 

@@ -146,9 +146,9 @@ test('each platform says whether it takes the file, and names the rules that it 
   assert.deepEqual(rules(photo['bluesky']), ['bluesky.image.max_bytes'])
   assert.deepEqual(photo['instagram'], {
     accepted: false,
-    reasons: [{ rule: 'type', detail: 'Takes JPEG, MP4, QuickTime; this is PNG.' }],
+    reasons: [{ rule: 'instagram.media.type', detail: 'image/png is not accepted.' }],
   })
-  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 3000 })['instagram']), ['ratio_max'])
+  assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 3000 })['instagram']), ['instagram.image.ratio'])
   assert.deepEqual(rules(measured('image/jpeg', 1000, { width: 200 })['google_business']), [
     'google_business.image.min_bytes',
     'google_business.image.min_side',

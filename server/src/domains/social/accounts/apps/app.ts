@@ -54,7 +54,10 @@ function readVariables(ctx: Context, names: PlatformFacts['settings']): Call['ap
   return Object.fromEntries(Object.entries(names).map(([name, variable]) => [name, ctx.config[variable]?.toString()]))
 }
 
-/** Whether an app has every credential that the platform needs. */
+/** Whether an app has every credential that the platform needs; where all are optional, it must have one of them. */
 export function isComplete({ app }: PlatformFacts, { values }: Pick<App, 'values'>): boolean {
-  return Object.entries(app).every(([name, { isOptional }]) => isOptional || values[name] !== undefined)
+  const fields = Object.entries(app)
+  const needed = fields.filter(([, { isOptional }]) => !isOptional)
+  const isGiven = ([name]: (typeof fields)[number]) => values[name] !== undefined
+  return needed.length > 0 || fields.length === 0 ? needed.every(isGiven) : fields.some(isGiven)
 }

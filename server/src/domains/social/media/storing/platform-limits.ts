@@ -25,10 +25,6 @@ const ALL_MOVIES: readonly Mime[] = [...MOVIES, 'video/webm']
  * limit is that of the platform's own schema. How many files a post may have, and which together, is checked with the post.
  */
 export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
-  instagram: [
-    { accepts: ['image/jpeg'], bytesMax: 8 * MB, ratio: [0.8, 1.91] },
-    { accepts: MOVIES, bytesMax: 300 * MB },
-  ],
   whatsapp: [
     { accepts: PHOTOS, bytesMax: 5 * MB },
     { accepts: ['video/mp4'], bytesMax: 16 * MB },

@@ -1,0 +1,49 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, kindOf } from '../limits.ts'
+import type { Draft, Problem } from '../publish.ts'
+import { limits } from './platform.ts'
+
+export interface Options {
+  readonly kind?: 'post' | 'reel' | 'story'
+  readonly share_to_feed?: boolean
+  readonly collaborators?: readonly string[]
+}
+
+const HASHTAGS_MAX = 30
+const MENTIONS_MAX = 20
+const STORY_SECONDS_MAX = 60
+
+/** What the draft becomes. A single video is always a reel. */
+export function formOf({ media, options }: Draft): 'image' | 'carousel' | 'reel' | 'story' {
+  if ((options as Options).kind === 'story') return 'story'
+  if (media.length > 1) return 'carousel'
+  return media[0] && kindOf(media[0]) === 'video' ? 'reel' : 'image'
+}
+
+export const validate: Connector['validate'] = (draft) => {
+  const { text, media, options } = draft
+  const { kind } = options as Options
+  const form = formOf(draft)
+  // A story fills the screen: the proportions of the feed do not apply.
+  const problems: Problem[] = checkLimits('instagram', limits, draft).filter(
+    ({ rule }) => form !== 'story' || rule !== 'instagram.image.ratio',
+  )
+  const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
+    problems.push({ rule: `instagram.${rule}`, path, message, remediation })
+  if (kind === 'reel' && form !== 'reel')
+    add('reel.video_required', ['media_ids'], 'A reel is exactly one video.', 'Give one video, or leave out `kind`.')
+  if (form === 'story' && media.length > 1)
+    add('story.one_medium', ['media_ids'], 'A story is one image or video.', 'Make a story of each.')
+  if (form === 'story' && text.trim() !== '')
+    add('story.text', ['content'], 'A story has no caption.', 'Send an empty `content` for this target.')
+  media.forEach(({ durationSeconds }, index) => {
+    if (form === 'story' && (durationSeconds ?? 0) > STORY_SECONDS_MAX)
+      add('story.duration', ['media_ids', index], 'A video of a story lasts at most 60 seconds.', 'Cut the video.')
+  })
+  const bounded = text.slice(0, limits.text.max * 2)
+  if ((bounded.match(/#[^\s#]/g)?.length ?? 0) > HASHTAGS_MAX)
+    add('text.hashtags', ['content'], `At most ${HASHTAGS_MAX} hashtags fit.`, 'Remove some hashtags.')
+  if ((bounded.match(/@[A-Za-z0-9._]/g)?.length ?? 0) > MENTIONS_MAX)
+    add('text.mentions', ['content'], `At most ${MENTIONS_MAX} people can be mentioned.`, 'Remove some mentions.')
+  return problems
+}

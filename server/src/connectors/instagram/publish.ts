@@ -1,0 +1,111 @@
+import { PlatformError } from '../failure.ts'
+import { type Body, readPage, request } from '../meta/graph.ts'
+import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
+import { accountIdOf, graphOf } from './account.ts'
+import {
+  assertQuota,
+  type Container,
+  createItem,
+  createPost,
+  processingError,
+  readStatus,
+  refresh,
+} from './container.ts'
+import { formOf } from './limits.ts'
+
+interface Prepared {
+  readonly items: readonly Container[]
+  readonly post: Container | null
+}
+
+const CLOCK_SKEW_MS = 5 * 60_000
+const POLL_SECONDS = 5
+const PAGE_SIZE = 50
+
+export const publish: Publishing = {
+  handleSeconds: 0,
+
+  /** Containers are not visible, so what a killed worker made is only lost. Each call goes as far as Instagram is done. */
+  async prepare(session, { draft }, before) {
+    const known = (before ?? { items: [], post: null }) as unknown as Prepared
+    const wait = (prepared: Prepared) => ({ prepared: prepared as unknown as Json, retryAfterSeconds: POLL_SECONDS })
+    if (!known.post && known.items.length === 0) await assertQuota(session)
+    const items: Container[] = []
+    for (const [index, medium] of (formOf(draft) === 'carousel' ? draft.media : []).entries()) {
+      const item = known.items[index]
+      items.push((item && (await refresh(session, item))) ?? (await createItem(session, medium)))
+    }
+    if (items.some(({ isReady }) => !isReady)) return wait({ items, post: null })
+    const kept = known.post && (await refresh(session, known.post))
+    const post = kept ?? (await createPost(session, draft, items))
+    return post.isReady ? { prepared: { items, post } as unknown as Json } : wait({ items, post })
+  },
+
+  /** A container that was published before, by a request whose answer said otherwise, is not published again. */
+  async mutate(session, attempt) {
+    const container = containerOf(attempt)
+    const { code } = await readStatus(session, container.id)
+    if (code === 'PUBLISHED') {
+      const media = await findMedia(session, attempt)
+      if (media) return media
+      throw new PlatformError('ambiguous', 'Instagram has published this already, but does not show it yet.')
+    }
+    if (code === 'EXPIRED')
+      throw new PlatformError('unavailable', 'Instagram no longer has the prepared media.', { isStale: true })
+    const made = await request(graphOf(session), 'POST', `${accountIdOf(session)}/media_publish`, {
+      form: { creation_id: container.id },
+      mutates: true,
+    })
+    if (made.id === undefined) throw new PlatformError('ambiguous', 'Instagram answered without the id of the post.')
+    return { externalId: String(made.id), externalUrl: await findPermalink(session, String(made.id)) }
+  },
+
+  /** A container is published at most once, so its status tells what became of the request. */
+  async find(session, attempt): Promise<Finding> {
+    const { code, status } = await readStatus(session, containerOf(attempt).id)
+    if (code === 'FINISHED' || code === 'EXPIRED') return { state: 'absent' }
+    if (code === 'ERROR') {
+      const { rule = 'instagram.media.processing', message } = processingError(status)
+      return { state: 'failed', rule, message }
+    }
+    const post = code === 'PUBLISHED' ? await findMedia(session, attempt) : undefined
+    return post ? { state: 'published', post } : { state: 'unknown' }
+  },
+}
+
+function containerOf({ prepared }: CommittedAttempt): Container {
+  const { post } = prepared as unknown as Prepared
+  if (!post) throw new PlatformError('unavailable', 'Nothing was prepared.', { isStale: true })
+  return post
+}
+
+/** The post that came of a published container: Instagram does not name it, so it is the first one that is like the draft. */
+async function findMedia(session: Session, attempt: CommittedAttempt): Promise<Published | undefined> {
+  const { draft, intentAt, isOfOtherTarget } = attempt
+  const isStory = formOf(draft) === 'story'
+  const { data } = await readPage(graphOf(session), `${accountIdOf(session)}/${isStory ? 'stories' : 'media'}`, {
+    query: { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE },
+  })
+  const earliest = intentAt.getTime() - CLOCK_SKEW_MS
+  const isLike = ({ caption, timestamp }: Body) =>
+    Date.parse(timestamp) >= earliest && (isStory || normalize(caption) === normalize(draft.text))
+  for (const media of data.filter(isLike).toReversed())
+    if (!(await isOfOtherTarget?.(String(media.id))))
+      return { externalId: String(media.id), externalUrl: media.permalink ?? null }
+  return undefined
+}
+
+function normalize(text = ''): string {
+  return text.replaceAll('\r\n', '\n').trim()
+}
+
+/** The post is there: an address that cannot be read does not change that. */
+async function findPermalink(session: Session, id: string): Promise<string | null> {
+  try {
+    return (await request(graphOf(session), 'GET', id, { query: { fields: 'permalink' } })).permalink ?? null
+  } catch (error) {
+    if (error instanceof PlatformError) return null
+    throw error
+  }
+}
