@@ -122,24 +122,37 @@ const PURE_FILES = ['kit/hash.ts']
 
 export function checkArchitecture(files: readonly SourceFile[]): string[] {
   const source = files.filter(({ path }) => !path.endsWith('.test.ts'))
+  const byPath = new Map(source.map((file) => [file.path, file]))
   return [
     ...files.flatMap(checkFile),
-    ...source.flatMap((file) => [
-      ...checkPlace(file),
-      ...importsOf(file).flatMap((target) => checkImport(file, target)),
-      ...checkSql(file),
-      ...checkConnector(file),
-    ]),
-    ...source.filter(isContract).flatMap((contract) => checkPurity(contract, source)),
+    ...source.flatMap(checkSource),
+    ...source.filter(isContract).flatMap((contract) => checkPurity(contract, byPath)),
     ...checkCircles(source),
   ]
 }
+
+/** Reads a file once, however many trees it is part of: every seeded violation is a tree of its own. */
+function once<T>(read: (file: SourceFile) => T): (file: SourceFile) => T {
+  const known = new WeakMap<SourceFile, { readonly value: T }>()
+  return (file) => {
+    const found = known.get(file) ?? { value: read(file) }
+    known.set(file, found)
+    return found.value
+  }
+}
+
+const checkSource = once((file): string[] => [
+  ...checkPlace(file),
+  ...importsOf(file).flatMap((target) => checkImport(file, target)),
+  ...checkSql(file),
+  ...checkConnector(file),
+])
 
 const REEXPORT = /^export (?:\*|(?:type )?\{[^}]*\}) from/m
 /** The driver's types belong to the layer's entry. */
 const ENTRIES = ['kit/postgres/db.ts']
 
-function checkFile({ path, text }: SourceFile): string[] {
+const checkFile = once(({ path, text }): string[] => {
   const lines = text.split('\n').length - 1
   const code = text.replaceAll(/`[^`]*`/g, '')
   return [
@@ -150,7 +163,7 @@ function checkFile({ path, text }: SourceFile): string[] {
     ...checkParameters({ path, text }),
     ...(/^export (?:default\b|\{[^}]*\bas default\b)/m.test(code) ? [`${path} has a default export: name it`] : []),
   ]
-}
+})
 
 function checkPlace({ path }: SourceFile): string[] {
   if (layerOf(roomOf(path)) === -1) return [`${path} is in a folder that no layer lists`]
@@ -165,7 +178,7 @@ interface Import {
   readonly isTypeOnly: boolean
 }
 
-function importsOf({ path, text }: SourceFile): Import[] {
+const importsOf = once(({ path, text }): Import[] => {
   const found = text.matchAll(
     /^(?:import|export)(?<type>\s+type\b)?[^'"`;]*?\bfrom\s*['"](?<from>[^'"]+)['"]|^import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/gm,
   )
@@ -174,7 +187,7 @@ function importsOf({ path, text }: SourceFile): Import[] {
     const isLocal = to.startsWith('.')
     return { to: isLocal ? resolve(path, to) : to, isLocal, isTypeOnly: groups?.['type'] !== undefined }
   })
-}
+})
 
 function resolve(from: string, to: string): string {
   const steps = from.split('/').slice(0, -1)
@@ -238,6 +251,8 @@ function isContract({ path }: SourceFile): boolean {
 
 const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|\bperformance\.now\(/
 
+const isImpure = once(({ text }) => IMPURE.test(text))
+
 /** A connector gets the world as arguments: that is why it can be tried against any, and cannot leak into this one. */
 function checkConnector({ path, text }: SourceFile): string[] {
   if (roomOf(path) !== 'connectors') return []
@@ -251,18 +266,18 @@ function checkConnector({ path, text }: SourceFile): string[] {
 }
 
 /** A contract is data: whatever it needs when it runs is data too, all the way down. */
-function checkPurity(contract: SourceFile, files: readonly SourceFile[]): string[] {
+function checkPurity(contract: SourceFile, files: ReadonlyMap<string, SourceFile>): string[] {
   const broken = new Set<string>()
   const seen = new Set<string>()
   const visit = (file: SourceFile) => {
     if (seen.has(file.path) || PURE_FILES.includes(file.path)) return
     seen.add(file.path)
-    if (IMPURE.test(file.text)) broken.add(`${contract.path} is not pure: ${file.path} reads the world`)
+    if (isImpure(file)) broken.add(`${contract.path} is not pure: ${file.path} reads the world`)
     for (const { to, isLocal, isTypeOnly } of importsOf(file)) {
       if (isTypeOnly) continue
       if (!isLocal && !PURE_PACKAGES.includes(to))
         broken.add(`${contract.path} is not pure: ${file.path} imports ${to}`)
-      const next = files.find(({ path }) => path === to)
+      const next = files.get(to)
       if (next) visit(next)
     }
   }
