@@ -76,11 +76,9 @@ const refusedKeys: Record<string, () => Promise<Client>> = {
 for (const [name, makeClient] of Object.entries(refusedKeys)) {
   const client = await makeClient()
   everyOne(`${name} is refused by every endpoint that needs one, before its body is read`, keyed, async (endpoint) => {
-    for (const sent of [goodRequest(endpoint), { ...goodRequest(endpoint), body: endpoint.body && '{"broken' }]) {
-      const reply = await send(client, endpoint, sent)
-      assertCode(reply, 401, 'invalid_api_key')
-      assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
-    }
+    const reply = await send(client, endpoint, { ...goodRequest(endpoint), body: endpoint.body && '{"broken' })
+    assertCode(reply, 401, 'invalid_api_key')
+    assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
   })
 }
 
@@ -92,8 +90,8 @@ const noOperators: Record<string, Client> = {
 }
 for (const [name, client] of Object.entries(noOperators))
   everyOne(`${name} is refused by every operator's endpoint, before its body is read`, operated, async (endpoint) => {
-    for (const sent of [goodRequest(endpoint), { ...goodRequest(endpoint), body: endpoint.body && '{"broken' }])
-      assertCode(await send(client, endpoint, sent), 401, 'invalid_operator_token')
+    const sent = { ...goodRequest(endpoint), body: endpoint.body && '{"broken' }
+    assertCode(await send(client, endpoint, sent), 401, 'invalid_operator_token')
   })
 
 everyOne(

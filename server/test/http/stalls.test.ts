@@ -18,6 +18,8 @@ const isLong = Boolean(process.env['LONG'])
 /** The longest bodies take seconds to send: a short run sends a few of them. */
 const BYTES_MAX = isLong ? 32 * MIB : 2 * MIB
 
+const STEP = 3
+
 /** In a short run only every n-th case, so that each endpoint and each kind is tested. */
 function some<T>(list: readonly T[], step: number): T[] {
   return isLong ? [...list] : list.filter((_, n) => n % step === 0)
@@ -89,14 +91,14 @@ await Promise.all(withBody.map((endpoint) => send(endpoint, { body: { unexpected
 
 test('no JSON body stalls the event loop, with or without a key', async () => {
   const each = new Map(withBody.map((endpoint) => [`${limitOf(endpoint)} ${endpoint.access}`, endpoint]))
-  await assertNoStall(
-    [...each.values()].flatMap((endpoint) =>
-      Object.entries(BODIES).map(([kind, make]) => ({
-        what: `${endpoint.id}: ${kind}`,
-        call: () => send(endpoint, { body: make(limitOf(endpoint)) }),
-      })),
-    ),
+  const tries = [...each.values()].flatMap((endpoint) =>
+    Object.entries(BODIES).map(([kind, make]) => ({
+      what: `${endpoint.id}: ${kind}`,
+      call: () => send(endpoint, { body: make(limitOf(endpoint)) }),
+    })),
   )
+  assert.ok(each.size >= STEP && Object.keys(BODIES).length % STEP !== 0, 'a short run sends every kind')
+  await assertNoStall(some(tries, STEP))
 })
 
 function* misfits(endpoint: AnyEndpoint): Generator<Try> {
@@ -131,7 +133,9 @@ function* misfits(endpoint: AnyEndpoint): Generator<Try> {
 }
 
 test('any number of violations does not stall the event loop', async () => {
-  await assertNoStall(withBody.flatMap((endpoint) => some([...misfits(endpoint)], 9)))
+  // In a short run one for each endpoint, of another kind than for the one before.
+  const chosen = (tries: Try[], n: number) => (isLong ? tries : tries.slice(n % tries.length).slice(0, 1))
+  await assertNoStall(withBody.flatMap((endpoint, n) => chosen([...misfits(endpoint)], n)))
 })
 
 function* fillings(endpoint: AnyEndpoint): Generator<Try> {
