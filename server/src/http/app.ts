@@ -11,7 +11,7 @@ import { limitBodies } from './body-budget.ts'
 import { createLimits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
-import { collectMethods, replaceUnusualMethod } from './other-methods.ts'
+import { collectMethods, type KnownPaths, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
@@ -38,15 +38,15 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   limitBodies(app, ctx.config)
   addHooks(app, metrics)
   logRequests(app, ctx.log)
-  handleErrors(ctx, app, routes)
+  const known = collectMethods(app)
+  handleErrors(ctx, app, routes, known)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   app.addHook('onClose', () => authenticator.close())
-  const refuseOtherMethods = collectMethods(app)
   mountSystemPages(app, { readiness, metrics, limits })
   mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints: routes.map((route) => route.endpoint) })
   mountRoutes(ctx, app, routes, { authenticator, limits })
-  refuseOtherMethods()
+  known.close()
   return app
 }
 
@@ -122,7 +122,7 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route[]): void {
+function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route[], known: KnownPaths): void {
   app.setErrorHandler(async (error, request, reply) => {
     await showCallersBook(ctx, request, reply)
     answerError(ctx, error, request, reply)
@@ -137,7 +137,14 @@ function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route
         : 'There is nothing at this path; /docs lists every endpoint.',
     )
   // Before the body: the framework would refuse some of them first.
-  app.addHook('onRequest', ({ is404, url }, _reply, done) => done(is404 ? nothingAt(url) : undefined))
+  app.addHook('onRequest', ({ is404, url }, _reply, done) =>
+    done(is404 ? (known.refusal(pathOf(url)) ?? nothingAt(url)) : undefined),
+  )
+}
+
+/** The path as the router reads it. One that cannot be decoded has been refused before. */
+function pathOf(url: string): string {
+  return decodeURI(url.replace(/[?#].*$/s, ''))
 }
 
 /** The names of the lookup actions, for the error about a misspelt one. */
