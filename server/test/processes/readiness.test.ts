@@ -75,9 +75,12 @@ test('/readyz is green only after the first start is complete, and red while wri
       (await db<{ n: number }[]>`select n_tup_ins::int as n from pg_stat_user_tables where relname = 'write_probes'`)[0]
         ?.n ?? 0
     const before = await writes()
+    const began = performance.now()
     for (let n = 0; n < 200; n++) assert.equal((await readyz(url))?.status, 200)
+    const seconds = (performance.now() - began) / 1000
+    // The database counts late.
     await sleep(1100)
-    assert.ok((await writes()) - before <= 2)
+    assert.ok((await writes()) - before <= 2 + seconds / 5, `in ${seconds} s`)
   })
 
   server.child.kill('SIGTERM')

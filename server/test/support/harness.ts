@@ -158,10 +158,13 @@ export async function until<T>(
   found: () => Promise<T> | T,
   withinMs = 30_000,
 ): Promise<Exclude<T, false | undefined>> {
-  for (const deadline = Date.now() + withinMs; ; await sleep(5)) {
+  const deadline = Date.now() + withinMs
+  // Asked less and less often: what takes long would otherwise keep a processor busy with asking.
+  for (let pauseMs = 5; ; pauseMs = Math.min(1.5 * pauseMs, 50)) {
     const it = await found()
     if (it) return it as Exclude<T, false | undefined>
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`)
+    await sleep(pauseMs)
   }
 }
 

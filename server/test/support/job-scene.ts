@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { dataJobHandlers } from '../../src/domains/data/data-jobs/jobs.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Db } from '../../src/kit/postgres/db.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { checkerAt } from './checker.ts'
-import { atEnd, type Client, type Reply } from './harness.ts'
+import { atEnd, type Client, type Reply, until } from './harness.ts'
 
 export interface Checker {
   readonly url: string
@@ -102,11 +101,10 @@ export async function jobOf(client: Client, { id }: { id: string }): Promise<Fou
 }
 
 export async function ended(client: Client, job: { id: string }): Promise<Found> {
-  for (const deadline = Date.now() + 20_000; ; await sleep(5)) {
+  return until(`the end of ${job.id}`, async () => {
     const now = await jobOf(client, job)
-    if (now.finished_at !== null) return now
-    assert.ok(Date.now() < deadline, JSON.stringify(now))
-  }
+    return now.finished_at !== null && now
+  })
 }
 
 export async function resultsOf(client: Client, { id }: { id: string }, query = '?limit=100'): Promise<Found[]> {
