@@ -1090,6 +1090,7 @@ create table messages (
   occurred_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   template json,
+  media_id text,
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint messages_received_check CHECK (((direction = 'inbound'::text) = (status = 'received'::text))),

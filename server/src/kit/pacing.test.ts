@@ -22,6 +22,8 @@ test('a limit of one member stops no other member', () => {
   pacing.record(call('a'), 'member', { usedShare: 1, resetSeconds: 10 })
   assert.equal(pacing.waitSeconds(call('a')), 10)
   assert.equal(pacing.waitSeconds(call('b')), 0)
+  pacing.record(call('b', true), 'member', { usedShare: 1, resetSeconds: 10 })
+  assert.deepEqual([pacing.waitSeconds(call('b', true)), pacing.waitSeconds(call('b'))], [10, 0], 'nor its writes')
 })
 
 test('when a shared limit runs short, the busiest member waits and the others do not', () => {

@@ -53,7 +53,7 @@ export function createPacing(nowMs: () => number): Pacing {
 
   return {
     waitSeconds({ group: name, member, isRead }) {
-      const own = members.get(`${name}/${member}`)
+      const own = members.get(memberKey({ group: name, member, isRead }))
       const group = findGroup(name)
       for (const known of [own, group])
         if (known && known.resetAt > nowMs() && known.usedShare >= (isRead ? STOP_READS : STOP_ALL))
@@ -65,11 +65,12 @@ export function createPacing(nowMs: () => number): Pacing {
       group.calls.set(member, made + 1)
       return 0
     },
-    record({ group: name, member }, scope, { usedShare, resetSeconds }) {
+    record(call, scope, { usedShare, resetSeconds }) {
+      const { group: name, member } = call
       const resetAt = nowMs() + resetSeconds * 1000
       if (scope === 'member') {
-        members.delete(`${name}/${member}`)
-        members.set(`${name}/${member}`, { usedShare, resetAt })
+        members.delete(memberKey(call))
+        members.set(memberKey(call), { usedShare, resetAt })
         return forgetOldest(members)
       }
       const { calls } = findGroup(name) ?? { calls: new Map<string, number>([[member, 1]]) }
@@ -78,6 +79,11 @@ export function createPacing(nowMs: () => number): Pacing {
       forgetOldest(groups)
     },
   }
+}
+
+/** Platforms limit each kind of call of a member: a used-up limit of reads does not stop a write. */
+function memberKey({ group, member, isRead }: Paced): string {
+  return `${group}/${member}/${isRead ? 'read' : 'write'}`
 }
 
 function hasHadItsShare({ calls }: Group, made: number): boolean {

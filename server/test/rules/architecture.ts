@@ -81,7 +81,7 @@ const OFFERED: Record<string, readonly string[]> = {
     'platform-errors.ts',
     'tokens/access.ts',
   ],
-  'social/media': ['read.ts', 'ready-media.ts', 'public-url.ts'],
+  'social/media': ['read.ts', 'readable-media.ts', 'ready-media.ts', 'public-url.ts'],
   'social/posts': [],
   'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],

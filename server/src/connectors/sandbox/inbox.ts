@@ -28,6 +28,13 @@ export const messages: Messages = {
     const sent = await post(session, path, { body, handle })
     return { externalId: sent.id, status: 'sent' }
   },
+  async sendMedia(session, { conversationExternalId, handle, medium, caption }) {
+    const path = `${pathOf('conversations', conversationExternalId)}/messages`
+    const { mime, bytes } = medium
+    const attachments = [{ type: mime.split('/')[0] ?? 'file', mime, bytes, url: await medium.publicUrl() }]
+    const sent = await post(session, path, { body: caption, handle, attachments })
+    return { externalId: sent.id, status: 'sent' }
+  },
   async sendTemplate(session, { conversationExternalId, participant, handle, template }) {
     const path = `${pathOf('conversations', conversationExternalId)}/messages`
     const { name, language, components } = template

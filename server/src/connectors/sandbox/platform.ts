@@ -60,7 +60,7 @@ export const sandbox: PlatformFacts = {
       { additionalProperties: false },
     ),
   },
-  capabilities: CAPABILITIES.filter((name) => !['messages.media', 'numbers.verify', 'comments.recheck'].includes(name)),
+  capabilities: CAPABILITIES.filter((name) => name !== 'numbers.verify' && name !== 'comments.recheck'),
   metrics: {
     account: ['followers', 'impressions', 'engagements', 'posts'],
     post: ['impressions', 'likes', 'comments', 'shares'],

@@ -8,9 +8,9 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
 import { getMedia } from '../media/read.ts'
+import { describeMedia } from '../media/readable-media.ts'
 import { isReady, type KnownMedia, listKnownMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
-import { describeMedia } from './draft-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
 /** A post as a request describes it. */

@@ -58,6 +58,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     attachments: [...found.attachments],
     sent_via: isInbound ? null : 'platform',
     template: null,
+    media_id: null,
     error: null,
     armed_at: null,
     asks: 0,

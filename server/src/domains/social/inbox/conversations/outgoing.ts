@@ -1,7 +1,8 @@
 import type { OutgoingMessage, SentMessage } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
-import { transaction } from '../../../../kit/postgres/db.ts'
+import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { replaceMediaUses } from '../../media/ready-media.ts'
 import { personOf } from '../person.ts'
 import { recordSent } from './record-sent.ts'
 import type { ConversationRow } from './sql/conversations.ts'
@@ -19,6 +20,7 @@ export function outgoingOf(
 export async function storeSent(ctx: Context, message: sql.MessageRow, sent: SentMessage): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
+    await releaseMedia(ctx, tx, message)
     if (row && row.external_id === null) await recordSent(ctx, tx, row, { ...sent, at: ctx.clock.now() })
   })
 }
@@ -27,9 +29,15 @@ export async function failMessage(ctx: Context, message: sql.MessageRow, error: 
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
     if (row?.status !== 'queued') return
+    await releaseMedia(ctx, tx, message)
     await sql.updateMessage(tx, row.workspace_id, row.id, { status: 'failed', error })
     await emitStatusChanged(ctx, tx, row.workspace_id, row.id)
   })
+}
+
+/** A message that is sent or has failed no longer needs its file. */
+async function releaseMedia(ctx: Context, tx: Db, { workspace_id, id, media_id }: sql.MessageRow): Promise<void> {
+  if (media_id !== null) await replaceMediaUses(ctx, tx, workspace_id, { usedBy: id, ids: [] })
 }
 
 export function inSeconds(ctx: Context, seconds: number): Date {

@@ -51,7 +51,7 @@ export async function reconcileMessage(
 async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, armed_at: intentAt } = message
   const connector = await findConnector(conversation.platform)
-  if (!connector?.messages?.find || message.template || !intentAt)
+  if (!connector?.messages?.find || message.template || message.media_id || !intentAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)
   const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, OTHER_IDS_MAX)
   const target = { accountId, entityExternalId: conversation.entity_external_id }

@@ -1,4 +1,5 @@
 import { implement } from '../../../../kit/declare/route.ts'
+import { openAttachment } from './attachments.ts'
 import { conversations } from './contract/conversations.ts'
 import { sending } from './contract/sending.ts'
 import {
@@ -16,6 +17,7 @@ export const conversationRoutes = [
     get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
     update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
     read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),
+    attachment: ({ params, principal, ctx, db }) => openAttachment(ctx, db, principal, params.id, params.index),
     messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
   }),
   ...implement(sending, {

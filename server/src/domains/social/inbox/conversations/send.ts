@@ -1,4 +1,5 @@
 import { PlatformError } from '../../../../connectors/failure.ts'
+import type { ReadableMedia } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
@@ -6,6 +7,8 @@ import { failpoint } from '../../../../kit/failpoint.ts'
 import { type JobCall, RetryLater } from '../../../../queue/job.ts'
 import { describeFailure } from '../../accounts/platform-errors.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
+import { readableOf } from '../../media/readable-media.ts'
+import { isReady, listKnownMedia } from '../../media/ready-media.ts'
 import { sendMessage } from './contract/jobs.ts'
 import { failMessage, inSeconds, outgoingOf, storeSent } from './outgoing.ts'
 import { reconcileMessage, retryToReconcile } from './reconcile.ts'
@@ -40,15 +43,28 @@ async function sendToPlatform(ctx: Context, message: sql.MessageRow, conversatio
   const target = { accountId, entityExternalId: conversation.entity_external_id }
   let hasIntent = false
   return withAccess(ctx, workspaceId, target, async (session, { messages }) => {
-    const isOffered = message.template ? messages?.sendTemplate : messages?.send
+    const isOffered = message.template
+      ? messages?.sendTemplate
+      : message.media_id
+        ? messages?.sendMedia
+        : messages?.send
     if (!messages || !isOffered) throw new ApiError('unsupported_by_platform')
+    const medium = message.media_id ? await findMedium(ctx, workspaceId, message.media_id) : undefined
     // Runs a second time after a refused token: the refused call has changed nothing.
     hasIntent ||= await sql.commitIntent(ctx.db, workspaceId, id, ctx.clock.now())
     if (!hasIntent) return undefined
     const outgoing = outgoingOf(message, conversation)
+    if (medium) return messages.sendMedia?.(session, { ...outgoing, medium, caption: message.body })
     if (!message.template) return messages.send(session, outgoing)
     return messages.sendTemplate?.(session, { ...outgoing, template: message.template })
   })
+}
+
+async function findMedium(ctx: Context, workspaceId: string, id: string): Promise<ReadableMedia> {
+  const [asset] = await listKnownMedia(ctx.db, workspaceId, [id])
+  if (!asset || !isReady(asset))
+    throw new ApiError('wrong_state', 'The media asset of this message is no longer there.')
+  return readableOf(ctx, asset)
 }
 
 async function handleSendError(

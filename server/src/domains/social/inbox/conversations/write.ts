@@ -5,7 +5,9 @@ import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { getAccount } from '../../accounts/accounts.ts'
 import { type AccountStatus, SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
-import { getConnector, getPlatform, unsupported } from '../../accounts/platforms.ts'
+import { getConnector, getPlatform, requireCapability, unsupported } from '../../accounts/platforms.ts'
+import { getMedia } from '../../media/read.ts'
+import { replaceMediaUses } from '../../media/ready-media.ts'
 import { fillApprovedTemplate } from '../../templates/approved.ts'
 import { presentPerson } from '../person.ts'
 import { assertCapability } from '../platform-call.ts'
@@ -18,7 +20,7 @@ import { getConversationRow } from './service.ts'
 import * as sql from './sql/conversations.ts'
 import { insertMessage, type MessageRow } from './sql/messages.ts'
 
-type Content = Pick<MessageRow, 'body' | 'template'>
+type Content = Pick<MessageRow, 'body' | 'template' | 'media_id' | 'attachments'>
 type Place = Pick<MessageRow, 'account_id' | 'conversation_id'>
 
 export async function replyToConversation(
@@ -26,15 +28,18 @@ export async function replyToConversation(
   db: Db,
   principal: Principal,
   id: string,
-  { body = '', template }: SendMessageRequest,
+  { body, media_id: mediaId, template }: SendMessageRequest,
 ): Promise<Message> {
   const { workspaceId } = principal
   const row = await getConversationRow(db, principal, id)
   assertCapability(ctx, row, 'messages')
   if (template) assertTemplates(getPlatform(ctx, row.platform))
+  if (mediaId !== undefined) requireCapability(getPlatform(ctx, row.platform), 'messages.media')
   assertSignedIn(row.account_status)
   if (!template) assertWindowOpen(ctx, row)
-  const content = template ? await contentOf(db, workspaceId, row.account_id, template) : { body, template: null }
+  const content = template
+    ? await contentOf(db, workspaceId, row.account_id, template)
+    : { ...(await attach(ctx, db, principal, mediaId)), body: body ?? null, template: null }
   const place = { account_id: row.account_id, conversation_id: id }
   return transaction(db, (tx) => queueMessage(ctx, tx, workspaceId, place, content))
 }
@@ -121,7 +126,26 @@ async function contentOf(
   { name, language, components = [] }: MessageTemplate,
 ): Promise<Content> {
   const template = { name, language, components }
-  return { template, body: await fillApprovedTemplate(db, workspaceId, accountId, template) }
+  return { ...NO_FILE, template, body: await fillApprovedTemplate(db, workspaceId, accountId, template) }
+}
+
+const NO_FILE = { media_id: null, attachments: [] }
+
+/** The file of a message, when the caller may use it and it is there. */
+async function attach(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string | undefined,
+): Promise<Pick<Content, 'media_id' | 'attachments'>> {
+  if (id === undefined) return NO_FILE
+  const { status, mime, bytes_size } = await getMedia(ctx, db, principal, id)
+  if (status !== 'ready')
+    throw new ApiError('wrong_state', `The media asset is ${status}: only one that is ready can be sent.`, {
+      members: { media_id: id, media_status: status },
+    })
+  const type = mime?.split('/')[0] ?? 'file'
+  return { media_id: id, attachments: [{ type, media_id: id, mime, bytes: bytes_size }] }
 }
 
 /** Stores the message with the job that sends it. */
@@ -141,7 +165,6 @@ async function queueMessage(
     direction: 'outbound',
     external_id: null,
     status: 'queued',
-    attachments: [],
     sent_via: 'api',
     error: null,
     armed_at: null,
@@ -151,6 +174,7 @@ async function queueMessage(
   }
   const { id, conversation_id: key } = message
   await insertMessage(tx, message)
+  if (message.media_id !== null) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [message.media_id] })
   await sql.touchConversation(tx, workspaceId, key, { at: now, isInbound: false, isNews: true })
   await enqueue(ctx, tx, sendMessage, { message_id: id }, { workspaceId, key, dedupe: id })
   return presentMessage(message)

@@ -1,8 +1,7 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { publicUrl } from '../../media/public-url.ts'
-import { isReady, type KnownMedia, listKnownMedia, openMedia } from '../../media/ready-media.ts'
-import { describeMedia } from '../draft-media.ts'
+import { readableOf } from '../../media/readable-media.ts'
+import { isReady, type KnownMedia, listKnownMedia } from '../../media/ready-media.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import type { TargetError } from './target-error.ts'
 
@@ -23,12 +22,7 @@ export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise
   const draft = {
     text: target.content ?? target.post_content,
     options: target.options,
-    media: media.map((asset) => ({
-      ...describeMedia(asset),
-      checksum: asset.checksum,
-      open: () => openMedia(ctx, asset),
-      publicUrl: async () => publicUrl(ctx, asset),
-    })),
+    media: media.map((asset) => readableOf(ctx, asset)),
   }
   const mediaError = mediaErrorOf(ids, known)
   return {

@@ -24,7 +24,13 @@ export async function sendMessage(request: NetworkRequest): Promise<NetworkReply
     entityId: body.entity_id,
     kind: 'message',
     handle: body.handle,
-    data: { conversation_id: conversationId, direction: 'outbound', participant, ...content, attachments: [] },
+    data: {
+      conversation_id: conversationId,
+      direction: 'outbound',
+      participant,
+      ...content,
+      attachments: body.attachments ?? [],
+    },
   })
   return { status: 201, body: presentItem(message) }
 }

@@ -66,6 +66,21 @@ export const conversations = {
     example: exampleById({ ...conversationExample, unread_count: 0 }),
   }),
 
+  attachment: endpoint({
+    id: 'messages.attachment',
+    route: 'GET /v1/messages/{id}/attachments/{index}',
+    summary: 'Download a file of a message',
+    description:
+      '`index` counts the `attachments` of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a `url` of their own.',
+    ...read,
+    params: Type.Object({ id: Type.String({ maxLength: 64 }), index: Type.Integer({ minimum: 0, maximum: 100 }) }),
+    reply: Type.String(),
+    streams: ['*/*'],
+    callsOut: true,
+    errors: ['not_found', 'upstream_error', 'upstream_timeout'],
+    example: { params: { id: messageExample.id, index: '0' }, reply: '' },
+  }),
+
   messages: endpoint({
     id: 'conversations.list_messages',
     route: 'GET /v1/conversations/{id}/messages',

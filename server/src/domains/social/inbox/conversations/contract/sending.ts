@@ -10,9 +10,19 @@ export type SendMessageRequest = Static<typeof SendMessageRequest>
 const SendMessageRequest = Type.Object(
   {
     body: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, description: 'Free text.' })),
+    media_id: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'A media asset to send, with `body` under it. For platforms with the capability `messages.media`.',
+      }),
+    ),
     template: Type.Optional(MessageTemplate),
   },
-  { additionalProperties: false, title: 'SendMessageRequest', description: 'Exactly one of `body` and `template`.' },
+  {
+    additionalProperties: false,
+    title: 'SendMessageRequest',
+    description: 'Either `template`, or `body`, `media_id` or both of them.',
+  },
 )
 
 export type StartConversationRequest = Static<typeof StartConversationRequest>
@@ -28,9 +38,10 @@ const StartConversationRequest = Type.Object(
 )
 
 function checkExactlyOne({ body }: { body: SendMessageRequest }): Violation[] {
-  if (body.body !== undefined && body.template !== undefined)
+  const isContent = body.body !== undefined || body.media_id !== undefined
+  if (isContent && body.template !== undefined)
     return [invalidValue(['body', 'template'], 'send either body or template, not both')]
-  if (body.body !== undefined || body.template !== undefined) return []
+  if (isContent || body.template !== undefined) return []
   return [{ type: 'missing', loc: ['body', 'body'], msg: 'Field required: send body or template' }]
 }
 
@@ -57,7 +68,7 @@ export const sending = {
     id: 'conversations.reply',
     route: 'POST /v1/conversations/{id}/messages',
     summary: 'Send a message',
-    description: `Send either \`body\`, free text, or \`template\`, an approved template. ${ONCE} While the message window is closed, free text is refused with 409 and a template is accepted.`,
+    description: `Send \`body\`, free text; \`media_id\`, a file, with or without a text; or \`template\`, an approved template. ${ONCE} While the message window is closed, free text is refused with 409 and a template is accepted.`,
     ...send,
     body: SendMessageRequest,
     check: checkExactlyOne,

@@ -16,6 +16,8 @@ export interface MessageRow {
   attachments: Record<string, unknown>[]
   sent_via: string | null
   template: Required<MessageTemplate> | null
+  /** The media asset that it sends. */
+  media_id: string | null
   error: ErrorObject | null
   /** When the intent to send was committed: from then on the platform may have the message. */
   armed_at: Date | null
