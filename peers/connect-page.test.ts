@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createProfile, startConnection } from '../server/test/support/account-scene.ts'
 import { boot } from '../server/test/support/harness.ts'
 import { skip, startBrowser } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
-const browser: Browser | undefined = skip ? undefined : await startBrowser()
+const browser = skip ? undefined : await startBrowser()
 
 /** Opens a page as a person on a phone, and checks that it is accessible and not wider than the screen. */
 async function open(url: string, scheme: 'light' | 'dark'): Promise<Page> {
