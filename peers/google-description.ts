@@ -77,31 +77,25 @@ export function readGoogleDescription(file: string): GoogleDescription {
       if (path === undefined || !operation) return [`${host} describes no ${name}`]
       const pointer = `${id}#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
       const type = 'application/json'
-      const sent = operation.requestBody?.content[type]?.schema
       const answered = operation.responses['200']?.content?.[type]?.schema
+      const answerPointer = `${pointer}/responses/200/content/application~1json/schema`
+      // Where the body is described as a file, the resource that comes with it has the schema of the answer.
+      const isJson = operation.requestBody?.content[type] !== undefined
+      const sent = isJson ? operation.requestBody?.content[type]?.schema : operation.requestBody && answered
+      const sentPointer = isJson ? `${pointer}/requestBody/content/application~1json/schema` : answerPointer
       const { json, reply } = exchange
       return [
         ...check(lenient, `${name} query`, querySchema(operation, pointer), queryOf(operation, exchange)),
         ...(json !== undefined && !sent ? [`${name} has no body`] : []),
         ...(json !== undefined && sent
           ? [
-              ...check(
-                strict,
-                `${name} body`,
-                { $ref: `${pointer}/requestBody/content/application~1json/schema` },
-                json,
-              ),
+              ...check(strict, `${name} body`, { $ref: sentPointer }, json),
               ...unknownFields(sent, json, `${name} body`),
             ]
           : []),
         ...(reply.status === 200 && answered
           ? [
-              ...check(
-                strict,
-                `${name} reply`,
-                { $ref: `${pointer}/responses/200/content/application~1json/schema` },
-                reply.body,
-              ),
+              ...check(strict, `${name} reply`, { $ref: answerPointer }, reply.body),
               ...unknownFields(answered, reply.body, `${name} reply`),
             ]
           : []),

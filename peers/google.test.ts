@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { connector as googleBusiness } from '../server/src/connectors/google_business/connector.ts'
 import type { Publishing, ReadableMedia } from '../server/src/connectors/publish.ts'
 import type { Session } from '../server/src/connectors/session.ts'
+import { connector as youtube } from '../server/src/connectors/youtube/connector.ts'
 import { startGoogleBusiness } from '../server/test/support/connectors/google_business.ts'
 import type { GoogleExchange } from '../server/test/support/connectors/google-fake.ts'
-import { picture } from '../server/test/support/connectors/loopback.ts'
+import { picture, videoFile } from '../server/test/support/connectors/loopback.ts'
+import { startYouTube } from '../server/test/support/connectors/youtube.ts'
 import { type GoogleDescription, readGoogleDescription } from './google-description.ts'
 import { fromNpm } from './peer.ts'
 
@@ -109,3 +111,80 @@ test("every request to Google Business Profile, and every reply of our fake, fit
   assert.ok(isSeen({ json: { topicType: 'STANDARD', event: { mood: 'odd' } } }), 'and an unknown field')
   assert.ok(isSeen({ query: new URLSearchParams({ odd: '1' }) }), 'and an unknown parameter')
 })
+
+const youtubeFile = file('youtube')
+
+test("every request to YouTube, and every reply of our fake, fits Google's description", {
+  skip: youtubeFile.skip,
+}, async () => {
+  const description = readGoogleDescription(youtubeFile.path)
+  const { fake, signIn } = await startYouTube()
+  const { publish, comments, metrics, checkHealth } = youtube
+  assert.ok(publish && comments && metrics)
+  const session = await signIn()
+  await checkHealth(session)
+  const options = {
+    title: 'A title',
+    tags: ['one'],
+    made_for_kids: true,
+    license: 'youtube',
+    embeddable: true,
+    language: 'en',
+  }
+  const film = videoFile({}, 600_000)
+  const { externalId: video } = await publishWith(
+    publish,
+    session,
+    'Video',
+    { ...options, notify_subscribers: false },
+    [film],
+  )
+  await publishWith(publish, session, 'Later', { publish_at: '2030-01-01T10:00:00Z' }, [film])
+  const moment = new Date()
+  const lost = { draft: { text: 'Lost', media: [film], options: {} }, handle: 'h', createdAt: moment, intentAt: moment }
+  const opened = await publish.prepare(session, lost, null)
+  fake.uploads.clear()
+  assert.deepEqual(await publish.find?.(session, { ...lost, prepared: opened.prepared }), { state: 'absent' })
+  const theirs = fake.addComment(video, 'Hello')
+  for (let count = 0; count < 6; count++) fake.addComment(video, `Reply ${count}`, { parent: theirs })
+  const to = { externalId: theirs, mediaExternalId: video }
+  await comments.reply(session, to, { body: 'Hello!', handle: 'h' })
+  await comments.findReply?.(session, to, { body: 'Hello!', handle: 'h', intentAt: moment, otherIds: [] })
+  const own = await comments.onPost?.(session, video, { body: 'First', handle: 'h' })
+  const under = { externalId: video, mediaExternalId: video }
+  await comments.findReply?.(session, under, { body: 'First', handle: 'h', intentAt: moment, otherIds: [] })
+  await comments.list(session, { cursor: null, posts: [] })
+  await comments.hide?.(session, theirs)
+  await comments.unhide?.(session, theirs)
+  await comments.delete?.(session, theirs)
+  await comments.delete?.(session, own?.externalId ?? '')
+  await metrics.posts.read(session, [video])
+  const today = moment.toISOString().slice(0, 10)
+  await metrics.account.daily(session, { since: today, until: today })
+  await publish.unpublish?.(session, video)
+  // The description says nothing of the resumable protocol, except for the body of its first request, and nothing of reports.
+  const described = fake.exchanges
+    .filter(({ host, method }) => host !== 'youtubeanalytics.googleapis.com' && method !== 'PUT')
+    .map((exchange) => (exchange.host === 'www.googleapis.com' ? asInsert(exchange) : exchange))
+  assertDescribed([description], described, [
+    'GET /youtube/v3/channels',
+    'POST /youtube/v3/videos',
+    'GET /youtube/v3/videos',
+    'DELETE /youtube/v3/videos',
+    'GET /youtube/v3/playlistItems',
+    'GET /youtube/v3/commentThreads',
+    'POST /youtube/v3/commentThreads',
+    'GET /youtube/v3/comments',
+    'POST /youtube/v3/comments',
+    'POST /youtube/v3/comments/setModerationStatus',
+    'DELETE /youtube/v3/comments',
+  ])
+})
+
+/** The first request of a resumable upload, as the request it stands for. */
+function asInsert(exchange: GoogleExchange): GoogleExchange {
+  const query = new URLSearchParams(exchange.query)
+  query.delete('uploadType')
+  const reply = { ...exchange.reply, body: {} }
+  return { ...exchange, host: 'youtube.googleapis.com', path: exchange.path.replace('/upload', ''), query, reply }
+}

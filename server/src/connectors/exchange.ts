@@ -8,6 +8,8 @@ import { toStorable } from './storable.ts'
 export interface ExchangeOptions {
   /** True for calls whose repeat would have a second effect: no answer means an ambiguous outcome. */
   readonly mutates?: boolean
+  /** A status that is an answer like a success, such as 308 for an upload that goes on. */
+  readonly accepts?: number
   /** Reads the platform's own error from an answer that is not a success; undefined falls back to the status. */
   readonly classify?: (reply: Answer) => PlatformError | undefined
 }
@@ -26,7 +28,7 @@ const UNSENT = new Set(['bad_url', 'blocked_address', 'dns_failed'])
 
 /** Sends one request to a platform. Returns only successes; everything else is thrown as a `PlatformError`. */
 export async function exchange(http: Http, request: OutboundRequest, options: ExchangeOptions = {}): Promise<Answer> {
-  const { mutates = false, classify } = options
+  const { mutates = false, accepts, classify } = options
   let reply: OutboundReply
   try {
     reply = await http(request)
@@ -37,7 +39,7 @@ export async function exchange(http: Http, request: OutboundRequest, options: Ex
   }
   const text = reply.body.toString('utf8')
   const answer = { status: reply.status, headers: reply.headers, body: parse(text), text }
-  if (reply.status >= 200 && reply.status < 300) return answer
+  if ((reply.status >= 200 && reply.status < 300) || reply.status === accepts) return answer
   throw classify?.(answer) ?? classifyStatus(answer, mutates)
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../kit/storage/storage.ts'
 import type { Json, Session } from './session.ts'
 
 /** A post as a connector sees it. `validate` has checked it before it was stored; it is the same on every attempt. */
@@ -23,7 +24,8 @@ export interface DraftMedia {
 /** A media asset that can be uploaded as a stream, or fetched by the platform from a URL that expires. */
 export interface ReadableMedia extends DraftMedia {
   readonly checksum: string
-  readonly open: () => Promise<Readable>
+  /** The whole file, or a range of its bytes. */
+  readonly open: (range?: ByteRange) => Promise<Readable>
   readonly publicUrl: () => Promise<string>
 }
 

@@ -14,6 +14,7 @@ import { telegram } from './telegram/platform.ts'
 import { threads } from './threads/platform.ts'
 import { tiktok } from './tiktok/platform.ts'
 import { x } from './x/platform.ts'
+import { youtube } from './youtube/platform.ts'
 
 /** Every platform, listed by hand, with the connector that is loaded when it is first used. */
 const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
@@ -27,6 +28,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [x, () => import('./x/connector.ts')],
   [threads, () => import('./threads/connector.ts')],
   [tiktok, () => import('./tiktok/connector.ts')],
+  [youtube, () => import('./youtube/connector.ts')],
   [telegram, () => import('./telegram/connector.ts')],
   [pinterest, () => import('./pinterest/connector.ts')],
   [discord, () => import('./discord/connector.ts')],

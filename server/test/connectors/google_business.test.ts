@@ -162,6 +162,10 @@ test('a post that Google still checks is processing; a rejected one has failed',
   fake.posts.get(externalId).state = 'REJECTED'
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'failed' && finding.rule === 'google_business.post.rejected')
+  assert.equal((await find(session, { ...attempt, externalId })).state, 'failed')
+  fake.posts.delete(externalId)
+  const gone = await find(session, { ...attempt, externalId })
+  assert.ok(gone.state === 'failed' && gone.rule === 'google_business.post.gone')
   fake.newPostState = 'REJECTED'
   const refused = await failureOf(publish.mutate(session, await prepared(session, 'Badly')))
   fake.newPostState = 'LIVE'

@@ -34,17 +34,18 @@ export async function request(
     token: call.tokens.access,
     ...(body !== undefined && { body }),
   })
-  return jsonBodyOf(await send(api, call, { deadlineMs: 20_000, ...outbound }, mutates), mutates)
+  return jsonBodyOf(await send(api, call, { deadlineMs: 20_000, ...outbound }, { mutates }), mutates)
 }
 
 export async function send(
   { platform, errors }: GoogleApi,
   { http, tokens, now }: GrantCall,
   outbound: Parameters<Http>[0],
-  mutates: boolean,
+  { mutates = false, accepts }: { mutates?: boolean; accepts?: number } = {},
 ): Promise<Answer> {
   return exchange(http, outbound, {
     mutates,
+    ...(accepts !== undefined && { accepts }),
     classify: (raw) => {
       const answer = redactSecrets(raw, [tokens.access])
       return classifyGoogle(platform, errors, answer, now()) ?? classifyStatus(answer, mutates)

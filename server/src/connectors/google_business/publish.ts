@@ -42,6 +42,7 @@ export const publish: Publishing = {
 
   /** Google knows no handles: the location's newer posts are compared with every field that we sent. */
   async find(session, attempt): Promise<Finding> {
+    if (attempt.externalId !== undefined) return readPost(session, attempt.externalId)
     const found: Body[] = []
     let pageToken: string | undefined
     for (let page = 0; ; page++) {
@@ -85,10 +86,24 @@ async function firstOf(attempt: CommittedAttempt, found: readonly Body[]): Promi
   const byAge = found.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime))
   for (const post of byAge) {
     if (await attempt.isOfOtherTarget?.(post.name)) continue
-    if (post.state === 'REJECTED') return { state: 'failed', rule: REJECTED.rule, message: REJECTED.message }
-    return { state: 'published', post: readPublished(post) }
+    return findingOf(post)
   }
   return { state: 'absent' }
+}
+
+/** A post that Google still checked when it answered. */
+async function readPost(session: Session, name: string): Promise<Finding> {
+  try {
+    return findingOf(await request(session, ['GET', `${API.posts}/${name}`]))
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    return { state: 'failed', rule: 'google_business.post.gone', message: 'The post was deleted at Google.' }
+  }
+}
+
+function findingOf(post: Body): Finding {
+  if (post.state === 'REJECTED') return { state: 'failed', rule: REJECTED.rule, message: REJECTED.message }
+  return { state: 'published', post: readPublished(post) }
 }
 
 function readPublished({ name, searchUrl, state }: Body): Published {

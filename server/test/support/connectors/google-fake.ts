@@ -116,7 +116,7 @@ export abstract class FakeGoogle {
     return this.answerApi(request, host, grant)
   }
 
-  private overQuota(): GoogleRefusal {
+  protected overQuota(): GoogleRefusal {
     if (!this.hasNoQuota) this.throttled--
     const limit = { quota_limit: 'defaultPerMinutePerProject', quota_limit_value: this.hasNoQuota ? '0' : '300' }
     const message = "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'."

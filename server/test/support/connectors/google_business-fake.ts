@@ -151,6 +151,8 @@ export class FakeGoogleBusiness extends FakeGoogle {
     if (kind === 'localPosts') {
       if (method === 'GET' && !id) return this.listPosts(parent, query)
       if (method === 'POST' && !id) return { status: 200, body: this.createPost(parent, request.json) }
+      const post = this.posts.get(`${parent}/localPosts/${id}`)
+      if (method === 'GET' && post) return { status: 200, body: this.shownPost(post) }
       if (method === 'DELETE' && id && this.posts.delete(`${parent}/localPosts/${id}`)) return { status: 200, body: {} }
       throw notFound()
     }

@@ -151,7 +151,8 @@ function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
     durationSeconds: null,
     altText: null,
     checksum: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-    open: async () => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
+    open: async ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Readable.from([bytes.subarray(start, start + 1), bytes.subarray(start + 1, end + 1)]),
     publicUrl: async () => 'https://example.com/medium',
     ...facts,
   }

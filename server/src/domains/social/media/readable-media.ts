@@ -21,7 +21,7 @@ export function readableOf(ctx: Context, asset: ReadyMedia): ReadableMedia {
   return {
     ...describeMedia(asset),
     checksum: asset.checksum,
-    open: () => openMedia(ctx, asset),
+    open: (range) => openMedia(ctx, asset, range),
     publicUrl: async () => publicUrl(ctx, asset),
   }
 }

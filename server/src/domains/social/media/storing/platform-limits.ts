@@ -1,7 +1,6 @@
 import type { Mime } from '../file/sniff.ts'
 
 const MB = 1_000_000
-const GB = 1000 * MB
 
 /** What a platform accepts of some types of files. */
 export interface FileRule {
@@ -18,7 +17,6 @@ export interface FileRule {
 
 const PHOTOS: readonly Mime[] = ['image/jpeg', 'image/png']
 const MOVIES: readonly Mime[] = ['video/mp4', 'video/quicktime']
-const ALL_MOVIES: readonly Mime[] = [...MOVIES, 'video/webm']
 
 /**
  * What each platform without a connector accepts as one file of a post, by its documentation of 2026. Where sources disagree, the
@@ -30,5 +28,4 @@ export const PLATFORM_LIMITS: Record<string, readonly FileRule[]> = {
     { accepts: ['video/mp4'], bytesMax: 16 * MB },
     { accepts: ['application/pdf'], bytesMax: 100 * MB },
   ],
-  youtube: [{ accepts: ALL_MOVIES, bytesMax: 256 * GB, secondsMax: 43_200 }],
 }

@@ -1,0 +1,130 @@
+import { PlatformError } from '../failure.ts'
+import { type Body, isNotFound } from '../google/api.ts'
+import { askProgress, openUpload, sendAllButLast, sendLast, type Upload } from '../google/upload.ts'
+import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
+import { request, UPLOAD_URL, uploadApi } from './api.ts'
+import { failureOf, isSameVideo, type Options, readPublished, videoOf } from './video.ts'
+
+interface Prepared {
+  /** The address of the upload. One upload becomes at most one video. */
+  readonly upload: string
+  /** Where the last piece of the file begins, which completes the upload. */
+  readonly lastFrom: number
+}
+
+/** As long as an upload surely answers with its video. Google keeps uploads for about a week. */
+const UPLOAD_KEPT_SECONDS = 86_400
+/** How far YouTube's clock may be behind ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
+const RECENT_MAX = 50
+
+export const publish: Publishing = {
+  handleSeconds: UPLOAD_KEPT_SECONDS,
+
+  /**
+   * The address of the upload is stored before the first byte is sent. Then everything is sent but the last piece: the video
+   * exists, for everyone to see, as soon as that arrives.
+   */
+  async prepare(session, attempt, before) {
+    const known = before as unknown as Prepared | null
+    const progress = known ? await askProgress(uploadOf(session, attempt, known)) : undefined
+    if (!known || !progress) return { prepared: await open(session, attempt), retryAfterSeconds: 0 }
+    if (!('received' in progress)) return { prepared: { ...known } }
+    const lastFrom = await sendAllButLast(uploadOf(session, attempt, known), progress.received)
+    return { prepared: { ...known, lastFrom } }
+  },
+
+  async mutate(session, attempt) {
+    const prepared = attempt.prepared as unknown as Prepared
+    const video = await complete(uploadOf(session, attempt, prepared), prepared.lastFrom)
+    const failure = failureOf(video)
+    if (failure) throw new PlatformError('invalid', failure.message, { rule: failure.rule })
+    return readPublished(video, attempt.draft.options)
+  },
+
+  async find(session, attempt): Promise<Finding> {
+    const { externalId, prepared } = attempt
+    if (externalId !== undefined) return readFinding(session, attempt, { id: externalId })
+    const progress = await askProgress(uploadOf(session, attempt, prepared as unknown as Prepared))
+    if (!progress) return findRecent(session, attempt)
+    return 'received' in progress ? { state: 'absent' } : readFinding(session, attempt, progress.resource)
+  },
+
+  async unpublish(session, externalId) {
+    try {
+      await request(session, 'videos.delete', { query: { id: externalId } })
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  },
+}
+
+function uploadOf(call: Session, { draft }: Attempt, { upload }: Prepared): Upload {
+  const [file] = draft.media
+  if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
+  return { api: uploadApi, call, uri: upload, file }
+}
+
+async function open(session: Session, { draft }: Attempt): Promise<Json> {
+  const [file] = draft.media
+  if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
+  const { notify_subscribers: isTold } = draft.options as Options
+  const query = new URLSearchParams({
+    uploadType: 'resumable',
+    part: 'snippet,status',
+    ...(isTold !== undefined && { notifySubscribers: String(isTold) }),
+  })
+  const resource = videoOf(draft)
+  return {
+    upload: await openUpload(uploadApi, session, `${UPLOAD_URL}?${query.toString()}`, { file, resource }),
+    lastFrom: 0,
+  }
+}
+
+/** An upload that Google has forgotten may have become a video: `find` looks for it. */
+async function complete(upload: Upload, lastFrom: number): Promise<Body> {
+  try {
+    const video = await sendLast(upload, lastFrom)
+    if (typeof video?.id === 'string') return video
+    throw new PlatformError('ambiguous', 'YouTube answered without the id of the video.')
+  } catch (error) {
+    const status = error instanceof PlatformError && error.platformResponse?.status
+    if (status !== 404 && status !== 410) throw error
+    throw new PlatformError('ambiguous', 'YouTube no longer knows the upload.', {
+      rule: 'youtube.upload.expired',
+      cause: error,
+    })
+  }
+}
+
+/** What became of a video. One that is not listed yet is being processed. */
+async function readFinding(session: Session, { draft }: CommittedAttempt, { id }: Body): Promise<Finding> {
+  const [video] = await listVideos(session, [id])
+  if (!video) return { state: 'processing' }
+  return failureOf(video) ?? { state: 'published', post: readPublished(video, draft.options) }
+}
+
+/** The upload is forgotten: the channel's newest uploads are compared with every field that we sent. */
+async function findRecent(session: Session, attempt: CommittedAttempt): Promise<Finding> {
+  const playlistId = session.entity.metadata['uploads_playlist']
+  if (typeof playlistId !== 'string') return { state: 'unknown' }
+  const query = { part: 'contentDetails', playlistId, maxResults: RECENT_MAX }
+  const { items = [] } = await request(session, 'playlistItems.list', { query })
+  const ids: string[] = items.flatMap(({ contentDetails }: Body) => contentDetails?.videoId ?? [])
+  const sent = videoOf(attempt.draft)
+  const earliest = attempt.intentAt.getTime() - CLOCK_SKEW_MS
+  // Oldest first: with equal videos, ours is the first one that belongs to no other target.
+  for (const video of (await listVideos(session, ids)).toReversed()) {
+    if (Date.parse(video.snippet?.publishedAt) < earliest || !isSameVideo(sent, video)) continue
+    if (await attempt.isOfOtherTarget?.(video.id)) continue
+    return failureOf(video) ?? { state: 'published', post: readPublished(video, attempt.draft.options) }
+  }
+  return { state: 'absent' }
+}
+
+async function listVideos(session: Session, ids: readonly string[]): Promise<Body[]> {
+  if (ids.length === 0) return []
+  const query = { part: 'snippet,status', id: ids.join(',') }
+  return (await request(session, 'videos.list', { query })).items ?? []
+}
