@@ -30,7 +30,7 @@ export async function startSignIn({ platform, auth }: Connector, fake: FakeGoogl
 
 export async function startGoogleBusiness() {
   const fake = await new FakeGoogleBusiness().start()
-  const call = openCall({ origins: fake.origins, app: CLIENT })
+  const call = openCall({ origins: fake.origins, app: CLIENT, deadlineMs: 60_000 })
   let people = 0
   async function signIn(): Promise<Session> {
     const finish = await startSignIn(googleBusiness, fake, call, `person${people++}@example.com`)

@@ -9,7 +9,7 @@ import { FakeYouTube } from './youtube-fake.ts'
 
 export async function startYouTube() {
   const fake = await new FakeYouTube().start()
-  const call = openCall({ origins: fake.origins, app: CLIENT })
+  const call = openCall({ origins: fake.origins, app: CLIENT, deadlineMs: 60_000 })
   let people = 0
   async function signIn(more: object = {}): Promise<Session> {
     const finish = await startSignIn(youtube, fake, call, `creator${people++}@example.com`)
