@@ -831,6 +831,7 @@ create table account_entities (
   constraint account_entities_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE,
   constraint account_entities_external_key UNIQUE (workspace_id, account_id, external_id)
 );
+CREATE INDEX account_entities_parent ON account_entities USING btree (parent_external_id) WHERE (parent_external_id IS NOT NULL);
 
 create table account_grants (
   workspace_id text not null,
@@ -1358,6 +1359,16 @@ create table platform_apps (
 );
 CREATE UNIQUE INDEX platform_apps_current ON platform_apps USING btree (workspace_id, platform) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX platform_apps_id ON platform_apps USING btree (id);
+
+create table conversation_aliases (
+  workspace_id text not null,
+  account_id text not null,
+  external_id text not null,
+  conversation_id text not null,
+  constraint conversation_aliases_pkey PRIMARY KEY (workspace_id, account_id, external_id),
+  constraint conversation_aliases_conversation_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_aliases_conversation ON conversation_aliases USING btree (workspace_id, conversation_id);
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)

@@ -1,6 +1,6 @@
 import type { FoundComment, FoundReview, InboxItem } from './inbox.ts'
 import type { Call, Session } from './session.ts'
-import type { FoundTemplate } from './templates.ts'
+import type { PushedTemplate } from './templates.ts'
 
 /** A webhook that a platform sent us. */
 export interface RawInbound {
@@ -11,17 +11,20 @@ export interface RawInbound {
 }
 
 /**
- * What it happened to: an entity, or everything of the person who signed in, such as a bot that is written to. Several accounts
- * may act as that entity or be of that person.
+ * What it happened to: an entity, the parent of entities, or everything of the person who signed in, such as a bot that is written
+ * to. Several accounts may act as that entity or a child of that parent, or be of that person.
  */
-type InboundAddress = { readonly entityExternalId: string } | { readonly identityExternalId: string }
+type InboundAddress =
+  | { readonly entityExternalId: string }
+  | { readonly parentEntityExternalId: string }
+  | { readonly identityExternalId: string }
 
 /** One thing that the platform pushed. */
 export type InboundItem = InboundAddress &
   (
     | ({ readonly kind: 'comment' } & FoundComment)
     | ({ readonly kind: 'review' } & FoundReview)
-    | ({ readonly kind: 'template' } & FoundTemplate)
+    | ({ readonly kind: 'template' } & PushedTemplate)
     | { readonly kind: 'deauthorized' }
     | InboxItem
   )
@@ -37,6 +40,8 @@ export interface Inbound {
    * entity is chosen, and with each daily health check: a repeat changes nothing.
    */
   readonly subscribe?: (session: Session, url: string) => Promise<void>
+  /** True where the subscription is the parent's: it ends with the last account of that parent. */
+  readonly isOfParent?: true
   /** Ends that, when the account is disconnected. Succeeds when there is no subscription. */
   readonly unsubscribe?: (session: Session) => Promise<void>
 }

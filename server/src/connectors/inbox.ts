@@ -124,6 +124,8 @@ export interface FoundStatus {
   readonly occurredAt: Date | null
   /** Our handle of the message, on platforms that return it with statuses: it identifies a message whose answer got lost. */
   readonly handle?: string
+  /** Set as in the answer that got lost. */
+  readonly conversationExternalId?: string
 }
 
 /** For platforms that say only up to when everything was delivered or read. */
@@ -163,7 +165,7 @@ export interface OutgoingMedia extends Outgoing {
 export interface SentMessage {
   readonly externalId: string
   readonly status: 'sent' | 'delivered'
-  /** Set where the platform knows the conversation by another id than the one that was asked for: it is renamed. */
+  /** Set where the platform may know the conversation by another id than the one that was asked for: it is renamed. */
   readonly conversationExternalId?: string
 }
 

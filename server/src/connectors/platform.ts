@@ -70,7 +70,9 @@ export interface PlatformFacts {
   /** How long after the last inbound message free text may be sent; null where the platform has no such rule. */
   readonly messageWindowHours: number | null
   /** How often a feed is read, by its name, where the usual interval costs too much or uses up the platform's limits. */
-  readonly pollSeconds?: Readonly<Partial<Record<'comments' | 'messages' | 'reviews' | 'post_metrics', number>>>
+  readonly pollSeconds?: Readonly<
+    Partial<Record<'comments' | 'messages' | 'reviews' | 'templates' | 'post_metrics', number>>
+  >
   /** What the platform charges the app's owner in US dollars, by what is called, read or written; absent where it is free. */
   readonly usdPerCall?: Readonly<Record<string, number>>
   /** How often the feeds in `pollSeconds` are read while they bring nothing: a multiple of each of those. */

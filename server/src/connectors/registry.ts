@@ -13,6 +13,7 @@ import { sandbox } from './sandbox/platform.ts'
 import { telegram } from './telegram/platform.ts'
 import { threads } from './threads/platform.ts'
 import { tiktok } from './tiktok/platform.ts'
+import { whatsapp } from './whatsapp/platform.ts'
 import { x } from './x/platform.ts'
 import { youtube } from './youtube/platform.ts'
 
@@ -21,6 +22,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
   [mastodon, () => import('./mastodon/connector.ts')],
+  [whatsapp, () => import('./whatsapp/connector.ts')],
   [facebook, () => import('./facebook/connector.ts')],
   [instagram, () => import('./instagram/connector.ts')],
   [googleBusiness, () => import('./google_business/connector.ts')],

@@ -23,6 +23,10 @@ export interface FoundTemplate {
   readonly rejectionReason: string | null
 }
 
+/** A push may leave out the content of a template: what is known of it stays. */
+export type PushedTemplate = Pick<FoundTemplate, 'externalId' | 'status' | 'rejectionReason'> &
+  Partial<Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>>
+
 export interface Templates {
   /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
   readonly create: (

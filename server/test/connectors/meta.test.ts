@@ -235,6 +235,7 @@ test('Facebook Login: the address, the code, the long-lived token, and what Meta
       scopes: ['pages_show_list'],
       targets: [['pages_show_list', ['5']]],
       expiresAt: null,
+      dataAccessEndsAt: null,
     },
   )
 })

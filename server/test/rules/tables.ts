@@ -46,7 +46,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/social/posts': ['posts', 'post_targets', 'post_attempts', 'post_first_comments'],
   'domains/social/feeds': ['account_feeds', 'inbound_pushes'],
   'domains/social/inbox/comments': ['comments', 'comment_replies'],
-  'domains/social/inbox/conversations': ['conversations', 'messages', 'message_statuses'],
+  'domains/social/inbox/conversations': ['conversations', 'conversation_aliases', 'messages', 'message_statuses'],
   'domains/social/inbox/reviews': ['reviews'],
   'domains/social/analytics': ['account_metrics', 'post_metrics'],
   'domains/social/templates': ['templates'],

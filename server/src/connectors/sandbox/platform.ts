@@ -60,7 +60,7 @@ export const sandbox: PlatformFacts = {
       { additionalProperties: false },
     ),
   },
-  capabilities: CAPABILITIES.filter((name) => name !== 'numbers.verify' && name !== 'comments.recheck'),
+  capabilities: CAPABILITIES.filter((name) => name !== 'comments.recheck'),
   metrics: {
     account: ['followers', 'impressions', 'engagements', 'posts'],
     post: ['impressions', 'likes', 'comments', 'shares'],

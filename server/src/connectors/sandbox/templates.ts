@@ -14,6 +14,14 @@ export const templates: Templates = {
 }
 
 export const numbers: Numbers = {
+  verification: {
+    async requestCode(session, { method, language }) {
+      await post(session, '/numbers/code', { method, language })
+    },
+    async verifyCode(session, code) {
+      await post(session, '/numbers/verification', { code })
+    },
+  },
   async register(session, { pin, dataLocalizationRegion }) {
     const { id, status } = await post(session, '/numbers', { pin, region: dataLocalizationRegion })
     return { phoneNumberId: id, status }

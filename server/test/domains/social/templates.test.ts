@@ -121,6 +121,25 @@ test('a number is registered with its pin, which is not stored', async () => {
   assertCode(await live('POST', at, { pin: '123456', data_localization_region: 'DEU' }), 422, 'validation_error')
 })
 
+test('a number is verified with the code that it got, which is not repeated in errors', async () => {
+  const at = `/v1/accounts/${account.id}`
+  const requested = await live('POST', `${at}/request-code`, { method: 'voice', language: 'de_DE' })
+  assert.deepEqual([requested.status, requested.body], [200, { account_id: account.id, status: 'code_sent' }])
+  assert.equal((await live('POST', `${at}/request-code`, { method: 'sms' })).status, 200)
+  const wrong = await live('POST', `${at}/verify-code`, { code: '654321' })
+  assertCode(wrong, 422, 'validation_error')
+  assert.equal(wrong.body.detail[0].ctx.rule, 'sandbox.wrong_code')
+  const verified = await live('POST', `${at}/verify-code`, { code: '123456' })
+  assert.deepEqual([verified.status, verified.body], [200, { account_id: account.id, status: 'verified' }])
+  for (const code of ['12345', '1234567', 'abcdef']) {
+    const bad = await live('POST', `${at}/verify-code`, { code })
+    assertCode(bad, 422, 'validation_error')
+    assert.ok(!bad.text.includes(`"${code}"`), bad.text)
+  }
+  for (const body of [{ method: 'letter' }, { method: 'sms', language: 'english' }, {}])
+    assertCode(await live('POST', `${at}/request-code`, body), 422, 'validation_error')
+})
+
 test('only keys of its profile see templates; another workspace gets 404', async () => {
   const template = await newTemplate()
   const one = `${path}/${template.id}`
@@ -132,6 +151,8 @@ test('only keys of its profile see templates; another workspace gets 404', async
     ['GET', one],
     ['DELETE', one],
     ['POST', `/v1/accounts/${account.id}/register-number`, { pin: '123456' }],
+    ['POST', `/v1/accounts/${account.id}/request-code`, { method: 'sms' }],
+    ['POST', `/v1/accounts/${account.id}/verify-code`, { code: '123456' }],
   ]
   for (const [method, at, body] of calls) {
     assertCode(await stranger(method, at, body), 403, 'out_of_scope')

@@ -46,7 +46,8 @@ export function testMessages(fixture: Fixture, guarantee: (title: string, run: (
       assert.ok(templates && approve, 'a platform that sends templates has them')
       const session = await fixture.signIn()
       const name = { name: 'on_its_way', language: 'en' }
-      const components = [{ type: 'BODY', text: 'Your order {{1}} is on its way.' }]
+      const example = { body_text: [['1001']] }
+      const components = [{ type: 'BODY', text: 'Your order {{1}} is on its way.', example }]
       const { externalId: templateId } = await templates.create(session, { ...name, category: 'UTILITY', components })
       const { externalId, participant } = conversationWith(session.entity.externalId, '+15550100123')
       const handle = `template-${templateId}`

@@ -301,7 +301,8 @@ export function testConnector(fixture: Fixture): void {
   if (templates)
     guarantee('a template is created, listed and deleted', async () => {
       const session = await fixture.signIn()
-      const wanted = { name: 'order_update', language: 'en', category: 'UTILITY', components: [] }
+      const components = [{ type: 'BODY', text: 'Your order is on its way.' }]
+      const wanted = { name: 'order_update', language: 'en', category: 'UTILITY', components }
       const made = await templates.create(session, wanted)
       assert.deepEqual([made.name, made.status], ['order_update', 'pending'])
       const again = await templates.create(session, wanted).catch((error: unknown) => error)

@@ -78,6 +78,16 @@ export async function listAccountsOf(
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
+/** The signed-in accounts, of all workspaces, that act as a child of an entity: as a number of a business account. */
+export async function listAccountsUnder(
+  db: Db,
+  platform: string,
+  parentExternalId: string,
+): Promise<{ workspaceId: string; id: string }[]> {
+  const rows = await sql.listAccountsOfParent(db, platform, parentExternalId)
+  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
+}
+
 const DISCONNECTED: HealthIssue = {
   code: 'disconnected',
   message: 'The account was disconnected.',

@@ -2,7 +2,7 @@ import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { listAccountsActingAs, listAccountsOf } from '../accounts/accounts.ts'
+import { listAccountsActingAs, listAccountsOf, listAccountsUnder } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
 import { handlePushes } from './contract.ts'
 import type { Feed } from './feed.ts'
@@ -36,12 +36,14 @@ async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Pr
 }
 
 function addressOf(item: InboundItem): string {
-  return 'identityExternalId' in item ? `identity ${item.identityExternalId}` : `entity ${item.entityExternalId}`
+  if ('identityExternalId' in item) return `identity ${item.identityExternalId}`
+  return 'parentEntityExternalId' in item ? `parent ${item.parentEntityExternalId}` : `entity ${item.entityExternalId}`
 }
 
 function listAddressed({ db }: Context, platform: string, item: InboundItem) {
-  return 'identityExternalId' in item
-    ? listAccountsOf(db, platform, item.identityExternalId)
+  if ('identityExternalId' in item) return listAccountsOf(db, platform, item.identityExternalId)
+  return 'parentEntityExternalId' in item
+    ? listAccountsUnder(db, platform, item.parentEntityExternalId)
     : listAccountsActingAs(db, platform, item.entityExternalId)
 }
 

@@ -14,7 +14,7 @@ export async function fillApprovedTemplate(
   if (!row)
     throw new ApiError(
       'not_found',
-      `The account has no template "${name}" in the language "${language}". Create it and wait for its approval; one that was created on the platform appears here within two minutes.`,
+      `The account has no template "${name}" in the language "${language}". Create it and wait for its approval; one that was created on the platform appears here within minutes.`,
     )
   if (row.status !== 'approved')
     throw new ApiError(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FoundTemplate } from '../../../connectors/templates.ts'
+import type { PushedTemplate } from '../../../connectors/templates.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { emit } from '../../../webhooks/emit.ts'
@@ -8,7 +8,7 @@ import { templateStatusChanged } from './contract/template.ts'
 import { presentTemplate } from './present.ts'
 import * as sql from './sql.ts'
 
-export const templateFeed: Feed<FoundTemplate> = {
+export const templateFeed: Feed<PushedTemplate> = {
   id: 'templates',
   capability: 'templates',
   next: everySeconds(120),
@@ -21,30 +21,28 @@ export const templateFeed: Feed<FoundTemplate> = {
   },
 }
 
-/** Emits an event when the status of a known template has changed. */
+/**
+ * Emits an event when the status of a known template has changed. A push may have its status alone: an unknown template is then
+ * left to the next poll.
+ */
 export async function storeTemplate(
   ctx: Context,
   tx: Db,
   { workspaceId, id: accountId }: Pick<FeedAccount, 'workspaceId' | 'id'>,
-  { externalId, name, language, category, components, status, rejectionReason }: FoundTemplate,
+  found: PushedTemplate,
 ): Promise<sql.TemplateRow | undefined> {
-  const now = ctx.clock.now()
-  const facts = { category, components: [...components], status, rejection_reason: rejectionReason }
-  const made = await sql.insertTemplate(tx, {
-    workspace_id: workspaceId,
-    id: ctx.ids.next('template'),
-    account_id: accountId,
-    external_id: externalId,
-    name,
-    language,
-    ...facts,
-    created_at: now,
-    updated_at: now,
-  })
+  const made = await insertTemplate(ctx, tx, { workspaceId, id: accountId }, found)
   if (made) return made
-  const known = await sql.lockTemplateByExternalId(tx, workspaceId, accountId, externalId)
+  const now = ctx.clock.now()
+  const known = await sql.lockTemplateByExternalId(tx, workspaceId, accountId, found.externalId)
   // A deleted template stays deleted: a late copy does not restore it.
   if (!known || known.status === 'deleted') return known
+  const facts = {
+    category: found.category ?? known.category,
+    components: [...(found.components ?? known.components)],
+    status: found.status,
+    rejection_reason: found.rejectionReason,
+  }
   const before = {
     category: known.category,
     components: known.components,
@@ -59,4 +57,30 @@ export async function storeTemplate(
   if (row && row.status !== before.status)
     await emit(ctx, tx, templateStatusChanged, { template: presentTemplate(row) }, { workspaceId })
   return row
+}
+
+/** Undefined for a template that is known, or of which too little is known. */
+async function insertTemplate(
+  ctx: Context,
+  tx: Db,
+  { workspaceId, id: accountId }: Pick<FeedAccount, 'workspaceId' | 'id'>,
+  { externalId, name, language, category, components, status, rejectionReason }: PushedTemplate,
+): Promise<sql.TemplateRow | undefined> {
+  if (name === undefined || language === undefined || category === undefined || components === undefined)
+    return undefined
+  const now = ctx.clock.now()
+  return sql.insertTemplate(tx, {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('template'),
+    account_id: accountId,
+    external_id: externalId,
+    name,
+    language,
+    category,
+    components: [...components],
+    status,
+    rejection_reason: rejectionReason,
+    created_at: now,
+    updated_at: now,
+  })
 }

@@ -5,7 +5,6 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { callPlatform } from '../inbox/platform-call.ts'
 import { getCapableAccount } from './account.ts'
 import type { Template } from './contract/template.ts'
-import type { RegisteredNumber, RegisterNumberRequest } from './contract/templates.ts'
 import { presentTemplate } from './present.ts'
 import * as sql from './sql.ts'
 
@@ -57,18 +56,4 @@ export async function deleteTemplate(
   const row = await sql.updateTemplate(ctx.db, workspaceId, id, change)
   if (!row) throw notFound('template')
   return presentTemplate(row)
-}
-
-/** The pin is used for this call only. */
-export async function registerNumber(
-  ctx: Context,
-  principal: Principal,
-  accountId: string,
-  { pin, data_localization_region: region = null }: RegisterNumberRequest,
-): Promise<RegisteredNumber> {
-  const account = await getCapableAccount(ctx, ctx.db, principal, accountId, 'numbers')
-  const number = await callPlatform(ctx, account, 'numbers', (numbers, session) =>
-    numbers.register(session, { pin, dataLocalizationRegion: region }),
-  )
-  return { account_id: accountId, phone_number_id: number.phoneNumberId, status: number.status }
 }

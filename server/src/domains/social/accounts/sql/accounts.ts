@@ -180,6 +180,16 @@ export async function listAccountsOfIdentity(db: Db, platform: string, externalI
     order by workspace_id, id`
 }
 
+/** The signed-in accounts of all workspaces that act as a child of an entity. */
+export async function listAccountsOfParent(db: Db, platform: string, parentExternalId: string): Promise<AccountKey[]> {
+  return db<AccountKey[]>`
+    select a.workspace_id, a.id, a.profile_id, a.platform from account_entities e
+    join accounts a on a.workspace_id = e.workspace_id and a.active_entity_id = e.id
+    where e.parent_external_id = ${parentExternalId} and a.platform = ${platform}
+    and a.status in ('connected', 'expiring')
+    order by a.workspace_id, a.id`
+}
+
 /** A page of all signed-in accounts of all workspaces. */
 export async function listSignedInAccounts(
   db: Db,

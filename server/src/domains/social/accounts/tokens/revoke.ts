@@ -1,6 +1,8 @@
+import type { Connector } from '../../../../connectors/connector.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
+import type { Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { listAccountsActingAs } from '../accounts.ts'
+import { listAccountsActingAs, listAccountsUnder } from '../accounts.ts'
 import { getApp } from '../apps/app.ts'
 import { findAccess } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
@@ -13,7 +15,7 @@ interface DeletedGrant {
 }
 
 /**
- * Ends the webhooks of a deleted sign-in, unless another account acts as the same entity, and withdraws the sign-in, unless a
+ * Ends the webhooks of a deleted sign-in, unless another account needs them, and withdraws the sign-in, unless a
  * later sign-in of the account got the same token.
  */
 export async function revokeGrant(ctx: Context, workspaceId: string, deleted: DeletedGrant): Promise<void> {
@@ -25,7 +27,17 @@ export async function revokeGrant(ctx: Context, workspaceId: string, deleted: De
   if (row.tokens !== null && openTokens(ctx, accountId, row.tokens).access === tokens.access) return
   const app = await getApp(ctx, ctx.db, connector.platform, appId)
   const session = sessionOf(ctx, { row, app, connector, tokens, version: 0 })
-  const others = await listAccountsActingAs(ctx.db, row.platform, session.entity.externalId)
-  if (session.entity.externalId !== '' && others.length === 0) await connector.inbound?.unsubscribe?.(session)
+  if (session.entity.externalId !== '' && !(await isShared(ctx, connector, session)))
+    await connector.inbound?.unsubscribe?.(session)
   await connector.auth.revoke?.(session)
+}
+
+/** Whether another account needs the subscription: of the same entity, or of the same parent where it is the parent's. */
+async function isShared({ db }: Context, { platform, inbound }: Connector, { entity }: Session): Promise<boolean> {
+  const { externalId, parentExternalId } = entity
+  const others =
+    inbound?.isOfParent && parentExternalId !== null
+      ? await listAccountsUnder(db, platform.id, parentExternalId)
+      : await listAccountsActingAs(db, platform.id, externalId)
+  return others.length > 0
 }

@@ -81,12 +81,18 @@ async function recordSentByHandle(
   ctx: Context,
   tx: Db,
   { workspaceId, id: accountId }: FeedAccount,
-  { handle, externalId, occurredAt }: Pick<FoundMessage, 'handle' | 'externalId' | 'occurredAt'>,
+  found: Pick<FoundMessage, 'handle' | 'externalId' | 'occurredAt'> & Pick<FoundStatus, 'conversationExternalId'>,
 ): Promise<boolean> {
+  const { handle, externalId, occurredAt, conversationExternalId } = found
   const ours = handle === undefined ? undefined : await messageSql.lockMessage(tx, workspaceId, handle)
   if (!ours || ours.account_id !== accountId || ours.direction !== 'outbound') return false
   if (ours.external_id === null)
-    await recordSent(ctx, tx, ours, { externalId, status: 'sent', at: occurredAt ?? ctx.clock.now() })
+    await recordSent(ctx, tx, ours, {
+      externalId,
+      status: 'sent',
+      at: occurredAt ?? ctx.clock.now(),
+      ...(conversationExternalId !== undefined && { conversationExternalId }),
+    })
   return true
 }
 

@@ -1,6 +1,7 @@
 import type { SentMessage } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
+import { renameConversation } from './rename.ts'
 import * as sql from './sql/messages.ts'
 import { emitStatusChanged } from './status-event.ts'
 
@@ -15,10 +16,11 @@ export async function recordSent(
   sent: SentMessage & { readonly at: Date },
 ): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, id } = message
-  const { externalId, status, at } = sent
+  const { externalId, status, at, conversationExternalId } = sent
   await sql.deleteCopy(tx, message, externalId)
   await sql.updateMessage(tx, workspaceId, id, { status, external_id: externalId, error: null, occurred_at: at })
   await applyEarlyStatus(tx, workspaceId, accountId, externalId)
+  if (conversationExternalId !== undefined) await renameConversation(tx, message, conversationExternalId)
   await emitStatusChanged(ctx, tx, workspaceId, id)
 }
 

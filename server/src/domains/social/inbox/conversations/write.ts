@@ -1,6 +1,6 @@
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { ApiError } from '../../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { getAccount } from '../../accounts/accounts.ts'
@@ -17,6 +17,7 @@ import type { SendMessageRequest, StartConversationRequest } from './contract/se
 import type { MessageTemplate } from './contract/template.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { getConversationRow } from './service.ts'
+import { findConversationByAlias } from './sql/aliases.ts'
 import * as sql from './sql/conversations.ts'
 import { insertMessage, type MessageRow } from './sql/messages.ts'
 
@@ -69,19 +70,22 @@ export async function startConversation(
   const entityExternalId = entity?.external_id ?? ''
   const { externalId, participant } = conversationWith(entityExternalId, to)
   return transaction(db, async (tx) => {
-    const conversationId = await sql.upsertConversation(tx, {
-      workspace_id: workspaceId,
-      id: ctx.ids.next('conversation'),
-      account_id: accountId,
-      external_id: externalId,
-      entity_external_id: entityExternalId,
-      participant: presentPerson(participant),
-      status: 'open',
-      last_inbound_at: null,
-      last_message_at: null,
-      unread_count: 0,
-      created_at: now,
-    })
+    const renamed = await findConversationByAlias(tx, workspaceId, accountId, externalId)
+    const conversationId =
+      renamed ??
+      (await sql.upsertConversation(tx, {
+        workspace_id: workspaceId,
+        id: ctx.ids.next('conversation'),
+        account_id: accountId,
+        external_id: externalId,
+        entity_external_id: entityExternalId,
+        participant: presentPerson(participant),
+        status: 'open',
+        last_inbound_at: null,
+        last_message_at: null,
+        unread_count: 0,
+        created_at: now,
+      }))
     return queueMessage(ctx, tx, workspaceId, { account_id: accountId, conversation_id: conversationId }, content)
   })
 }
@@ -173,9 +177,11 @@ async function queueMessage(
     created_at: now,
   }
   const { id, conversation_id: key } = message
+  // First, because it locks the conversation: one that is renamed at this moment may be gone afterwards.
+  const isThere = await sql.touchConversation(tx, workspaceId, key, { at: now, isInbound: false, isNews: true })
+  if (!isThere) throw notFound('conversation')
   await insertMessage(tx, message)
   if (message.media_id !== null) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [message.media_id] })
-  await sql.touchConversation(tx, workspaceId, key, { at: now, isInbound: false, isNews: true })
   await enqueue(ctx, tx, sendMessage, { message_id: id }, { workspaceId, key, dedupe: id })
   return presentMessage(message)
 }

@@ -7,7 +7,7 @@ import { createMedia, createPost, deletePost, findPosts } from './posts.ts'
 import type { NetworkReply, NetworkRequest } from './request.ts'
 import { deleteReviewReply, setReviewReply } from './reviews.ts'
 import { readMe, revokeTokens, startAuthorization } from './sign-in.ts'
-import { createTemplate, deleteTemplate, registerNumber } from './templates.ts'
+import { createTemplate, deleteTemplate, registerNumber, requestCode, verifyCode } from './templates.ts'
 import { grantTokens } from './tokens.ts'
 
 export interface Operation {
@@ -57,6 +57,8 @@ export const operations: readonly Operation[] = [
   withToken('templates.create', 'POST', '/templates', createTemplate),
   withToken('templates.list', 'GET', '/templates', (request) => listFeed(request, ['template'])),
   withToken('templates.delete', 'DELETE', '/templates/:id', deleteTemplate),
+  withToken('numbers.request_code', 'POST', '/numbers/code', requestCode),
+  withToken('numbers.verify_code', 'POST', '/numbers/verification', verifyCode),
   withToken('numbers.register', 'POST', '/numbers', registerNumber),
   withToken('metrics.account', 'GET', '/metrics/account', readAccountMetrics),
   withToken('metrics.posts', 'GET', '/metrics/posts', readPostMetrics),

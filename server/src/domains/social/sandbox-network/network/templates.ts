@@ -48,6 +48,18 @@ export async function fillTemplate({
   return { body: renderBody(definition, template.components), template }
 }
 
+/** The code that every number gets. */
+const CODE = '123456'
+
+export async function requestCode(request: NetworkRequest): Promise<NetworkReply> {
+  return (await canActAs(request, request.body.entity_id)) ? { status: 200, body: {} } : forbidden
+}
+
+export async function verifyCode(request: NetworkRequest): Promise<NetworkReply> {
+  if (!(await canActAs(request, request.body.entity_id))) return forbidden
+  return request.body.code === CODE ? { status: 200, body: {} } : refuse(422, 'wrong_code', `The code is ${CODE}.`)
+}
+
 /** The first pin counts: the network stores its hash and refuses any other pin later. */
 export async function registerNumber(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, body } = request

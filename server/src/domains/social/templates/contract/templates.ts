@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { bytesAtMost, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm } from '../../../../kit/declare/schema.ts'
 import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { Template, templateExample } from './template.ts'
 
@@ -14,21 +14,6 @@ const CreateTemplateRequest = Type.Object(
     components: Type.Optional(Type.Array(FreeForm(), bytesAtMost(64))),
   },
   { additionalProperties: false, title: 'CreateTemplateRequest' },
-)
-
-export type RegisterNumberRequest = Static<typeof RegisterNumberRequest>
-const RegisterNumberRequest = Type.Object(
-  {
-    pin: Type.String({ pattern: '^[0-9]{6}$', description: 'Used for this call only and never stored.' }),
-    data_localization_region: Type.Optional(Nullable(Type.String({ minLength: 2, maxLength: 2 }))),
-  },
-  { additionalProperties: false, title: 'RegisterNumberRequest' },
-)
-
-export type RegisteredNumber = Static<typeof RegisteredNumber>
-const RegisteredNumber = Type.Object(
-  { account_id: Type.String(), phone_number_id: Type.String(), status: Type.String() },
-  { title: 'RegisterNumberResponse' },
 )
 
 const { account_id: accountId, id: templateId } = templateExample
@@ -102,21 +87,5 @@ export const templates = {
     params: TemplateParams,
     reply: Template,
     example: { ...ofTemplate, reply: { ...templateExample, status: 'deleted' }, echo: echoIds },
-  }),
-
-  registerNumber: endpoint({
-    id: 'accounts.register_number',
-    route: 'POST /v1/accounts/{id}/register-number',
-    summary: "Register an account's phone number",
-    ...call,
-    params: IdParams,
-    body: RegisterNumberRequest,
-    reply: RegisteredNumber,
-    example: {
-      ...ofAccount,
-      body: { pin: '123456' },
-      reply: { account_id: accountId, phone_number_id: '1000000001', status: 'registered' },
-      echo: ({ params }, reply) => ({ ...reply, account_id: params.id }),
-    },
   }),
 }

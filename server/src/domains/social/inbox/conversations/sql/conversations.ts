@@ -84,17 +84,18 @@ export async function updateConversation(
     update conversations set ${db(change as Record<string, string>)} where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
+/** False when it is gone. Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
 export async function touchConversation(
   db: Db,
   workspaceId: string,
   id: string,
   { at, isInbound, isNews }: { at: Date; isInbound: boolean; isNews: boolean },
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const { count } = await db`
     update conversations set
       last_message_at = greatest(last_message_at, ${at})
       ${isInbound ? db`, last_inbound_at = greatest(last_inbound_at, ${at})` : db``}
       ${isInbound && isNews ? db`, unread_count = unread_count + 1, status = 'open'` : db``}
     where workspace_id = ${workspaceId} and id = ${id}`
+  return count > 0
 }

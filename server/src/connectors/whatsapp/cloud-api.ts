@@ -1,0 +1,30 @@
+import { PlatformError } from '../failure.ts'
+import type { Graph } from '../meta/graph.ts'
+import type { Call, GrantCall, Session } from '../session.ts'
+import { errors } from './errors.ts'
+import { API_VERSION } from './platform.ts'
+
+/** WhatsApp's Cloud API is a part of the Graph API. */
+export function cloudApi(call: Call, token?: string): Graph {
+  return {
+    call,
+    platform: 'whatsapp',
+    origin: 'https://graph.facebook.com',
+    version: API_VERSION,
+    errors,
+    ...(token !== undefined && { token }),
+  }
+}
+
+export function graphOf(call: GrantCall): Graph {
+  return cloudApi(call, call.tokens.access)
+}
+
+/** The business account that the number belongs to. */
+export function businessAccountOf({ entity }: Session): string {
+  if (entity.parentExternalId !== null) return entity.parentExternalId
+  throw new PlatformError('invalid', 'The business account of this number is not known.', {
+    rule: 'whatsapp.account.unknown',
+    remediation: 'Connect the account again.',
+  })
+}

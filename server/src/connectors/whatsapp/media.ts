@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { OutboundError } from '../../kit/net/outbound-error.ts'
+import { classifyStatus } from '../exchange.ts'
+import { PlatformError } from '../failure.ts'
+import type { OpenedAttachment } from '../inbox.ts'
+import type { MediaLimits } from '../limits.ts'
+import { request, send, urlOf } from '../meta/graph.ts'
+import { formWithFile } from '../multipart.ts'
+import type { ReadableMedia } from '../publish.ts'
+import type { Session } from '../session.ts'
+import { graphOf } from './cloud-api.ts'
+import { limits } from './platform.ts'
+
+interface Kind extends Pick<MediaLimits, 'bytesMax' | 'mimes'> {
+  readonly type: 'image' | 'video' | 'audio' | 'sticker' | 'document'
+  readonly hasCaption: boolean
+}
+
+const KINDS: readonly Kind[] = [
+  { type: 'image', ...ofPost(limits.image), hasCaption: true },
+  { type: 'video', ...ofPost(limits.video), hasCaption: true },
+  {
+    type: 'audio',
+    bytesMax: 16 * 1_048_576,
+    mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
+    hasCaption: false,
+  },
+  { type: 'sticker', bytesMax: 500 * 1024, mimes: ['image/webp'], hasCaption: false },
+  { type: 'document', ...ofPost(limits.document ?? null), hasCaption: true },
+]
+
+function ofPost(known: MediaLimits | null): Pick<MediaLimits, 'bytesMax' | 'mimes'> {
+  return { bytesMax: known?.bytesMax ?? 0, mimes: known?.mimes ?? [] }
+}
+
+export interface Upload {
+  readonly type: Kind['type']
+  readonly id: string
+  readonly filename?: string
+}
+
+/** Uploads a file, which a message then names. Meta deletes it after thirty days, so a repeat does no harm. */
+export async function upload(session: Session, medium: ReadableMedia, hasCaption: boolean): Promise<Upload> {
+  const { type } = checkMedium(medium, hasCaption)
+  const graph = graphOf(session)
+  const url = urlOf(graph, `${encodeURIComponent(session.entity.externalId)}/media`)
+  const fields = [
+    ['messaging_product', 'whatsapp'],
+    ['type', medium.mime],
+  ] as const
+  const { body } = await send(graph, await formWithFile(url, { fields, file: 'file', medium }))
+  if (typeof body?.id !== 'string')
+    throw new PlatformError('unavailable', 'WhatsApp answered without the id of the file.')
+  return { type, id: body.id, ...(type === 'document' && { filename: `document.${EXTENSIONS[medium.mime]}` }) }
+}
+
+/** People see the name of a document, and ours have none. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+}
+
+function refuse(rule: string, message: string, remediation: string): PlatformError {
+  return new PlatformError('invalid', message, { rule: `whatsapp.media.${rule}`, remediation })
+}
+
+function checkMedium({ mime, bytes }: ReadableMedia, hasCaption: boolean): Kind {
+  const kind = KINDS.find(({ mimes }) => mimes.includes(mime))
+  if (!kind) {
+    const accepted = KINDS.flatMap(({ mimes }) => mimes).join(', ')
+    throw refuse('type', `WhatsApp does not take ${mime}.`, `Use one of: ${accepted}.`)
+  }
+  const { type, bytesMax } = kind
+  if (bytes > bytesMax)
+    throw refuse('max_bytes', `The ${type} has ${bytes} bytes, at most ${bytesMax} fit.`, 'Use a smaller file.')
+  if (hasCaption && !kind.hasCaption)
+    throw refuse(
+      'caption',
+      `WhatsApp shows no text with a file of type ${type}.`,
+      'Send the text as a message of its own.',
+    )
+  return kind
+}
+
+const FILE_BYTES_MAX = 100 * 1_048_576
+/** Where Meta keeps the files of people. Our token goes nowhere else. */
+const FILE_HOST = /^https:\/\/([\w-]+\.)*(fbsbx\.com|facebook\.com|fbcdn\.net|whatsapp\.net)\//
+
+/** Reads a file that a person sent. Its address is valid for five minutes, and takes our token. */
+export async function download(session: Session, id: string): Promise<OpenedAttachment> {
+  const graph = graphOf(session)
+  const query = { phone_number_id: session.entity.externalId }
+  const { url, mime_type: mime, sha256 } = await request(graph, 'GET', encodeURIComponent(id), { query })
+  if (typeof url !== 'string' || !FILE_HOST.test(url))
+    throw new PlatformError('unavailable', 'WhatsApp named no address for the file.')
+  const bytes = await fetchFile(session, url)
+  if (typeof sha256 === 'string' && !isDigest(sha256, bytes))
+    throw new PlatformError('unavailable', 'The file did not arrive as WhatsApp has it.')
+  return { mime: typeof mime === 'string' ? mime : 'application/octet-stream', bytes }
+}
+
+async function fetchFile({ http, tokens }: Session, url: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${tokens.access}` }
+  const reply = await http({ url, headers, bytesMax: FILE_BYTES_MAX, deadlineMs: 120_000 }).catch((error: unknown) => {
+    if (!(error instanceof OutboundError)) throw error
+    throw new PlatformError('unavailable', error.message, { cause: error })
+  })
+  if (reply.status >= 200 && reply.status < 300) return reply.body
+  throw classifyStatus({ ...reply, text: '', body: undefined }, false)
+}
+
+/** Meta writes digests in hex or in Base64. */
+function isDigest(digest: string, bytes: Buffer): boolean {
+  const hash = createHash('sha256').update(bytes).digest()
+  return digest === hash.toString('hex') || digest === hash.toString('base64')
+}

@@ -1,0 +1,85 @@
+import { PlatformError } from '../failure.ts'
+import type { Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
+import { lengthOf } from '../limits.ts'
+import { request } from '../meta/graph.ts'
+import type { Json, Session } from '../session.ts'
+import { graphOf } from './cloud-api.ts'
+import { conversationIdOf, isPhone, personIdOf, personOf } from './conversation-ids.ts'
+import { download, upload } from './media.ts'
+import { limits } from './platform.ts'
+
+export const messages: Messages = {
+  async send(session, message) {
+    const { max, unit } = limits.text
+    if (lengthOf(message.body, unit, max) > max) throw tooLong('text', max)
+    return sendContent(session, message, {
+      type: 'text',
+      text: { body: message.body, preview_url: /https?:\/\//i.test(message.body) },
+    })
+  },
+  sendTemplate(session, message) {
+    const { name, language, components } = message.template
+    const parts = components.map(({ index, ...part }) => ({
+      ...part,
+      ...(index !== undefined && { index: String(index) }),
+    }))
+    const template = { name, language: { code: language }, components: parts as unknown as Json }
+    return sendContent(session, message, { type: 'template', template })
+  },
+  async sendMedia(session, message) {
+    const { caption } = message
+    if (caption !== null && lengthOf(caption, 'characters', CAPTION_MAX) > CAPTION_MAX)
+      throw tooLong('caption', CAPTION_MAX)
+    const { type, id, filename } = await upload(session, message.medium, caption !== null)
+    const medium = { id, ...(caption !== null && { caption }), ...(filename !== undefined && { filename }) }
+    return sendContent(session, message, { type, [type]: medium })
+  },
+  openAttachment: (session, attachment) => download(session, attachment['id'] as string),
+  conversationWith(entityExternalId, phone) {
+    const personId = phone.replace('+', '')
+    return { externalId: conversationIdOf(entityExternalId, personId), participant: personOf(personId, null, null) }
+  },
+  async markRead(session, { lastMessageExternalId }) {
+    if (lastMessageExternalId === null) return
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id: lastMessageExternalId }
+    await request(graphOf(session), 'POST', messagesOf(session), { body })
+  },
+}
+
+const CAPTION_MAX = 1024
+
+const messagesOf = ({ entity }: Session) => `${encodeURIComponent(entity.externalId)}/messages`
+
+/** The handle comes back with every status of the message. */
+async function sendContent(
+  session: Session,
+  { conversationExternalId, handle }: Pick<OutgoingMessage, 'conversationExternalId' | 'handle'>,
+  content: { readonly [key: string]: Json },
+): Promise<SentMessage> {
+  const personId = personIdOf(conversationExternalId)
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...(isPhone(personId) ? { to: personId } : { recipient: personId }),
+    ...content,
+    biz_opaque_callback_data: handle,
+  }
+  const answer = await request(graphOf(session), 'POST', messagesOf(session), { body, mutates: true })
+  const id = answer.messages?.[0]?.id
+  if (typeof id !== 'string') throw new PlatformError('ambiguous', 'WhatsApp answered without the id of the message.')
+  // In some countries the id of a person is not the number that was dialled.
+  const knownAs = answer.contacts?.[0]?.wa_id
+  const isRenamed = isPhone(personId) && typeof knownAs === 'string' && isPhone(knownAs) && knownAs !== personId
+  return {
+    externalId: id,
+    status: 'sent',
+    ...(isRenamed && { conversationExternalId: conversationIdOf(session.entity.externalId, knownAs) }),
+  }
+}
+
+function tooLong(part: string, max: number): PlatformError {
+  return new PlatformError('invalid', `The ${part} is too long: at most ${max} characters fit.`, {
+    rule: `whatsapp.message.max_${part}`,
+    remediation: `Shorten the ${part}.`,
+  })
+}
