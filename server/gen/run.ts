@@ -7,6 +7,7 @@ import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { openapiJson } from './openapi.ts'
 import type { Output } from './output.ts'
+import { platformsPage } from './platforms.ts'
 import { schemaDump } from './schema.ts'
 
 /** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
@@ -16,6 +17,7 @@ const outputs: readonly Output[] = [
   errorsPage,
   eventsPage,
   configurationPage,
+  platformsPage,
   accessTable,
   schemaDump,
 ]
