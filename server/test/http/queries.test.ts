@@ -21,7 +21,8 @@ test('a query parameter that an endpoint does not declare is refused', async () 
 
 test('only addresses that others write take any query parameter', () => {
   const open = endpoints.filter(({ query }) => isOpen(query)).map(({ id }) => id)
-  assert.deepEqual(open.toSorted(), ['inbound.challenge', 'inbound.receive', 'oauth.callback'])
+  const inbound = ['inbound.challenge', 'inbound.challenge_for_app', 'inbound.receive', 'inbound.receive_for_app']
+  assert.deepEqual(open.toSorted(), [...inbound, 'oauth.callback'])
 })
 
 /** Where a schema has a default, from the root down. */

@@ -167,7 +167,7 @@ test('a test key is refused what a live key is refused, in the same words', asyn
     ],
     ['POST', '/v1/bulk/jobs', { action: 'contacts/verify-email', csv_text: 'colour\nred' }],
     ['POST', '/v1/connections', { profile_id: 'PROFILE', platform: 'nonesuch' }],
-    ['POST', '/v1/connections', { profile_id: 'PROFILE', platform: 'bluesky', mode: 'hosted' }],
+    ['POST', '/v1/connections', { profile_id: 'PROFILE', platform: 'mastodon', mode: 'headless' }],
     ['POST', '/v1/connections', { profile_id: 'PROFILE', platform: 'mastodon', options: { colour: 'red' } }],
   ]
   const { id: webhook } = (await live('POST', '/v1/webhooks', { url: 'https://example.com/hook' })).body

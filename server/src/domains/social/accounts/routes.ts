@@ -38,10 +38,14 @@ export const accountRoutes = [
       },
     },
   ),
-  ...implement(hosted, {
-    show: async ({ params, ctx }) => showPage(ctx, await getLinked(ctx, params.link)),
-    submit: ({ params, raw, ctx }) => submitPage(ctx, params.link, raw.body),
-  }),
+  ...implement(
+    hosted,
+    {
+      show: async ({ params, ctx }) => showPage(ctx, await getLinked(ctx, params.link)),
+      submit: ({ params, raw, ctx }) => submitPage(ctx, params.link, raw.body),
+    },
+    { guards: { submit: async ({ params, ctx }) => void (await getLinked(ctx, params.link)) } },
+  ),
   ...implement(
     connections,
     {
