@@ -66,7 +66,7 @@ function section(platform: PlatformFacts): string {
     description,
   ])
   const shown = fields.length > 0 ? `\n\nOptions of a target:\n\n${table(['option', 'type', ''], fields)}` : ''
-  return `## ${label}\n<a id="${id}"></a>\n\n${table(['', ''], facts as string[][])}${shown}`
+  return `## ${label}\n<a id="${id}"></a>\n\n${table(['', ''], facts)}${shown}`
 }
 
 function describe(media: MediaLimits | null): string {
