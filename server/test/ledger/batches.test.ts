@@ -50,11 +50,15 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
   const { sent: calls } = await db.begin(async (tx) => {
     await tx`select from wallets where workspace_id = ${workspaceId} for update`
     const answered: Reply[] = []
-    const sent = Array.from({ length: 8 }, async () => {
+    const send = async () => {
       const reply = await call()
       answered.push(reply)
       return reply
-    })
+    }
+    const first = send()
+    // The first call waits in the database, so that two more find room in the queue.
+    while ((await db`select from pg_locks where not granted`).length === 0) await sleep(5)
+    const sent = [first, ...Array.from({ length: 7 }, send)]
     // No call that was accepted can be answered before this ends.
     while (answered.length < 5) await sleep(5)
     for (const reply of answered) {
