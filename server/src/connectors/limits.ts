@@ -1,3 +1,4 @@
+import { graphemesOf } from './graphemes.ts'
 import type { Draft, DraftMedia, Problem } from './publish.ts'
 import { weightedLength } from './weighted-length.ts'
 
@@ -35,14 +36,12 @@ export interface Limits {
   readonly allowsMixedMedia: boolean
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Stops counting at one more than `atMost`. */
 export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return Buffer.byteLength(text)
   if (unit === 'weighted') return weightedLength(text, atMost)
   let length = 0
-  for (const _ of unit === 'graphemes' ? graphemes.segment(text) : text) if (++length > atMost) break
+  for (const _ of unit === 'graphemes' ? graphemesOf(text) : text) if (++length > atMost) break
   return length
 }
 

@@ -1,3 +1,5 @@
+import { graphemesOf } from './graphemes.ts'
+
 /**
  * How X counts a text, from the published configuration of its library twitter-text, version 3. The library itself is not used
  * (docs/decisions/0022-count-texts-of-x-ourselves.md).
@@ -30,8 +32,6 @@ const BARE = `${START}(?:(?:${LABEL}){1,5}${either(GENERIC)}${END}(?:${PATH})?|(
 const LINK = new RegExp(`${WITH_SCHEME}|${BARE}`, 'giv')
 const EMOJI = /^\p{RGI_Emoji}$/v
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Four times the longest post of X. A longer text, even one full of links, is not counted at all. */
 const CODE_UNITS_MAX = 100_000
 
@@ -52,7 +52,7 @@ export function weightedLength(given: string, atMost: number): number {
 /** An emoji of several code points weighs as much as one of one. */
 function weightOf(text: string, atMost: number): number {
   let weight = 0
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     if (segment.length > 1 && EMOJI.test(segment)) weight += EMOJI_WEIGHT
     else
       for (const character of segment) {

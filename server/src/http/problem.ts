@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
 import { ApiError, ERRORS, InvalidRequest, tooComplex } from '../kit/declare/errors.ts'
 import { notJsonViolation } from '../kit/declare/violations.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { type Sent, showViolations } from './shown-violations.ts'
 
 export interface Problem {

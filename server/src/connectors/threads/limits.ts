@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts'
+import { graphemesOf } from '../graphemes.ts'
 import { checkLimits, lengthOf } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import type { Options } from './containers.ts'
@@ -30,12 +31,10 @@ export const validate: Connector['validate'] = (draft) => {
   return problems
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Threads counts an emoji as its bytes in UTF-8, and other characters as one each. */
 function countOf(text: string): number {
   let count = 0
-  for (const { segment } of graphemes.segment(text))
+  for (const { segment } of graphemesOf(text))
     count += /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment)
       ? Buffer.byteLength(segment)
       : lengthOf(segment, 'characters')
