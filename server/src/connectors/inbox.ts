@@ -186,11 +186,14 @@ export interface Messages {
   readonly sendTemplate?: (session: Session, message: OutgoingTemplate) => Promise<SentMessage>
   /** Where files can be sent; recognised like a template when its answer got lost. */
   readonly sendMedia?: (session: Session, message: OutgoingMedia) => Promise<SentMessage>
-  /** Reads a file of a message, where its address needs our token. `attachment` is as `FoundMessage` had it. */
+  /**
+   * Reads a file of a message, where its address needs our token. `attachment` is as `FoundMessage` had it; undefined for one that
+   * is no file.
+   */
   readonly openAttachment?: (
     session: Session,
     attachment: Readonly<Record<string, unknown>>,
-  ) => Promise<OpenedAttachment>
+  ) => Promise<OpenedAttachment | undefined>
   /** The conversation with a phone number (E.164), where a number is enough to write to a person first. Pure. */
   readonly conversationWith?: (
     entityExternalId: string,

@@ -189,7 +189,7 @@ test('a channel is read page by page: only people, each message once, with files
   )
   assert.deepEqual((await list(third.cursor)).items, [])
   const opened = await messages!.openAttachment!(session, last.attachments[0] ?? {})
-  assert.deepEqual([opened.mime, opened.bytes.toString()], ['text/plain', 'hello'])
+  assert.deepEqual([opened?.mime, opened?.bytes.toString()], ['text/plain', 'hello'])
   const gone = await failureOf(messages!.openAttachment!(session, { ...last.attachments[0], id: 'gone' }))
   assert.equal(gone.rule, 'discord.attachment.not_found')
   fake.hasContentIntent = false

@@ -239,7 +239,7 @@ test('updates are read with their files; what is not for us is skipped', async (
   assert.deepEqual(found.attachments, [photo])
   fake.files.set('large', { path: 'photos/file_1.jpg', bytes: Buffer.from('picture') })
   const opened = await messages!.openAttachment!(session, photo)
-  assert.deepEqual([opened.mime, opened.bytes.toString()], ['image/jpeg', 'picture'])
+  assert.deepEqual([opened?.mime, opened?.bytes.toString()], ['image/jpeg', 'picture'])
   fake.files.set('large', { path: 'photos/file_1.jpg', bytes: Buffer.alloc(20_000_001) })
   assert.equal((await failureOf(messages!.openAttachment!(session, photo))).kind, 'invalid')
   const group = { chat: { id: -5, type: 'group', title: 'G' }, text: 'Noise' }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { assertCode, signIn, startConnection } from '../support/account-scene.ts'
 import { FakeWhatsApp } from '../support/connectors/whatsapp-fake.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
+import { ingestImage } from '../support/post-scene.ts'
 
 const fake = await new FakeWhatsApp().start()
 const world = await bootPlatform(fake.origins, {
@@ -116,13 +117,29 @@ test('from a new number to a conversation: verify, register, template, approval,
   assert.equal(received.conversation.id, conversation, 'the same conversation')
   assert.deepEqual([received.conversation.window_open, received.conversation.unread_count], [true, 1])
 
+  const download = await live('GET', `/v1/messages/${received.message.id}/attachments/0`)
+  assert.deepEqual([download.status, download.headers.get('content-type'), download.text], [200, 'image/jpeg', 'jpeg'])
+  const place = { type: 'location', location: { latitude: 1, longitude: 2 } }
+  await world.pass(60)
+  const lastId = fake.receive(number.id, '15550100123', place)
+  await deliver()
+  const [located] = await messagesOf(conversation)
+  assertCode(await live('GET', `/v1/messages/${located.id}/attachments/0`), 404, 'not_found')
+
+  const media_id = await ingestImage(live, queue)
+  const file = await make(`/v1/conversations/${conversation}/messages`, { media_id, body: 'Our shop' })
+  await queue.idle()
+  await deliver()
+  assert.equal((await statusOf(conversation, file.id)).status, 'sent')
+  assert.equal(fake.messages.at(-1).body.image.caption, 'Our shop')
+
   const answer = await make(`/v1/conversations/${conversation}/messages`, { body: 'Enjoy!' })
   await queue.idle()
   await deliver()
   assert.equal((await statusOf(conversation, answer.id)).status, 'sent')
   await make(`/v1/conversations/${conversation}/read`, {})
   await queue.idle()
-  assert.equal(number.readUpTo, inboundId)
+  assert.equal(number.readUpTo, lastId)
 
   await world.pass(25 * 3600)
   const closed = await live('POST', `/v1/conversations/${conversation}/messages`, { body: 'Still there?' })

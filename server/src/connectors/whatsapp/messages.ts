@@ -34,7 +34,9 @@ export const messages: Messages = {
     const medium = { id, ...(caption !== null && { caption }), ...(filename !== undefined && { filename }) }
     return sendContent(session, message, { type, [type]: medium })
   },
-  openAttachment: (session, attachment) => download(session, attachment['id'] as string),
+  async openAttachment(session, { id, mime }) {
+    return typeof id === 'string' && mime !== undefined ? download(session, id) : undefined
+  },
   conversationWith(entityExternalId, phone) {
     const personId = phone.replace('+', '')
     return { externalId: conversationIdOf(entityExternalId, personId), participant: personOf(personId, null, null) }
