@@ -62,8 +62,11 @@ export async function checkAccess(operation: Operation, request: FastifyRequest,
   reply.header('cache-control', 'no-store')
   if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
   if (endpoint.access === 'public') {
-    limits.takeAddress(request.ip)
-    if (guard) await runGuard(operation, request)
+    if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
+    else {
+      limits.takeAddress(request.ip)
+      if (guard) await runGuard(operation, request)
+    }
     return
   }
   if (endpoint.access === 'operator') {
@@ -103,11 +106,13 @@ function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
 }
 
 /** The steps after the body is read: schema, test key, idempotency, credits, handler, reply. */
-export async function execute(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { endpoint, limits } = operation
+  if (!endpoint.verifiesSender) return answer(operation, request, reply)
+  return limits.countUnverified(request.ip, () => answer(operation, request, reply))
+}
+
+async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   validate(operation, request)
   if (request.sentFile) return executeWithFile(operation, request, reply)
   const { access, streams } = operation.endpoint

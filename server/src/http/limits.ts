@@ -11,6 +11,8 @@ export interface Limits {
   takeKey(reply: FastifyReply, principal: Principal): void
   /** Counts one call without a key. */
   takeAddress(address: string): void
+  /** Runs a step of a call whose sender is verified: every refusal counts as a call without a key, and with too many of them all are refused. */
+  countUnverified<T>(address: string, step: () => T | Promise<T>): Promise<T>
   /**
    * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
    * check may not look up unknown keys: the function it is given throws then.
@@ -48,6 +50,15 @@ export function createLimits(config: Config): Limits {
       reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
     },
     takeAddress: (address) => void addresses.take(networkOf(address)),
+    async countUnverified(address, step) {
+      addresses.assertLeft(networkOf(address))
+      try {
+        return await step()
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) addresses.take(networkOf(address))
+        throw error
+      }
+    },
     async countRefusals(address, check) {
       try {
         return await check(() => refusals.assertLeft(networkOf(address)))

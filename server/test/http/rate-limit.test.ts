@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { networkOf } from '../../src/http/limits.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
@@ -96,6 +97,22 @@ test('without a key the address is limited, before the body is read', async () =
   assert.ok(statuses.includes(429) && statuses.includes(404), statuses.join())
   assert.equal((await world.client()('GET', '/healthz')).status, 200)
   assert.equal((await world.live('GET', '/v1/profiles')).status, 200, 'keys have limits of their own')
+})
+
+test('a platform is not limited by its address while its signatures are right', async () => {
+  const secret = 'synthetic-secret'
+  const world = await boot({ env: { ...narrow, META_CLIENT_ID: '1', META_CLIENT_SECRET: secret } })
+  const push = (n: number, signedWith: string) => {
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: `${n}`, changes: [] }] })
+    const signature = createHmac('sha256', signedWith).update(body).digest('hex')
+    return world.client()('POST', '/v1/inbound/whatsapp', body, { 'x-hub-signature-256': `sha256=${signature}` })
+  }
+  const many = async (signedWith: string) => {
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => push(n, signedWith)))
+    return new Set(replies.map(({ status }) => status))
+  }
+  assert.deepEqual(await many(secret), new Set([200]))
+  assert.deepEqual(await many('another secret'), new Set([400, 429]))
 })
 
 test('an address that tries wrong keys is throttled, and keys in use go on', async () => {

@@ -56,6 +56,8 @@ export interface Endpoint<Input, Reply> {
   readonly isBodyOptional?: true
   /** The handler gets the body as it was sent, with the headers: for callers that sign its bytes. */
   readonly rawBody?: true
+  /** Of a public endpoint: the handler knows the sender by a signature or a secret, so only calls that it refuses count against the address. */
+  readonly verifiesSender?: true
   /** The body may also be a file, as bytes or as the part `file` of a form. The handler gets it unread, as `file`. */
   readonly takesFile?: true
   /** The handler calls the network, so it runs outside of a transaction; its answer is stored afterwards. */

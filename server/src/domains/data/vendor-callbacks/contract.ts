@@ -23,6 +23,7 @@ export const callbacks = {
     description:
       'For the vendor alone, which gets the URL with each question. What it sends is stored and acknowledged at once; before it counts as an answer, the vendor is asked to confirm it. A callback may come twice, late or in any order.',
     access: 'public',
+    verifiesSender: true,
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: B2BEmailCallbackRequest,
     rawBody: true,

@@ -24,7 +24,13 @@ export const handlePushes = job({
 const Platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const PlatformApp = Type.Object({ platform: Type.String({ maxLength: 64 }), app: Type.String({ maxLength: 64 }) })
 const query = Type.Object({}, { additionalProperties: Type.Any() })
-const ofPlatform = { access: 'public', query, rawBody: true, errors: ['invalid_signature'] } as const
+const ofPlatform = {
+  access: 'public',
+  verifiesSender: true,
+  query,
+  rawBody: true,
+  errors: ['invalid_signature'],
+} as const
 
 const receive = {
   summary: 'Receive a push of a platform',

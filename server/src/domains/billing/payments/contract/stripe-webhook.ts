@@ -10,6 +10,7 @@ export const stripeWebhook = {
     description:
       'Called by Stripe only: the header `Stripe-Signature` must match the body. Each event takes effect once, however often Stripe sends it.',
     access: 'public',
+    verifiesSender: true,
     rawBody: true,
     callsOut: true,
     bodyBytesMax: 5 * 1_048_576,
