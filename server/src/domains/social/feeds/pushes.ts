@@ -1,6 +1,7 @@
 import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { listAccountsActingAs, listAccountsOf, listAccountsUnder } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
@@ -12,27 +13,47 @@ import { storeItems } from './store.ts'
 const HANDLED_DAYS = 7
 const UNHANDLED_DAYS = 30
 
-/** Pushes that cannot be processed do not stop the others: they come again, each in a job of its own. */
+/** Bytes of pushes that are read at a time. */
+const BYTES_AT_ONCE = 1_048_576
+
+/**
+ * Stores the items of pushes for every account they concern, in all workspaces. A repeat has no effect. A push that cannot be
+ * processed does not stop the others: it comes again in a job of its own.
+ */
 export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: readonly string[]): Promise<void> {
-  for (const id of ids)
+  const pushes = await sql.listUnhandledPushes(ctx.db, ids, BYTES_AT_ONCE)
+  const last = pushes.at(-1)
+  if (!last) return
+  const accounts = accountFinder(ctx)
+  const handled: string[] = []
+  for (const push of pushes)
     try {
-      await processPush(ctx, feeds, id)
+      await processPush(ctx, feeds, push, accounts)
+      handled.push(push.id)
     } catch (error) {
       if (ids.length === 1) throw error
-      await enqueue(ctx, ctx.db, handlePushes, { push_ids: [id] })
+      await enqueue(ctx, ctx.db, handlePushes, { push_ids: [push.id] })
     }
+  await sql.markPushesHandled(ctx.db, handled, ctx.clock.now())
+  await processPushes(
+    ctx,
+    feeds,
+    ids.filter((id) => id > last.id),
+  )
 }
 
-/** Stores the items of a push for every account they concern, in all workspaces. A repeat has no effect. */
-async function processPush(ctx: Context, feeds: readonly Feed[], id: string): Promise<void> {
-  const push = await sql.findPush(ctx.db, id)
-  const connector = push && (await findConnector(push.platform))
-  if (!push || push.handled_at || !connector?.inbound) return
-  const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
+async function processPush(
+  ctx: Context,
+  feeds: readonly Feed[],
+  { platform, body, headers, query }: sql.PushRow,
+  listAddressed: AccountFinder,
+): Promise<void> {
+  const connector = await findConnector(platform)
+  if (!connector?.inbound) return
+  const raw: RawInbound = { body: body.toString(), headers, query }
   for (const items of Map.groupBy(connector.inbound.read(raw), addressOf).values())
-    for (const account of await listAddressed(ctx, push.platform, items[0] as InboundItem))
+    for (const account of await listAddressed(platform, items[0] as InboundItem))
       await storePushedItems(ctx, account, feeds, items)
-  await sql.markPushHandled(ctx.db, id, ctx.clock.now())
 }
 
 function addressOf(item: InboundItem): string {
@@ -40,7 +61,20 @@ function addressOf(item: InboundItem): string {
   return 'parentEntityExternalId' in item ? `parent ${item.parentEntityExternalId}` : `entity ${item.entityExternalId}`
 }
 
-function listAddressed({ db }: Context, platform: string, item: InboundItem) {
+type AccountFinder = (platform: string, item: InboundItem) => ReturnType<typeof listAccountsOf>
+
+/** Pushes that come together are often for the same accounts, which are looked up once. */
+function accountFinder({ db }: Context): AccountFinder {
+  const found = new Map<string, ReturnType<AccountFinder>>()
+  return (platform, item) => {
+    const address = `${platform} ${addressOf(item)}`
+    const accounts = found.get(address) ?? listAddressed(db, platform, item)
+    found.set(address, accounts)
+    return accounts
+  }
+}
+
+function listAddressed(db: Db, platform: string, item: InboundItem): ReturnType<AccountFinder> {
   if ('identityExternalId' in item) return listAccountsOf(db, platform, item.identityExternalId)
   return 'parentEntityExternalId' in item
     ? listAccountsUnder(db, platform, item.parentEntityExternalId)

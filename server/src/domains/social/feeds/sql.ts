@@ -156,13 +156,17 @@ export async function reopenPushes(db: Db, ids: readonly string[]): Promise<void
   await db`update inbound_pushes set handled_at = null where id = any(${ids})`
 }
 
-export async function findPush(db: Db, id: string): Promise<PushRow | undefined> {
-  const [row] = await db<PushRow[]>`select * from inbound_pushes where id = ${id}`
-  return row
+/** The first of these pushes that are not handled yet: as many as have `bytes` before the last of them. */
+export async function listUnhandledPushes(db: Db, ids: readonly string[], bytes: number): Promise<PushRow[]> {
+  return db<PushRow[]>`
+    select * from (
+      select *, sum(octet_length(body)) over (order by id) - octet_length(body) as bytes_before
+      from inbound_pushes where id = any(${ids}) and handled_at is null) as pushes
+    where bytes_before < ${bytes} order by id`
 }
 
-export async function markPushHandled(db: Db, id: string, now: Date): Promise<void> {
-  await db`update inbound_pushes set handled_at = ${now} where id = ${id}`
+export async function markPushesHandled(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db`update inbound_pushes set handled_at = ${now} where id = any(${ids})`
 }
 
 /** Ids sort by time. A push that could not be processed is kept longer, for the person who repairs it. */
