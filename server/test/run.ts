@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
 import { bundleTests } from './bundle.ts'
+import { groupFiles, writeGroup } from './groups.ts'
 import { report } from './reporter.ts'
 
 /** `npm test [-- FILE...]`: one PostgreSQL for the whole run, a database of its own for every file. */
@@ -47,7 +48,9 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const tests = run({
   cwd: root,
-  files: sources.map((file) => (bundle ? join(bundle, file.replace(/ts$/, 'mjs')) : join(root, file))),
+  files: bundle
+    ? groupFiles(root, sources).map((group, index) => writeGroup(bundle, group, index))
+    : sources.map((file) => join(root, file)),
   concurrency: 3,
   timeout: process.env['LONG'] ? 7_200_000 : 170_000,
   signal: stop.signal,

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a file says that changes or measures its whole process, or keeps something open from one test to the next. */
+const NEEDS_PROCESS = /process\.(env|on|once|memoryUsage|chdir|stdout)|processor-time|programFile|failpoint|mail-world/
+const SIZE = 6
+
+/** The files that share a process: starting one takes longer than most of them. */
+export function groupFiles(root: string, files: readonly string[]): string[][] {
+  const needsProcess = (file: string) => NEEDS_PROCESS.test(readFileSync(join(root, file), 'utf8'))
+  const shared = files.filter((file) => !needsProcess(file))
+  const groups = files.filter(needsProcess).map((file) => [file])
+  for (let at = 0; at < shared.length; at += SIZE) groups.push(shared.slice(at, at + SIZE))
+  return groups
+}
+
+/** Writes the file that runs a group: each file is a suite with its own hooks, loaded when the one before it has ended. */
+export function writeGroup(bundle: string, group: readonly string[], index: number): string {
+  const bundled = (file: string) => join(bundle, file.replace(/ts$/, 'mjs'))
+  if (group.length === 1) return bundled(group[0] as string)
+  const file = join(bundle, `group-${index}.mjs`)
+  const names = group.map((source) => [source, bundled(source)])
+  writeFileSync(
+    file,
+    `import { describe } from 'node:test'
+for (const [name, file] of ${JSON.stringify(names)}) await describe(name, () => import(file))
+`,
+  )
+  return file
+}
