@@ -6,8 +6,9 @@ const NEEDS_PROCESS = /process\.(env|on|once|memoryUsage|chdir|stdout)|processor
 const SIZE = 6
 
 /** The files that share a process: starting one takes longer than most of them. */
-export function groupFiles(root: string, files: readonly string[]): string[][] {
-  const needsProcess = (file: string) => NEEDS_PROCESS.test(readFileSync(join(root, file), 'utf8'))
+export function groupFiles(root: string, files: readonly string[], longest: RegExp): string[][] {
+  const needsProcess = (file: string) =>
+    longest.test(file) || NEEDS_PROCESS.test(readFileSync(join(root, file), 'utf8'))
   const shared = files.filter((file) => !needsProcess(file))
   const groups = files.filter(needsProcess).map((file) => [file])
   for (let at = 0; at < shared.length; at += SIZE) groups.push(shared.slice(at, at + SIZE))

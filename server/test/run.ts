@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-test-'))
 const given = process.argv.slice(2)
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
-const LONGEST = /\/(process|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
+const LONGEST = /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
 
 function listFiles(): string[] {
   const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()
@@ -49,10 +49,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const tests = run({
   cwd: root,
   files: bundle
-    ? groupFiles(root, sources).map((group, index) => writeGroup(bundle, group, index))
+    ? groupFiles(root, sources, LONGEST).map((group, index) => writeGroup(bundle, group, index))
     : sources.map((file) => join(root, file)),
   concurrency: 3,
-  timeout: process.env['LONG'] ? 7_200_000 : 170_000,
+  timeout: process.env['LONG'] ? 7_200_000 : 300_000,
   signal: stop.signal,
 })
 let isGood = false
