@@ -12,7 +12,8 @@ const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-test-'))
 const given = process.argv.slice(2)
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
-const LONGEST = /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
+const LONGEST =
+  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
 
 function listFiles(): string[] {
   const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()

@@ -108,11 +108,15 @@ function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
 /** The steps after the body is read: schema, test key, idempotency, credits, handler, reply. */
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
-  if (!endpoint.verifiesSender) return answer(operation, request, reply)
-  return limits.countUnverified(request.ip, () => answer(operation, request, reply))
+  if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
+  return limits.countUnverified(request.ip, () => answerRequest(operation, request, reply))
 }
 
-async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerRequest(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   validate(operation, request)
   if (request.sentFile) return executeWithFile(operation, request, reply)
   const { access, streams } = operation.endpoint

@@ -46,13 +46,13 @@ async function processPush(
   ctx: Context,
   feeds: readonly Feed[],
   { platform, body, headers, query }: sql.PushRow,
-  listAddressed: AccountFinder,
+  findAccounts: AccountFinder,
 ): Promise<void> {
   const connector = await findConnector(platform)
   if (!connector?.inbound) return
   const raw: RawInbound = { body: body.toString(), headers, query }
   for (const items of Map.groupBy(connector.inbound.read(raw), addressOf).values())
-    for (const account of await listAddressed(platform, items[0] as InboundItem))
+    for (const account of await findAccounts(platform, items[0] as InboundItem))
       await storePushedItems(ctx, account, feeds, items)
 }
 
