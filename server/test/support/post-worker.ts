@@ -11,12 +11,13 @@ import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
+import { openStorage } from '../../src/kit/storage/open.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
-/** A publishing worker in a process of its own, for tests that kill it. Takes the database's ADDRESS; the key is in the environment. */
+/** A publishing worker in a process of its own, for tests that kill it. Takes the database's ADDRESS; settings are in the environment. */
 const [address = ''] = process.argv.slice(2)
-// Only what publishing on the sandbox uses of its context: the rest would slow the start.
-const config = readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none` })
+// Only what publishing uses of its context: the rest would slow the start.
+const config = readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none`, ...process.env })
 const ctx = {
   config,
   publicUrl: createPublicUrl(config),
@@ -24,8 +25,9 @@ const ctx = {
   clock: systemClock,
   ids: createIds(systemClock),
   log: createLog('silent'),
-  secrets: createSecrets(process.env['QUOIN_MASTER_KEY'] ?? ''),
+  secrets: createSecrets(config.QUOIN_MASTER_KEY ?? ''),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
+  storage: await openStorage(config),
   pacing: createPacing(() => systemClock.now().getTime()),
 } as unknown as Context
 await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })

@@ -31,6 +31,9 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startBluesky()
   return {
     connector: bluesky,
+    setPolls: (polls) => {
+      fake.videoPolls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.dead.add(session.tokens.access)

@@ -39,6 +39,7 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startDiscord()
   return {
     connector: discord,
+    origins: new Map([['https://discord.com', fake.url]]),
     signIn,
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.bots.delete(session.tokens.access)

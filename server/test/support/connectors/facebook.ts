@@ -83,6 +83,10 @@ export async function openFixture(): Promise<Fixture> {
   }
   return {
     connector: facebook,
+    origins: originsOf(fake),
+    setPolls: (polls) => {
+      fake.videoPolls = polls
+    },
     signIn,
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.entity.secret ?? '')

@@ -22,6 +22,12 @@ export interface Fixture {
   readonly connector: Connector
   /** What the server runs, where a connector talks to servers of several kinds. */
   readonly server?: string
+  /** Where the platform's own addresses lead to; absent where its address is configured, or entered at the sign-in. */
+  readonly origins?: ReadonlyMap<string, string>
+  /** How often the platform is asked about media, or about a post, before it has processed them. */
+  readonly setPolls?: (polls: number) => void
+  /** A post that the platform shows as several: what asks for it, and the text of each. */
+  readonly thread?: (text: string) => { readonly options: Record<string, unknown>; readonly texts: readonly string[] }
   /** Signs in a new person, as the first selectable entity. */
   signIn(): Promise<Session>
   /** Makes the next call of this person fail in this way. */

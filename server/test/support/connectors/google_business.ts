@@ -53,6 +53,7 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startGoogleBusiness()
   return {
     connector: googleBusiness,
+    origins: fake.origins,
     signIn,
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.withdraw(session.identity.externalId)

@@ -96,6 +96,10 @@ export async function openFixture(): Promise<Fixture> {
   }
   return {
     connector: instagram,
+    origins: originsOf(fake),
+    setPolls: (polls) => {
+      fake.containerPolls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.instagramTokens.delete(session.tokens.access)

@@ -74,7 +74,7 @@ export class FakeAssets {
     const isMine = asset.owner === `urn:li:person:${token.person}`
     if (kind !== 'videos' && isMine && !token.scopes.includes('r_member_social')) throw denied(`${kind}.GET`)
     if (asset.polls < 0) return ok({ id: urn, status: 'PROCESSING_FAILED', processingFailureReason: 'bad codec' })
-    return ok({ id: urn, status: asset.polls-- > 0 ? 'PROCESSING' : 'AVAILABLE' })
+    return ok({ id: urn, status: asset.polls > 0 && asset.polls-- ? 'PROCESSING' : 'AVAILABLE' })
   }
 }
 

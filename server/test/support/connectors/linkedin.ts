@@ -62,6 +62,10 @@ export async function openFixture(): Promise<Fixture> {
   fake.isPartner = true
   return {
     connector: linkedin,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.assets.polls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)

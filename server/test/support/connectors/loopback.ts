@@ -44,15 +44,23 @@ export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fau
   answer_broken: ['crash_after', 'drop_before'],
 }
 
+/** Sees a request when it arrives and again when it has had its effect. False closes its connection then and there. */
+type Watcher = (origin: string, request: Received, moment: 'arrived' | 'done') => Promise<boolean>
+
+/** The addresses of the platforms that were started, in this order, and what watches their requests. */
+export const loopback: { readonly origins: string[]; watcher?: Watcher } = { origins: [] }
+
 /** Starts a platform on loopback. A planned fault happens once, at the first request that it matches. */
 export async function serve(answer: (request: Received) => FakeReply, faults: PlannedFault[] = []): Promise<string> {
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const request = await receive(message)
+    if (loopback.watcher && !(await loopback.watcher(origin, request, 'arrived'))) return message.socket.destroy()
     const index = faults.findIndex(({ matches }) => matches(request))
     const fault = index === -1 ? undefined : faults.splice(index, 1)[0]?.fault
     if (fault === 'drop_before') return message.socket.destroy()
     if (fault === 'error_before') return write(response, { status: 503, body: 'Service Unavailable' })
     const given = answer(request)
+    if (loopback.watcher && !(await loopback.watcher(origin, request, 'done'))) return message.socket.destroy()
     if (fault === 'drop_after') return message.socket.destroy()
     if (fault === 'hang_after') return
     if (fault === 'crash_after') return write(response, { status: 500, body: { error: 'InternalServerError' } })
@@ -67,7 +75,9 @@ export async function serve(answer: (request: Received) => FakeReply, faults: Pl
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  loopback.origins.push(origin)
+  return origin
 }
 
 async function receive(message: IncomingMessage): Promise<Received> {

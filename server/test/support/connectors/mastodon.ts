@@ -68,6 +68,9 @@ export async function openFixture(kind: ServerKind = MASTODON): Promise<Fixture>
   const { fake, signIn } = await startMastodon(undefined, kind)
   return {
     connector: mastodon,
+    setPolls: (polls) => {
+      fake.mediaPolls = polls
+    },
     server: kind === MASTODON ? 'mastodon' : 'mastodon on GoToSocial',
     signIn: () => signIn(),
     async trouble(session, trouble) {

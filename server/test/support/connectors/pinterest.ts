@@ -63,6 +63,10 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startPinterest()
   return {
     connector: pinterest,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.mediaPolls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)

@@ -67,6 +67,7 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startReddit()
   return {
     connector: reddit,
+    origins: fake.origins,
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)

@@ -50,6 +50,7 @@ export async function openFixture(): Promise<Fixture> {
     fake.pushOf({ bot: botOf(pushed), update: { update_id: 1, message: fake.write(botOf(pushed), { text: 'Hi' }) } })
   return {
     connector: telegram,
+    origins: new Map([['https://api.telegram.org', fake.url]]),
     signIn: signInSubscribed,
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.bots.delete(session.tokens.access)

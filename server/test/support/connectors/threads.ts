@@ -60,6 +60,10 @@ export async function openFixture(): Promise<Fixture> {
   const owner = fake.signUp('owner')
   return {
     connector: threads,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.polls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)

@@ -66,6 +66,10 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn, isOf } = await startTikTok()
   return {
     connector: tiktok,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.polls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
@@ -73,7 +77,7 @@ export async function openFixture(): Promise<Fixture> {
       else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
     },
     countPosts: async ({ identity }, text) =>
-      fake.postsOf(identity.username ?? '').filter(({ info }) => info.title === text).length,
+      fake.postsOf(identity.username ?? '').filter(({ info }) => (info.title ?? info.description) === text).length,
     visitor: {},
     media: async () => clip(),
     inbound: {

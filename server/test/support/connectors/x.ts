@@ -61,6 +61,10 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startX()
   return {
     connector: x,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.media.polls = polls
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
@@ -76,5 +80,9 @@ export async function openFixture(): Promise<Fixture> {
     hidden: (post) =>
       [...fake.posts.values()].flatMap((one) => (one.isHidden && one.conversation_id === post ? [one.id] : [])),
     media: async () => picture(),
+    thread: (text) => {
+      const texts = [text, `${text}, part 2`, `${text}, part 3`]
+      return { options: { thread: texts.slice(1) }, texts }
+    },
   }
 }

@@ -38,8 +38,9 @@ export class FakeYouTube extends FakeGoogle {
   spent = 0
   /** What a new upload is refused with. */
   refusesUploads: string | undefined
-  /** The state of new videos. */
+  /** The state of new videos, and the one that they have from their first listing on. */
   newUploadStatus = 'uploaded'
+  listedUploadStatus: string | undefined
   /** Takes only this many bytes of the next request, as when a connection breaks in the middle. */
   takesOnly: number | undefined
   private lastId = 1000
@@ -155,6 +156,7 @@ export class FakeYouTube extends FakeGoogle {
     const channel = this.channelOf(sub)
     return ids.flatMap((id) => {
       const video = this.videos.get(id)
+      if (video && this.listedUploadStatus) video.status.uploadStatus = this.listedUploadStatus
       const isVisible = video && (video.channel === channel.id || video.status.privacyStatus !== 'private')
       return isVisible ? [this.shownVideo(video, (query.get('part') ?? '').split(','))] : []
     })

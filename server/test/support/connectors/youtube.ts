@@ -41,6 +41,11 @@ export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startYouTube()
   return {
     connector: youtube,
+    origins: fake.origins,
+    setPolls: (polls) => {
+      fake.newUploadStatus = polls > 0 ? 'uploaded' : 'processed'
+      fake.listedUploadStatus = 'processed'
+    },
     signIn: () => signIn(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.withdraw(session.identity.externalId)

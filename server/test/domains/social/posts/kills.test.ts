@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
-import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
-import { programFile } from '../../../support/processes.ts'
+import { boot, freshDatabase } from '../../../support/harness.ts'
+import { type PostWorker, startPostWorker } from '../../../support/post-workers.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 5
 const KILLS = 2
@@ -16,25 +14,8 @@ const QUOIN_MASTER_KEY = newMasterKey()
 const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent', QUOIN_MASTER_KEY } })
 const { live, db, workspaceId } = world
 
-interface Worker {
-  readonly ready: Promise<unknown>
-  readonly died: Promise<string | null>
-  kill(): Promise<void>
-}
-
-function start(fault?: string): Worker {
-  const child = spawn(process.execPath, [programFile('server/test/support/post-worker.ts'), address], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, QUOIN_MASTER_KEY, ...(fault !== undefined && { QUOIN_FAILPOINT: fault }) },
-  })
-  const died = new Promise<string | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await died
-  }
-  atEnd(kill)
-  return { ready: once(child.stdout, 'data'), died, kill }
-}
+const start = (failpoint?: string) =>
+  startPostWorker(address, { QUOIN_MASTER_KEY, ...(failpoint !== undefined && { QUOIN_FAILPOINT: failpoint }) })
 
 const profileId = await createProfile(live)
 const accounts: string[] = []
@@ -177,7 +158,7 @@ const FAULTS = [
 
 test(`workers killed at random for ${SECONDS} s, on a network that fails in every way, publish everything once`, async (t) => {
   const wanted: string[] = []
-  const workers = new Set<Worker>()
+  const workers = new Set<PostWorker>()
   const addWorker = async () => {
     const worker = start()
     await worker.ready

@@ -1,0 +1,59 @@
+import type { Received } from './connectors/loopback.ts'
+
+/** What a target's worker does at a request: `prepare` before the intent is committed, `publish` after it, `find` later. */
+export type Phase = 'prepare' | 'publish' | 'find'
+
+/** A request at which a worker is killed: when it arrives, without effect, or when it has had its effect, before its answer. */
+export interface KillPoint {
+  readonly phase: Phase
+  /** From 1, of the requests in this phase. */
+  readonly nth: number
+  readonly moment: 'arrived' | 'done'
+}
+
+export type Counts = Record<Phase, number>
+
+/**
+ * Counts the requests of every platform, and stops those that are to be the last of a worker until it is dead: `reached` is
+ * called when all platforms of a plan have come to their point.
+ */
+export class KillPlan {
+  private readonly points: ReadonlyMap<string, KillPoint>
+  private readonly counts = new Map<string, Counts>()
+  readonly stopped = new Map<string, string>()
+  private readonly reached: () => Promise<void>
+  private dead: Promise<void> | undefined
+  private readonly waiting = new Map<string, () => void>()
+
+  constructor(points: ReadonlyMap<string, KillPoint> = new Map(), reached = async () => {}) {
+    this.points = points
+    this.reached = reached
+  }
+
+  countsOf(platform: string): Counts {
+    const counts = this.counts.get(platform) ?? { prepare: 0, publish: 0, find: 0 }
+    this.counts.set(platform, counts)
+    return counts
+  }
+
+  /** False when the worker was killed at this request. */
+  async pass(
+    platform: string,
+    phase: Phase,
+    { method, path }: Received,
+    moment: KillPoint['moment'],
+  ): Promise<boolean> {
+    const counts = this.countsOf(platform)
+    if (moment === 'arrived') counts[phase]++
+    const point = this.points.get(platform)
+    const isIt = point?.phase === phase && point.nth === counts[phase] && point.moment === moment
+    if (!isIt || this.stopped.has(platform)) return true
+    this.stopped.set(platform, `${phase} ${point.nth} ${moment}: ${method} ${path}`)
+    if (this.stopped.size === this.points.size) {
+      this.dead = this.reached()
+      for (const release of this.waiting.values()) release()
+    } else await new Promise<void>((resolve) => this.waiting.set(platform, resolve))
+    await this.dead
+    return false
+  }
+}
