@@ -64,8 +64,13 @@ export interface CommittedAttempt extends Attempt {
 export interface Preparation {
   /** Ids of uploads, containers, sessions. Stored with the target and passed to every later step. */
   readonly prepared: Json
-  /** Set while the platform still processes the media: `prepare` is called again after this time, with `prepared`. */
+  /**
+   * Set while the platform still processes the media: `prepare` is called again after this time at most, with `prepared`. The
+   * first times it is called sooner, because most media are processed within seconds.
+   */
   readonly retryAfterSeconds?: number
+  /** Set where the platform itself named the time: it is not asked sooner. */
+  readonly isNamedTime?: true
 }
 
 export interface Published {

@@ -102,7 +102,7 @@ test('images and videos are uploaded in parts with their descriptions, and a pos
   const attempt = attemptOf('Moving', {}, [videoFile({ bytes }, bytes)])
   const steps = [await publish.prepare(session, attempt, null)]
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
-  assert.equal(steps.length, 3)
+  assert.deepEqual([steps.length, steps[0]?.retryAfterSeconds, steps[0]?.isNamedTime], [3, 2, true])
   const moving = await publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared })
   const [key] = fake.posts.get(moving.externalId).attachments.media_keys
   assert.equal(fake.media.all.get(key.split('_')[1]).parts.length, 3)

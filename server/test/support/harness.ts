@@ -30,7 +30,6 @@ import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
 
 const server = process.env['TEST_POSTGRES']
-if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 
@@ -52,6 +51,7 @@ export function atEnd(close: () => unknown): void {
 
 /** The address of a fresh, migrated database, cloned from a template (15 ms) and dropped at the end. */
 export async function freshDatabase(): Promise<string> {
+  if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
   const admin = connect(`${server}?postgres`, { max: 1 })
   await admin.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(7)`

@@ -30,7 +30,7 @@ export const publish: Publishing = {
     if (!sent) throw new PlatformError('unavailable', 'The posts of the account could not be read to their end.')
     return {
       prepared: { uploads, sent } as unknown as Json,
-      ...(waitSeconds > 0 && { retryAfterSeconds: waitSeconds }),
+      ...(waitSeconds > 0 && { retryAfterSeconds: waitSeconds, isNamedTime: true }),
     }
   },
 

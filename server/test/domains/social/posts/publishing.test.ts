@@ -177,7 +177,12 @@ test('a post that the platform still works on is processing, then published, and
   assert.equal(processing.status, 'processing')
   assert.match(processing.external_id, /^sb-post-/)
   assert.equal((await live('DELETE', `/v1/posts/${id}`)).body.code, 'wrong_state')
-  await world.pass(120, 24)
+  // The questions come after one second, two more, and five more.
+  await world.pass(1)
+  await world.pass(2)
+  const asked = (await world.attempts(id)).slice(2)
+  assert.deepEqual(asked, ['reconcile waiting', 'reconcile waiting'])
+  await world.pass(5)
   assert.equal((await target(id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Once'])
   assert.deepEqual(await eventsOf(id), ['post.published published published'])

@@ -87,6 +87,11 @@ export function outcomeWithoutTrying(target: TargetProgress): PublishOutcome | u
   return undefined
 }
 
+/** Media are asked about after 1, 2, 4 and 8 seconds, then as often as the connector says. */
+export function pollSeconds(attempts: number): number {
+  return 2 ** Math.min(attempts - 1, 10)
+}
+
 /** Waits as long as the platform asks for. That is no failure, but it ends when the post would be a day late. */
 export function waitOrFail(target: TargetProgress, seconds: number, error: TargetError | null): PublishOutcome {
   if (target.due_seconds + seconds <= LATE_SECONDS_MAX) return { kind: 'retry', seconds, error, isFailure: false }

@@ -106,7 +106,7 @@ function changeOf({ target, prepared, entity }: Run, outcome: PublishOutcome): T
     case 'published':
       return publishedChange(outcome.post)
     case 'processing':
-      return { ...publishedChange(outcome.post), status: 'processing', delaySeconds: askDelaySeconds(0) }
+      return { ...publishedChange(outcome.post), status: 'processing', delaySeconds: askDelaySeconds(0, 'processing') }
     case 'failed':
       return failedChange(outcome.error)
     case 'unknown':

@@ -25,6 +25,8 @@ export interface ReconcileProgress extends TargetProgress {
  */
 const ABSENT_BELIEVED_SECONDS = { withHandles: 30, withoutHandles: 120 }
 const ASK_SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 600, 600, 600]
+/** A post that the platform works on is often there at once, and nothing is sent by asking. */
+const PROCESSING_SECONDS = [1, 2, ...ASK_SECONDS]
 
 /** The only place that decides that a post may be sent again: `absent`, after enough time. */
 export function outcomeOfFinding(target: ReconcileProgress, finding: Finding, handleSeconds: number): ReconcileOutcome {
@@ -57,6 +59,7 @@ function askOrGiveUp(target: ReconcileProgress, state: 'processing' | 'unknown')
 }
 
 /** The delay before the next question, after this many. */
-export function askDelaySeconds(asks: number): number {
-  return ASK_SECONDS[Math.min(asks, ASK_SECONDS.length - 1)] ?? 0
+export function askDelaySeconds(asks: number, status: 'unconfirmed' | 'processing' = 'unconfirmed'): number {
+  const seconds = status === 'processing' ? PROCESSING_SECONDS : ASK_SECONDS
+  return seconds[Math.min(asks, seconds.length - 1)] ?? 0
 }

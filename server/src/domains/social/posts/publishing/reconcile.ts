@@ -86,7 +86,12 @@ function changeOf(target: ClaimedTarget, outcome: ReconcileOutcome): TargetChang
     case 'published':
       return publishedChange(outcome.post)
     case 'processing':
-      return { status: 'processing', error: null, delaySeconds: askDelaySeconds(target.asks), hasIntent: true }
+      return {
+        status: 'processing',
+        error: null,
+        delaySeconds: askDelaySeconds(target.asks, 'processing'),
+        hasIntent: true,
+      }
     case 'failed':
       return failedChange(outcome.error)
     case 'absent':

@@ -7,7 +7,7 @@ import { commitIntents, type Intent } from '../sql/outcomes.ts'
 import { isPostOfOtherTarget } from '../sql/targets.ts'
 import { batchByWorkspace } from './batch.ts'
 import { TargetClaimLost } from './claim.ts'
-import { type PublishOutcome, waitOrFail } from './publish-outcome.ts'
+import { type PublishOutcome, pollSeconds, waitOrFail } from './publish-outcome.ts'
 import { endAttempt, type Run, startAttempt } from './run.ts'
 import { acquireServerSlot } from './server-slots.ts'
 
@@ -51,10 +51,11 @@ function assertMediaFit(validate: Connector['validate'], { entity }: Session, { 
 /** Returns how long to wait before it is called again, while the platform still works on the media. */
 async function prepare(run: Run, publish: Publishing, session: Session, attempt: Attempt): Promise<number | undefined> {
   const before = (run.prepared ?? run.target.prepared ?? null) as Json
-  const { prepared, retryAfterSeconds } = await publish.prepare(session, attempt, before)
+  const { prepared, retryAfterSeconds, isNamedTime } = await publish.prepare(session, attempt, before)
   run.prepared = prepared
   await failpoint('post_prepared')
-  return retryAfterSeconds
+  if (retryAfterSeconds === undefined || isNamedTime) return retryAfterSeconds
+  return Math.min(retryAfterSeconds, pollSeconds(run.target.attempts))
 }
 
 /** Writes that the request is about to be sent, before it is. A worker that finds this after a crash asks the platform first. */
