@@ -16,8 +16,11 @@ create table workspaces (
   id text not null,
   name text not null,
   created_at timestamp with time zone not null,
+  created_by text,
+  closed_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
+CREATE INDEX workspaces_by_creator ON workspaces USING btree (created_by) WHERE (created_by IS NOT NULL);
 
 create table api_keys (
   workspace_id text not null,
@@ -1369,6 +1372,139 @@ create table conversation_aliases (
   constraint conversation_aliases_conversation_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_aliases_conversation ON conversation_aliases USING btree (workspace_id, conversation_id);
+
+create table users (
+  id text not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  is_operator boolean default false not null,
+  email_verified_at timestamp with time zone,
+  totp_secret text,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  locale text,
+  time_zone text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email));
+
+create table sessions (
+  hash bytea not null,
+  id text not null,
+  user_id text not null,
+  method text not null,
+  is_pending_totp boolean not null,
+  ip text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sudo_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_id_key UNIQUE (id)
+);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id, id);
+CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
+
+create table passkeys (
+  user_id text not null,
+  id text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (user_id, id),
+  constraint passkeys_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passkeys_credential_key UNIQUE (credential_id)
+);
+
+create table recovery_codes (
+  user_id text not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table user_identities (
+  issuer text not null,
+  subject text not null,
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  constraint user_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint user_identities_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_identities_by_user ON user_identities USING btree (user_id);
+
+create table memberships (
+  workspace_id text not null,
+  user_id text not null,
+  role text not null,
+  profile_ids text[],
+  created_at timestamp with time zone not null,
+  constraint memberships_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint memberships_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
+
+create table invitations (
+  workspace_id text not null,
+  id text not null,
+  email text not null,
+  role text not null,
+  profile_ids text[],
+  invited_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (workspace_id, id),
+  constraint invitations_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint invitations_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (workspace_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+create table link_tokens (
+  hash bytea not null,
+  kind text not null,
+  user_id text,
+  workspace_id text,
+  invitation_id text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint link_tokens_pkey PRIMARY KEY (hash),
+  constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
+  constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_tokens_by_expiry ON link_tokens USING btree (expires_at);
+CREATE INDEX link_tokens_by_user ON link_tokens USING btree (user_id);
+
+create table sign_in_attempts (
+  subject bytea not null,
+  failures integer not null,
+  blocked_until timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts USING btree (updated_at);
+
+create table used_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (hash)
+);
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)

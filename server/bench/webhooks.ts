@@ -83,7 +83,7 @@ async function measure(place: Place, events: number, endpoints: number): Promise
   const secrets = new Map<string, string>()
   const workspaces: string[] = []
   for (let n = 0; n < endpoints; n++) {
-    const workspaceId = await createWorkspace(ctx, ctx.db, `Bench ${n}`)
+    const workspaceId = await createWorkspace(ctx, ctx.db, { name: `Bench ${n}`, createdBy: null })
     const path = `${endpoints}-${n}`
     const { secret } = await createWebhook(ctx, ctx.db, workspaceId, { url: `${receiver.url}/${path}`, events: ['*'] })
     workspaces.push(workspaceId)

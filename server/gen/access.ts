@@ -1,4 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
+import { callersOf } from '../src/http/openapi.ts'
 import { priceName } from '../src/kit/declare/price.ts'
 import type { Output } from './output.ts'
 
@@ -7,9 +8,10 @@ export const accessTable: Output = {
   path: 'server/test/golden/access.txt',
   content: () =>
     endpoints
-      .map(({ method, path, id, access, scope, price }) => {
+      .map((endpoint) => {
+        const { method, path, id, access, scope, price } = endpoint
         const reach = access === 'read' || access === 'write' ? scope : '-'
-        return `${method.padEnd(6)} ${path} ${id} ${access} ${reach} ${priceName(price)}\n`
+        return `${method.padEnd(6)} ${path} ${id} ${callersOf(endpoint)} ${reach} ${priceName(price)}\n`
       })
       .join(''),
 }

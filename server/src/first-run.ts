@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type NewWorkspace, openWorkspace } from './domains/billing/onboarding/service.ts'
+import { createSetUpLink } from './domains/identity/sign-in/set-up.ts'
 import { hasWorkspaces } from './domains/identity/workspaces/service.ts'
 import type { Context } from './kit/context.ts'
 import { prepareDataDir } from './kit/data-dir.ts'
@@ -9,6 +10,8 @@ import { syntheticItems } from './sources/directory/import/synthetic.ts'
 import { hasPeople } from './sources/directory/sql/people.ts'
 
 export interface FirstRun extends NewWorkspace {
+  /** Makes the first user. */
+  readonly setUpUrl: string
   /** The file that has its keys. */
   readonly file: string
 }
@@ -18,8 +21,12 @@ export async function prepareFirstRun(ctx: Context, url: string): Promise<FirstR
   if (await hasWorkspaces(ctx.db)) return undefined
   if (!ctx.config.isProduction) await addSyntheticPeople(ctx)
   const file = join(ctx.config.dataDir, 'first-run.json')
-  const opened = await openWorkspace(ctx, 'My workspace', (made) => writeKeys(file, url, made))
-  return { ...opened, file }
+  let setUpUrl = ''
+  const opened = await openWorkspace(ctx, 'My workspace', async (made, tx) => {
+    setUpUrl = (await createSetUpLink(ctx, tx)) ?? ''
+    writeKeys(file, url, { ...made, setUpUrl })
+  })
+  return { ...opened, setUpUrl, file }
 }
 
 const SYNTHETIC_PEOPLE = 2000
@@ -31,9 +38,16 @@ async function addSyntheticPeople(ctx: Context): Promise<void> {
   await importPeople(ctx.db, ctx.clock, { id: `synthetic ${SYNTHETIC_PEOPLE} 0`, source: 'synthetic', items })
 }
 
-function writeKeys(file: string, url: string, { workspaceId, liveKey, testKey }: NewWorkspace): void {
+function writeKeys(file: string, url: string, made: Omit<FirstRun, 'file'>): void {
   prepareDataDir(dirname(file))
-  const content = { base_url: url, workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
+  const { workspaceId, liveKey, testKey, setUpUrl } = made
+  const content = {
+    base_url: url,
+    workspace_id: workspaceId,
+    live_key: liveKey,
+    test_key: testKey,
+    set_up_url: setUpUrl,
+  }
   const draft = `${file}.${process.pid}`
   // An existing file would keep its permissions.
   rmSync(draft, { force: true })

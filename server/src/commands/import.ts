@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { ALL_WORKSPACES, writeAudit } from '../domains/billing/operator/audit.ts'
+import { ALL_WORKSPACES, writeAudit } from '../domains/identity/audit/service.ts'
 import type { Context } from '../kit/context.ts'
 import { deleteSource } from '../sources/directory/import/delete-source.ts'
 import { type ImportPlan, type ImportProgress, importPeople } from '../sources/directory/import/import.ts'

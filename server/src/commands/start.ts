@@ -53,20 +53,29 @@ function welcome({ isProduction }: Config, url: string, first: FirstRun | undefi
   const lines = [`\nQuoin is ready.\n  API   ${url}\n  Docs  ${url}/docs`]
   const data = { status: 'ready', base_url: url, docs_url: `${url}/docs` }
   if (!first) return { text: lines.join('\n'), data }
-  const { file, workspaceId, liveKey, testKey } = first
+  const { file, workspaceId, liveKey, testKey, setUpUrl } = first
   const opened = `\nYour first workspace is ${workspaceId}, with 50 free credits.`
   const named = { ...data, first_run: file, workspace_id: workspaceId }
   if (isProduction)
-    return { text: [...lines, `${opened} Its keys are in ${file}, which only you can read.\n`].join('\n'), data: named }
+    return {
+      text: [
+        ...lines,
+        `${opened} Its keys are in ${file}, which only you can read; so is the link that makes the first user.\n`,
+      ].join('\n'),
+      data: named,
+    }
   lines.push(`${opened} Its keys, which are shown only now:
   live  ${liveKey}
   test  ${testKey}
 They are also in ${file}, which only you can read.
 
+Open this link in a browser to make the first user; it works once, within 7 days:
+  ${setUpUrl}
+
 Try it:
   curl -H 'Authorization: Bearer ${liveKey}' ${url}/v1/profiles
 `)
-  return { text: lines.join('\n'), data: { ...named, live_key: liveKey, test_key: testKey } }
+  return { text: lines.join('\n'), data: { ...named, live_key: liveKey, test_key: testKey, set_up_url: setUpUrl } }
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {

@@ -1,10 +1,10 @@
-import { ALL_WORKSPACES, writeAudit } from '../domains/billing/operator/audit.ts'
 import { suppressions } from '../domains/data/suppressions/contract.ts'
 import {
   createSuppression,
   deleteSuppression,
   listWorkspaceSuppressions,
 } from '../domains/data/suppressions/service.ts'
+import { ALL_WORKSPACES, writeAudit } from '../domains/identity/audit/service.ts'
 import { transaction } from '../kit/postgres/db.ts'
 import { SUPPRESSION_KINDS } from '../sources/directory/contract.ts'
 import { EVERYWHERE } from '../sources/directory/suppress/suppress.ts'

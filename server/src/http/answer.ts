@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { Document, type Download, Redirect, Streamed } from '../kit/declare/reply.ts'
+import { Document, type Download, Redirect, Streamed, WithCookie } from '../kit/declare/reply.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
@@ -38,7 +38,9 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
 
 /** The declared reply in what a handler returned. */
 export function replyOf(result: unknown): unknown {
-  return result instanceof Document || result instanceof Redirect ? result.value : result
+  return result instanceof Document || result instanceof Redirect || result instanceof WithCookie
+    ? result.value
+    : result
 }
 
 /** Written here and not by the framework, so that exactly these bytes can be stored with the work. */
@@ -55,7 +57,14 @@ export function writeAnswer(
       ? { status, headers: { ...headers, ...result.headers }, body: result.body }
       : { status, headers, body: '', chunks: result.chunks }
   }
-  if (result instanceof Redirect) return { status: 303, headers: { location: result.location }, body: '' }
+  if (result instanceof Redirect) {
+    const { location, cookie } = result
+    return { status: 303, headers: { location, ...(cookie && { 'set-cookie': cookie }) }, body: '' }
+  }
+  if (result instanceof WithCookie) {
+    const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
+    return { status, headers: { ...headers, 'set-cookie': result.cookie }, body }
+  }
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     ...(locate && { location: locate(request.params, result) }),

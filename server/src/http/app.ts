@@ -17,6 +17,7 @@ import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { createSessionAuthenticator } from './session.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { mountSystemPages, type Readiness } from './system.ts'
 
@@ -42,10 +43,11 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   handleErrors(ctx, app, routes, known)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
-  app.addHook('onClose', () => authenticator.close())
+  const sessions = createSessionAuthenticator(ctx)
+  app.addHook('onClose', () => Promise.all([authenticator.close(), sessions.close()]))
   mountSystemPages(app, { readiness, metrics, limits })
   mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints: routes.map((route) => route.endpoint) })
-  mountRoutes(ctx, app, routes, { authenticator, limits })
+  mountRoutes(ctx, app, routes, { authenticator, sessions, limits })
   known.close()
   return app
 }

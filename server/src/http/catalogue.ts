@@ -1,4 +1,5 @@
 import { creditRoutes } from '../domains/billing/credits/routes.ts'
+import { onboardingRoutes } from '../domains/billing/onboarding/routes.ts'
 import { operatorRoutes } from '../domains/billing/operator/routes.ts'
 import { paymentRoutes } from '../domains/billing/payments/routes.ts'
 import { dataJobRoutes } from '../domains/data/data-jobs/routes.ts'
@@ -7,7 +8,11 @@ import { suppressionRoutes } from '../domains/data/suppressions/routes.ts'
 import { callbackRoutes } from '../domains/data/vendor-callbacks/routes.ts'
 import { workflowRoutes } from '../domains/data/workflows/routes.ts'
 import { keyRoutes } from '../domains/identity/keys/routes.ts'
+import { memberRoutes } from '../domains/identity/members/routes.ts'
 import { profileRoutes } from '../domains/identity/profiles/routes.ts'
+import { sessionRoutes } from '../domains/identity/sessions/routes.ts'
+import { signInRoutes } from '../domains/identity/sign-in/routes.ts'
+import { workspaceRoutes } from '../domains/identity/workspaces/routes.ts'
 import { accountRoutes } from '../domains/social/accounts/routes.ts'
 import { analyticsRoutes } from '../domains/social/analytics/routes.ts'
 import { inboundRoutes } from '../domains/social/feeds/routes.ts'
@@ -23,6 +28,11 @@ import type { Route } from '../kit/declare/route.ts'
 
 /** Every endpoint of the API, listed by hand: an import is the registration. */
 export const routes: readonly Route[] = [
+  ...signInRoutes,
+  ...sessionRoutes,
+  ...onboardingRoutes,
+  ...workspaceRoutes,
+  ...memberRoutes,
   ...keyRoutes,
   ...profileRoutes,
   ...creditRoutes,

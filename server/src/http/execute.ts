@@ -21,14 +21,18 @@ import { type AnswerWriter, exampleAnswer, replyOf, sendAnswer, sendDownload, wr
 import type { Authenticator } from './authenticate.ts'
 import type { Limits } from './limits.ts'
 import { type HandlerResult, readMaxCredits, runMetered } from './meter.ts'
-import { assertOperator } from './operator.ts'
+import { assertOperator, setActor } from './operator.ts'
 import { priceOf, showPrice } from './pricing.ts'
 import { sentIn } from './sent.ts'
+import type { SessionAuthenticator } from './session.ts'
+import { authenticateSession, isFromSession } from './session-access.ts'
 import type { Validator } from './validate.ts'
+import { UNKNOWN_VISITOR, visitorOf } from './visitor.ts'
 
 /** What may refuse a request before its body is read. */
 export interface Guards {
   readonly authenticator: Authenticator
+  readonly sessions: SessionAuthenticator
   readonly limits: Limits
 }
 
@@ -47,6 +51,8 @@ const ANONYMOUS: Principal = {
   profileIds: null,
   expiresAt: null,
   monthlyBudget: null,
+  user: null,
+  role: null,
 }
 /** The operator's idempotency keys are apart from those of the workspaces. */
 const OPERATOR: Principal = { ...ANONYMOUS, workspaceId: 'operator', permission: 'read_write' }
@@ -70,15 +76,22 @@ export async function checkAccess(operation: Operation, request: FastifyRequest,
     return
   }
   if (endpoint.access === 'operator') {
-    await limits.countRefusals(request.ip, () => assertOperator(ctx, request.headers.authorization))
-    request.principal = OPERATOR
+    request.principal = await authenticateOperator(operation, request)
     return
   }
-  const principal = await authenticate(operation, request)
+  const isSession = endpoint.access === 'user' || isFromSession(request)
+  const principal = await (isSession ? authenticateSession(operation, request) : authenticate(operation, request))
   request.principal = principal
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
   assertInScope(endpoint, principal)
   limits.takeKey(reply, principal)
+}
+
+async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
+  if (isFromSession(request)) return { ...(await authenticateSession(operation, request)), workspaceId: 'operator' }
+  const { ctx, limits } = operation
+  await limits.countRefusals(request.ip, () => assertOperator(ctx, request.headers.authorization))
+  return OPERATOR
 }
 
 function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest): Promise<unknown> | undefined {
@@ -93,16 +106,18 @@ function authenticate({ authenticator, limits }: Operation, { ip, headers }: Fas
 }
 
 function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
-  if (endpoint.access === 'write' && principal.permission === 'read')
-    throw new ApiError(
-      'read_only_key',
-      'This key has permission read; the call needs a key with permission read_write.',
-    )
+  if (endpoint.access !== 'write' || principal.permission !== 'read') return
+  throw principal.user
+    ? new ApiError('role_required', 'Viewers read and change nothing. Ask an owner of the workspace for another role.')
+    : new ApiError('read_only_key', 'This key has permission read; the call needs a key with permission read_write.')
 }
 
 function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
-  if (endpoint.scope === 'full' && principal.profileIds)
-    throw new ApiError('out_of_scope', 'This key reaches only its profiles; the call needs a key of scope full.')
+  if (endpoint.scope !== 'full' || !principal.profileIds) return
+  const detail = principal.user
+    ? 'You reach only your profiles in this workspace; the call needs a member of the whole workspace.'
+    : 'This key reaches only its profiles; the call needs a key of scope full.'
+  throw new ApiError('out_of_scope', detail)
 }
 
 /** The steps after the body is read: schema, test key, idempotency, credits, handler, reply. */
@@ -148,6 +163,7 @@ function validate({ ctx, endpoint, validator }: Operation, request: FastifyReque
   const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.all(sent, ctx.clock.now())
   request.sent = sentIn(request)
   Object.assign(request, { query, body })
+  if (endpoint.access === 'operator') setActor(endpoint, request)
 }
 
 async function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
@@ -157,7 +173,8 @@ async function produceAnswer(operation: Operation, request: FastifyRequest, repl
   const key = readKey(endpoint, request)
   const maxCredits = readMaxCredits(request.headers['x-max-credits'])
   const book = await bookFor(ctx, principal.workspaceId)
-  const isFree = endpoint.access === 'operator' || (endpoint.takesDryRun && isDryRun(request))
+  const isFree =
+    endpoint.access === 'operator' || endpoint.access === 'user' || (endpoint.takesDryRun && isDryRun(request))
   const price = isFree ? undefined : priceOf(endpoint, book)
   if (endpoint.price !== 'free' || price) showPrice(reply, book)
   const idempotency = key === null ? undefined : { key, fingerprint: await fingerprintRequest(request) }
@@ -256,7 +273,8 @@ function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, { db, ide
   const file = request.sentFile ?? undefined
   const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
   const maxCredits = readMaxCredits(headers['x-max-credits'])
-  return { params, query, body, principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw, file }
+  const visitor = endpoint.seesVisitor ? visitorOf(ctx, request) : UNKNOWN_VISITOR
+  return { params, query, body, principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw, file, visitor }
 }
 
 /** The copy for retries is stored: a secret that is shown once must not be readable there. */

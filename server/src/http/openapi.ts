@@ -1,9 +1,10 @@
-import { type AnyEndpoint, isOpen } from '../kit/declare/endpoint.ts'
+import { type Access, type AnyEndpoint, isOpen } from '../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../kit/declare/errors.ts'
-import { IdempotencyKey, MaxCredits, Range, RequestId } from '../kit/declare/headers.ts'
+import { IdempotencyKey, MaxCredits, Range, RequestId, WorkspaceHeader } from '../kit/declare/headers.ts'
 import { priceName } from '../kit/declare/price.ts'
 import { locationTemplate } from './location.ts'
 import { FILE_TYPES } from './sent-file.ts'
+import { SESSION_COOKIE } from './visitor.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,6 +44,13 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
         operator: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <QUOIN_OPERATOR_TOKEN>`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'The cookie that signing in sets, called `__Host-quoin` over HTTPS. Calls that change something must come from the same origin; `X-Quoin-Workspace` names the workspace.',
+        },
       },
       schemas,
     },
@@ -50,8 +58,22 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
 }
 
 /** Who may call it, in one or two words. */
-export function accessOf({ access, scope }: AnyEndpoint): string {
-  return access === 'read' || access === 'write' ? `${access}, ${scope}` : access
+export function accessOf(endpoint: AnyEndpoint): string {
+  return [callersOf(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
+}
+
+/** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it. */
+export function callersOf({ access, role, needsSudo }: AnyEndpoint): string {
+  return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : [])].join('+')
+}
+
+function isKeyed({ access }: AnyEndpoint): boolean {
+  return access === 'read' || access === 'write'
+}
+
+/** Whether a session calls it in a workspace. */
+function isInWorkspace(endpoint: AnyEndpoint): boolean {
+  return isKeyed(endpoint) || endpoint.role !== undefined
 }
 
 export function tagOf(endpoint: AnyEndpoint): string {
@@ -61,15 +83,21 @@ export function tagOf(endpoint: AnyEndpoint): string {
 /** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
 export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   const isMutation = endpoint.method !== 'GET'
-  const isKeyed = endpoint.access === 'read' || endpoint.access === 'write'
+  const { access } = endpoint
   const isOnce = isMutation && endpoint.access !== 'public'
   const codes = new Set<ErrorCode>(endpoint.errors)
   const imply = (when: boolean, ...implied: ErrorCode[]) => {
     if (when) for (const code of implied) codes.add(code)
   }
-  imply(isKeyed, 'invalid_api_key', 'out_of_scope', 'test_quota_exceeded')
-  imply(endpoint.access === 'write', 'read_only_key')
-  imply(endpoint.access === 'operator', 'invalid_operator_token')
+  imply(isKeyed(endpoint), 'invalid_api_key', 'out_of_scope', 'test_quota_exceeded')
+  imply(access === 'write', 'read_only_key')
+  imply(access === 'operator', 'invalid_operator_token', 'role_required')
+  imply(access !== 'public', 'invalid_session', 'totp_required')
+  imply(isOnce, 'cross_site_request')
+  imply(isInWorkspace(endpoint), 'not_a_member', 'workspace_closed', 'validation_error')
+  imply(access === 'write' || endpoint.role !== undefined, 'role_required')
+  imply(access === 'user' && endpoint.role !== undefined, 'out_of_scope')
+  imply(access === 'operator' || Boolean(endpoint.needsSudo), 'sudo_required')
   imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
   imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
@@ -82,6 +110,16 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   )
   imply(true, 'rate_limited', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+const SESSION = { session: [] }
+const KEY_OR_SESSION = [{ bearer: [] }, SESSION]
+const SECURITY: Record<Access, Json[]> = {
+  public: [],
+  read: KEY_OR_SESSION,
+  write: KEY_OR_SESSION,
+  user: [SESSION],
+  operator: [{ operator: [] }, SESSION],
 }
 
 const FILE_BODIES = Object.fromEntries(
@@ -106,9 +144,7 @@ function operation(endpoint: AnyEndpoint, location: string | undefined, ref: (sc
     summary: endpoint.summary,
     description: endpoint.description ?? `${endpoint.summary}.`,
     tags: [tagOf(endpoint)],
-    security: { public: [], read: [{ bearer: [] }], write: [{ bearer: [] }], operator: [{ operator: [] }] }[
-      endpoint.access
-    ],
+    security: SECURITY[endpoint.access],
     'x-access': accessOf(endpoint),
     'x-price': priceName(endpoint.price),
     parameters: [
@@ -188,6 +224,8 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
         endpoint.needsIdempotencyKey ?? false,
       ),
     )
+  if (isInWorkspace(endpoint))
+    list.push(named('X-Quoin-Workspace', 'With a session: the id of the workspace. A key needs none.', WorkspaceHeader))
   if (mayCharge(endpoint))
     list.push(named('X-Max-Credits', 'Refuse the call when it could cost more than this.', MaxCredits))
   if (endpoint.streams) list.push(named('Range', 'Read only this part of the file: `bytes=0-1023`.', Range))
@@ -207,7 +245,7 @@ function replyHeaders(endpoint: AnyEndpoint): Json {
       'X-Credits-Charged': header('What the call cost.', 'integer'),
       'X-Price-Book': header('The price book that priced it.', 'string'),
     }),
-    ...((endpoint.access === 'read' || endpoint.access === 'write') && {
+    ...(isKeyed(endpoint) && {
       'X-Test-Quota-Limit': header('With a test key: how many calls the workspace has for a UTC day.', 'integer'),
       'X-Test-Quota-Remaining': header('With a test key: how many of them are left today.', 'integer'),
       'X-Test-Quota-Reset': header('With a test key: seconds until the quota starts again, at 00:00 UTC.', 'integer'),

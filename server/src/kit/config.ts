@@ -126,6 +126,17 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
+  SIGN_UP: oneOf(
+    ['open', 'invited', 'auto'],
+    'auto',
+    'Whether anyone may sign up and open workspaces, or only those who are invited; auto means open in development, invited in production.',
+  ),
+  WORKSPACES_PER_USER: integer(
+    0,
+    1_000_000,
+    10,
+    'Workspaces that one user may open where SIGN_UP is open, closed ones included; operators may open any number.',
+  ),
   PAYMENT_PROVIDER: oneOf(
     ['manual', 'stripe', 'sandbox'],
     'manual',
@@ -291,6 +302,7 @@ export interface Config extends Values {
   readonly dataDir: string
   readonly allowLoopback: boolean
   readonly hasSandbox: boolean
+  readonly isSignUpOpen: boolean
 }
 
 /** Everything that is wrong with the environment, a line per variable, so that it can be corrected at once. */
@@ -326,6 +338,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isProduction,
     dataDir: resolve(read.QUOIN_DATA),
     allowLoopback: read.OUTBOUND_ALLOW_LOOPBACK === 'auto' ? !isProduction : read.OUTBOUND_ALLOW_LOOPBACK === 'yes',
+    isSignUpOpen: read.SIGN_UP === 'auto' ? !isProduction : read.SIGN_UP === 'open',
     hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
 }

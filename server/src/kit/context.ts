@@ -33,14 +33,31 @@ export interface Context {
 
 export type Mode = 'live' | 'test'
 export type Permission = 'read' | 'read_write'
+/** What a member may do: read; also change; also manage members, payments and the workspace itself. */
+export type Role = 'viewer' | 'member' | 'owner'
 
-/** The caller. `profileIds` is null for a key that reaches the whole workspace. */
+/** The caller: an API key, or a user with a session. `profileIds` is null for one that reaches the whole workspace. */
 export interface Principal {
+  /** The user's id where a session calls without a workspace. */
   readonly workspaceId: string
+  /** The user's id for a session. */
   readonly keyId: string
   readonly mode: Mode
   readonly permission: Permission
   readonly profileIds: readonly string[] | null
   readonly expiresAt: Date | null
   readonly monthlyBudget: number | null
+  /** Null for a key. */
+  readonly user: SignedInUser | null
+  /** The user's role in the workspace; null for a key, and for a session that calls without a workspace. */
+  readonly role: Role | null
+}
+
+export interface SignedInUser {
+  readonly id: string
+  readonly email: string
+  readonly sessionId: string
+  readonly isOperator: boolean
+  /** When the user last proved who they are: at sign-in or since. */
+  readonly sudoAt: Date
 }

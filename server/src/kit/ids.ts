@@ -5,6 +5,10 @@ import type { Clock } from './clock.ts'
 const PREFIXES = {
   workspace: 'ws',
   key: 'key',
+  user: 'usr',
+  session: 'ses',
+  passkey: 'pk',
+  invitation: 'inv',
   profile: 'prof',
   connection: 'conn',
   account: 'acc',

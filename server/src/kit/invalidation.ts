@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 import { afterCommit, type Db, type Pool } from './postgres/db.ts'
 
 /** What processes cache and must drop together when it changes. */
-export type Topic = 'keys' | 'prices' | 'topups'
+export type Topic = 'keys' | 'sessions' | 'prices' | 'topups'
 
 /**
  * Invalidates caches in every process. A change is announced in the transaction that makes it. Other processes learn of it by

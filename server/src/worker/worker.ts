@@ -7,6 +7,8 @@ import { suppressionTimers } from '../domains/data/suppressions/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/data/vendor-callbacks/jobs.ts'
 import { workflowTimers } from '../domains/data/workflows/jobs.ts'
 import { idempotencyTimers } from '../domains/identity/idempotency/jobs.ts'
+import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
+import { signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/social/feeds/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/social/inbox/conversations/jobs.ts'
@@ -43,6 +45,8 @@ export const timers: readonly Timer[] = [
   ...creditTimers,
   ...dataJobTimers,
   ...idempotencyTimers,
+  ...sessionTimers,
+  ...signInTimers,
   ...paymentTimers,
   ...webhookTimers,
   ...callbackTimers,

@@ -102,11 +102,13 @@ test('an example passes through a shell as it was declared', () => {
   assert.deepEqual(JSON.parse(args.at(-1) ?? ''), { said: `It's ${HOSTILE} $HOME` })
 })
 
-// The operator, those who call back, signed addresses and browsers on their way are never answered examples: what they send is done.
+// The operator, users, those who sign in or call back, signed addresses and browsers on their way are never answered examples: what they send is done.
 // Nor is there a file or a page behind the example of one.
 for (const one of endpoints.filter(
-  ({ access, id, rawBody, takesFile, redirects, streams, produces }) =>
+  ({ access, id, rawBody, takesFile, redirects, streams, produces, seesVisitor }) =>
     access !== 'operator' &&
+    access !== 'user' &&
+    !seesVisitor &&
     !/^(?:callbacks|inbound)\./.test(id) &&
     !rawBody &&
     !(takesFile && access === 'public') &&

@@ -24,7 +24,8 @@ const neighbour = await world.neighbour()
 await openExampleTicket(world)
 const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
 const operated = endpoints.filter((endpoint) => endpoint.access === 'operator')
-const callerOf = (endpoint: AnyEndpoint) => (endpoint.access === 'operator' ? world.operator : live)
+const user = await world.session()
+const callerOf = ({ access }: AnyEndpoint) => (access === 'operator' ? world.operator : access === 'user' ? user : live)
 const withBody = endpoints.filter((endpoint) => endpoint.body)
 
 /** One guarantee, held against every endpoint it applies to: all that break it are named at once. */
@@ -249,7 +250,7 @@ everyOne(
         assertViolation(await send(callerOf(endpoint), endpoint, long), 'string_too_long', loc)
         const exact = withValue(endpoint, part, name, '𝒳'.repeat(schema.maxLength))
         assert.doesNotMatch(
-          (await send(endpoint.access === 'operator' ? world.operator : world.test, endpoint, exact)).text,
+          (await send(keyed.includes(endpoint) ? world.test : callerOf(endpoint), endpoint, exact)).text,
           /"string_too_long"/,
           loc.join('.'),
         )
@@ -319,7 +320,7 @@ everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoi
 async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
   const request = httpRequest(`${world.url}${urlOf(endpoint, goodRequest(endpoint))}`, {
     method: endpoint.method,
-    headers: { authorization: authorizationOf(endpoint), 'content-type': 'application/json', 'content-length': bytes },
+    headers: { ...identityOf(endpoint), 'content-type': 'application/json', 'content-length': bytes },
   })
   request.flushHeaders()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -331,7 +332,8 @@ async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
   return reply
 }
 const key = await world.key()
-const authorizationOf = ({ access }: AnyEndpoint) => `Bearer ${access === 'operator' ? OPERATOR_TOKEN : key}`
+const identityOf = ({ access }: AnyEndpoint): Record<string, string> =>
+  access === 'user' ? user.headers : { authorization: `Bearer ${access === 'operator' ? OPERATOR_TOKEN : key}` }
 
 const samePath = (endpoint: AnyEndpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '{}')
 everyOne('another method on a known path is 405 and Allow names those it takes', endpoints, async (endpoint) => {

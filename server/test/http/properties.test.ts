@@ -5,7 +5,7 @@ import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import { brokenJson, fitting, HOSTILE, jsonOf, misfitting, type Schema } from '../support/arbitrary.ts'
 import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from '../support/declared.ts'
-import { boot } from '../support/harness.ts'
+import { boot, type Client } from '../support/harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** A whole run makes about this many requests, however many endpoints there are; each run makes up others. */
@@ -22,13 +22,14 @@ interface Wire {
 for (const endpoint of endpoints) {
   test(`${endpoint.id} answers good and bad requests alike within its declaration`, async (t) => {
     t.diagnostic(`SEED=${seed}`)
+    const user = await world.session({ isOperator: true })
     const ids = await Promise.all([1, 2, 3].map(() => existing(endpoint)))
     await fc.assert(
-      fc.asyncProperty(requests(endpoint, ids.flat(), fitting), (wire) => check(endpoint, wire)),
+      fc.asyncProperty(requests(endpoint, ids.flat(), fitting), (wire) => check(endpoint, user, wire)),
       { seed, numRuns },
     )
     await fc.assert(
-      fc.asyncProperty(requests(endpoint, ids.flat(), misfitting), (wire) => check(endpoint, wire)),
+      fc.asyncProperty(requests(endpoint, ids.flat(), misfitting), (wire) => check(endpoint, user, wire)),
       { seed, numRuns },
     )
   })
@@ -37,9 +38,11 @@ for (const endpoint of endpoints) {
 /** What the server answers before it knows the endpoint. */
 const REFUSED_BEFORE = ['bad_request', 'headers_too_large']
 
-async function check(endpoint: AnyEndpoint, { path, body }: Wire): Promise<void> {
+async function check(endpoint: AnyEndpoint, user: Client, { path, body }: Wire): Promise<void> {
   const { live, test: tester, operator } = world
-  const clients = { public: [live], read: [live, tester], write: [live, tester], operator: [operator] }[endpoint.access]
+  const clients = { public: [live], read: [live, tester], write: [live, tester], user: [user], operator: [operator] }[
+    endpoint.access
+  ]
   const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
   for (const client of clients) {
     const reply = await client(endpoint.method, path, body, { ...key })

@@ -7,11 +7,13 @@ import { boot } from '../support/harness.ts'
 
 const world = await boot()
 await openExampleTicket(world)
+const user = await world.session()
 
 test('a query parameter that an endpoint does not declare is refused', async () => {
   for (const endpoint of endpoints.filter(({ query }) => !isOpen(query))) {
     const { query, ...sent } = goodRequest(endpoint)
-    const client = endpoint.access === 'operator' ? world.operator : world.live
+    const { operator, live } = world
+    const client = { operator, user, read: live, write: live, public: live }[endpoint.access]
     const { status, body, text } = await send(client, endpoint, { ...sent, query: { ...query, unheard_of: 'x' } })
     const item = body?.detail?.find(({ loc }: { loc: string[] }) => loc.join('.') === 'query.unheard_of')
     const told = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted', input: 'x' }

@@ -6,7 +6,15 @@ import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import type { Schema } from '../support/arbitrary.ts'
 import { goodRequest, type Sent, urlOf } from '../support/declared.ts'
-import { atEnd, type Client, clientOf, freshDatabase, OPERATOR_TOKEN, type Reply } from '../support/harness.ts'
+import {
+  atEnd,
+  browserOf,
+  type Client,
+  clientOf,
+  freshDatabase,
+  OPERATOR_TOKEN,
+  type Reply,
+} from '../support/harness.ts'
 import { programFile } from '../support/processes.ts'
 import { BODIES, largest, listsIn, TRAPS, withAt } from '../support/stalls/hostile.ts'
 import type { Started } from '../support/stalls/server.ts'
@@ -35,6 +43,10 @@ const live = clientOf(url, liveKey)
 const tester = clientOf(url, testKey)
 const operator = clientOf(url, OPERATOR_TOKEN)
 const stranger = clientOf(url)
+const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
+const cookie = (await stranger('POST', '/v1/auth/sign-up', person)).headers.get('set-cookie')
+const { id: workspaceId } = (await browserOf(url, { cookie })('POST', '/v1/workspaces', { name: 'Own' })).body
+const user = browserOf(url, { cookie, workspaceId })
 
 async function longestTurnMs(): Promise<number> {
   child.send('ask')
@@ -66,7 +78,8 @@ async function assertNoStall(tries: Iterable<Try>): Promise<void> {
   assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
 }
 
-const callerOf = ({ access }: AnyEndpoint): Client => ({ public: stranger, operator, read: live, write: live })[access]
+const callerOf = ({ access, id }: AnyEndpoint): Client =>
+  id === 'auth.sign_out' ? stranger : { public: stranger, operator, user, read: live, write: live }[access]
 const limitOf = ({ bodyBytesMax = MIB }: AnyEndpoint) => Math.min(bodyBytesMax, BYTES_MAX)
 const withBody = endpoints.filter((endpoint) => endpoint.body ?? endpoint.rawBody)
 const schemaOf = (endpoint: AnyEndpoint) => (endpoint.body ?? {}) as Schema

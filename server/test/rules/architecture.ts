@@ -21,8 +21,13 @@ const LAYERS = [
 
 /** A slice uses only those before it, and only groups that its own may use. */
 export const SLICES = [
+  'identity/audit',
   'identity/workspaces',
   'identity/profiles',
+  'identity/users',
+  'identity/sessions',
+  'identity/members',
+  'identity/sign-in',
   'identity/keys',
   'identity/idempotency',
   'billing/credits',
@@ -71,6 +76,9 @@ const OFFERED: Record<string, readonly string[]> = {
     'standard-book.ts',
   ],
   'billing/payments': ['orders/admin.ts'],
+  'identity/users': ['password.ts', 'service.ts', 'throttle.ts'],
+  'identity/sessions': ['cookie.ts', 'service.ts', 'signed-in.ts'],
+  'identity/sign-in': ['links.ts', 'set-up.ts'],
   'identity/idempotency': ['fingerprint.ts', 'service.ts'],
   'social/sandbox-network': ['network/http.ts', 'network/push.ts'],
   'social/accounts': [

@@ -8,11 +8,15 @@ import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { watchBalances } from '../../src/domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from '../../src/domains/data/vendor-callbacks/sources.ts'
 import { mintKey } from '../../src/domains/identity/keys/service.ts'
+import { addMember } from '../../src/domains/identity/members/service.ts'
+import { startSession } from '../../src/domains/identity/sessions/service.ts'
+import { prepareUser } from '../../src/domains/identity/users/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
+import { UNKNOWN_VISITOR } from '../../src/http/visitor.ts'
 import { type Clock, ManualClock } from '../../src/kit/clock.ts'
 import { readConfig } from '../../src/kit/config.ts'
-import type { Context } from '../../src/kit/context.ts'
+import type { Context, Role } from '../../src/kit/context.ts'
 import { createIds } from '../../src/kit/ids.ts'
 import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log.ts'
@@ -193,6 +197,22 @@ export interface World {
   /** Another workspace with its own key. */
   neighbour(): Promise<{ workspaceId: string; live: Client }>
   key(wanted?: Partial<Parameters<typeof mintKey>[3]>): Promise<string>
+  /** A client of a new user with a session; an owner of the world's workspace unless other things are wanted. */
+  session(wanted?: WantedSession): Promise<Browser>
+}
+
+/** A client with what a browser sends by itself. */
+export interface Browser extends Client {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface WantedSession {
+  readonly role?: Role
+  readonly profileIds?: string[]
+  readonly workspaceId?: string
+  readonly isOperator?: boolean
+  readonly email?: string
+  readonly password?: string
 }
 
 /** A whole service on a port of its own, with one workspace and its keys. */
@@ -218,8 +238,41 @@ export async function boot(options: ContextOptions & { routes?: typeof routes } 
       const other = await openWorkspace(ctx, 'Other workspace')
       return { workspaceId: other.workspaceId, live: clientOf(url, other.liveKey) }
     },
+    session: (wanted = {}) => openSession(ctx, url, { workspaceId: first.workspaceId, ...wanted }),
     key: async (wanted = {}) => (await mintKey(ctx, ctx.db, first.workspaceId, { mode: 'live', ...wanted })).key,
   }
+}
+
+let users = 0
+
+async function openSession(
+  ctx: TestContext,
+  url: string,
+  { workspaceId, role = 'owner', profileIds, isOperator = false, ...wanted }: WantedSession & { workspaceId: string },
+): Promise<Browser> {
+  const { email = `user-${++users}@example.com`, password } = wanted
+  const insert = await prepareUser(ctx, { email, name: 'Test user', password, isOperator })
+  const user = await insert(ctx.db)
+  await addMember(ctx, ctx.db, workspaceId, { userId: user.id, role, profileIds: profileIds ?? null })
+  const how = { userId: user.id, method: 'password', isPendingTotp: false } as const
+  return browserOf(url, { workspaceId, cookie: await startSession(ctx, ctx.db, UNKNOWN_VISITOR, how) })
+}
+
+/** A client that calls as a page of the portal does: with a cookie, its origin and the workspace. `cookie` is a Set-Cookie header. */
+export function browserOf(
+  url: string,
+  { cookie, workspaceId }: { cookie: string | null; workspaceId?: string },
+): Browser {
+  const own = {
+    origin: url,
+    ...(cookie !== null && { cookie: cookie.replace(/;.*/s, '') }),
+    ...(workspaceId !== undefined && { 'x-quoin-workspace': workspaceId }),
+  }
+  const client: Client = (method, path, body, headers = {}) => {
+    const sent = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
+    return clientOf(url)(method, path, body, Object.fromEntries(sent))
+  }
+  return Object.assign(client, { headers: own })
 }
 
 export function clientOf(url: string, key?: string): Client {

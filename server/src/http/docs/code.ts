@@ -11,6 +11,7 @@ export function curlOf(endpoint: AnyEndpoint, baseUrl: string): string {
   const query = new URLSearchParams(example.query).toString()
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${word(`${baseUrl}${filled}${query && `?${query}`}`)}`]
   if (access === 'operator') lines.push(`-H "Authorization: Bearer $QUOIN_OPERATOR_TOKEN"`)
+  else if (access === 'user') lines.push(`-b quoin=$QUOIN_SESSION`)
   else if (access !== 'public') lines.push(`-H "Authorization: Bearer $QUOIN_KEY"`)
   if (endpoint.needsIdempotencyKey) lines.push(`-H 'Idempotency-Key: example-1'`)
   if (body)

@@ -39,19 +39,23 @@ function pathOf({ path }: AnyEndpoint): Html {
   return html`${pieces.map((piece) => (piece.startsWith('{') ? html`<em>${piece}</em>` : html`${piece}`))}`
 }
 
-function facts({ id, access, scope, price, produces, streams }: AnyEndpoint): Html {
+function facts({ id, access, role, needsSudo, scope, price, produces, streams }: AnyEndpoint): Html {
   const key = {
     public: 'none needed',
     read: 'any',
     write: 'permission `read_write`',
-    operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key",
+    user: 'none: the session of a signed-in user',
+    operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key, or the session of an operator",
   }[access]
+  const sudo = needsSudo && 'proof within the last 15 minutes of who it is'
+  const session = [role && `the role \`${role}\` or more`, sudo].filter(Boolean).join(', and ')
   const reach = { full: '`full`', profile: '`full`, or `profiles` for its own profiles' }[scope]
   const words = { free: 'free', quote: 'free', later: 'the price of its action in the price book, per answered row' }
   const cost = typeof price === 'string' ? words[price] : `\`${price.action}\` in the price book`
   return html`<dl class="facts">
       <div><dt>Key</dt><dd>${prose(key)}</dd></div>
-      ${access === 'public' || access === 'operator' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
+      ${session && html`<div><dt>Session</dt><dd>${prose(session)}</dd></div>`}
+      ${access !== 'read' && access !== 'write' ? undefined : html`<div><dt>Scope</dt><dd>${prose(reach)}</dd></div>`}
       <div><dt>Price</dt><dd>${prose(cost)}</dd></div>
       <div><dt>Operation</dt><dd><code>${id}</code></dd></div>
       ${streams && html`<div><dt>Answers</dt><dd>${streams.join(', ')}</dd></div>`}

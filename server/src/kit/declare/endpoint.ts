@@ -1,8 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Role } from '../context.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
 import type { Document } from './reply.ts'
 
+export type Access = 'public' | 'read' | 'write' | 'user' | 'operator'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
@@ -24,8 +26,15 @@ export interface Endpoint<Input, Reply> {
   readonly path: `/v1/${string}`
   readonly summary: string
   readonly description?: string
-  /** `public` needs no key; `write` is refused to read keys; `operator` takes the operator's token and no key. */
-  readonly access: 'public' | 'read' | 'write' | 'operator'
+  /**
+   * `public` needs no key; `read` and `write` take a key or a session in a workspace, and `write` refuses read keys and viewers; `user`
+   * takes a session and no key; `operator` takes the operator's token, or the session of an operator who proved it lately.
+   */
+  readonly access: Access
+  /** The least role that a session needs. With access `user` it also makes the call one in a workspace. It does not bind keys. */
+  readonly role?: Role
+  /** A session needs to have proved who it is within the last minutes. It does not bind keys. */
+  readonly needsSudo?: true
   /** With `dry_run: true` in its body it changes nothing: read keys may call it then, and no credits are held. */
   readonly takesDryRun?: true
   /** Whether keys of scope `profiles` may call it; the service then limits them to their profiles. */
@@ -62,6 +71,8 @@ export interface Endpoint<Input, Reply> {
   readonly takesFile?: true
   /** The handler calls the network, so it runs outside of a transaction; its answer is stored afterwards. */
   readonly callsOut?: true
+  /** The handler sees the browser that calls, as `visitor`: for what signs in and out. */
+  readonly seesVisitor?: true
   /** Refused without an Idempotency-Key. */
   readonly needsIdempotencyKey?: true
   readonly price: Price<Input, Reply>
@@ -112,7 +123,7 @@ export function endpoint<
   readonly query?: Q
   readonly body?: B
   readonly reply: R
-  readonly access?: 'public' | 'read' | 'write' | 'operator'
+  readonly access?: Access
   readonly scope?: 'full' | 'profile'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]

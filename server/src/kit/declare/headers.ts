@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 /** The headers of a request, besides Authorization, that change what a call does: read and described by these schemas. */
 export const IdempotencyKey = Type.String({ minLength: 1, maxLength: 255, pattern: '^[!-~]*$' })
 export const MaxCredits = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
+export const WorkspaceHeader = Type.String({ maxLength: 64 })
 export const REQUEST_ID = '^[\\w.:-]{1,128}$'
 export const RequestId = Type.String({ pattern: REQUEST_ID })
 export const Range = Type.String({ pattern: '^bytes=\\d*-\\d*$' })

@@ -39,9 +39,21 @@ export class Streamed {
 export class Redirect<Reply = unknown> {
   readonly value: Reply
   readonly location: string
-  constructor(value: Reply, location: string) {
+  readonly cookie: string | undefined
+  constructor(value: Reply, location: string, cookie?: string) {
     this.value = value
     this.location = location
+    this.cookie = cookie
+  }
+}
+
+/** A reply that sets or deletes a cookie; `value` is the declared reply. */
+export class WithCookie<Reply = unknown> {
+  readonly value: Reply
+  readonly cookie: string
+  constructor(value: Reply, cookie: string) {
+    this.value = value
+    this.cookie = cookie
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context, Principal } from '../context.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
-import type { Document, Download, Redirect, Streamed } from './reply.ts'
+import type { Document, Download, Redirect, Streamed, WithCookie } from './reply.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -17,6 +17,24 @@ export interface Call {
   readonly raw: RawRequest
   /** The file that is being sent instead of a JSON body; only where the endpoint declares `takesFile`. */
   readonly file: SentFile | undefined
+  /** Unknown unless the endpoint declares `seesVisitor`. */
+  readonly visitor: Visitor
+}
+
+/** The browser that calls. */
+export interface Visitor {
+  readonly ip: string
+  /** The address, or the network of an IPv6 address. */
+  readonly network: string
+  readonly userAgent: string
+  /** The value of the session's cookie. */
+  readonly sessionToken: string | undefined
+  /** The value of the cookie that a sign-in at another provider began with. */
+  readonly flowToken: string | undefined
+  /** Whether cookies can be kept to HTTPS. */
+  readonly isSecure: boolean
+  /** The scheme, host and port that the browser shows. */
+  readonly origin: string
 }
 
 /** A file in the body of a request, unread. */
@@ -37,7 +55,7 @@ export interface RawRequest {
 
 type Handler<E> =
   E extends Endpoint<infer I, infer R>
-    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | Streamed | Download>
+    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookie<R> | Streamed | Download>
     : never
 
 /** A request before its body is read. */

@@ -2,19 +2,27 @@ import { type Static, Type } from 'typebox'
 import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { AuditEntry } from '../../identity/audit/contract.ts'
 import { GRANT_KINDS } from '../credits/contract/credits.ts'
 import { exampleOrder, Order } from '../payments/contract/order.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
-/** Every change names both, and the audit log shows them. */
+/** Every change names both, and the audit log shows them. The server fills the actor in for a session. */
 const actorAndReason = {
-  actor: Type.String({ minLength: 1, maxLength: 255, description: 'Who does it: a person or a program.' }),
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here.",
+    }),
+  ),
   reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why; shown in the audit log.' }),
 }
 const amount = { minimum: 1, maximum: 1_000_000_000 }
 
-export type GrantRequest = Static<typeof GrantRequest>
+export type GrantRequest = Static<typeof GrantRequest> & { actor: string }
 const GrantRequest = Type.Object(
   {
     workspace_id: WorkspaceId,
@@ -27,7 +35,7 @@ const GrantRequest = Type.Object(
 
 const ApproveRequest = Type.Object(actorAndReason, { title: 'OperatorApproveRequest', additionalProperties: false })
 
-export type RefundRequest = Static<typeof RefundRequest>
+export type RefundRequest = Static<typeof RefundRequest> & { actor: string }
 const RefundRequest = Type.Object(
   {
     workspace_id: WorkspaceId,
@@ -49,20 +57,6 @@ const Grant = Type.Object(
     created_at: DateTime,
   },
   { title: 'OperatorGrant' },
-)
-
-export type AuditEntry = Static<typeof AuditEntry>
-const AuditEntry = Type.Object(
-  {
-    id: Type.String(),
-    workspace_id: Nullable(Type.String({ description: 'Null for an entry that concerns every workspace.' })),
-    actor: Type.String(),
-    action: Type.String(),
-    reason: Type.String(),
-    detail: FreeForm(),
-    created_at: DateTime,
-  },
-  { title: 'AuditEntry' },
 )
 
 const at = '2026-01-15T09:30:00.000Z'

@@ -1,11 +1,11 @@
 import type { Context } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { type ActorAndReason, writeAudit } from '../../identity/audit/service.ts'
 import { idempotencyKeyReused } from '../../identity/idempotency/service.ts'
 import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
 import { type Granted, grantCredits } from '../credits/grants.ts'
 import { refundCharge } from '../credits/refund-charge.ts'
 import { deductCredits, revokeGrant } from '../credits/revoke.ts'
-import { type ActorAndReason, writeAudit } from './audit.ts'
 import type { Grant, GrantRequest, RefundRequest } from './contract.ts'
 
 /** Grants credits once per idempotency key, for ever: the key is the grant's source. */

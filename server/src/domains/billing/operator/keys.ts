@@ -1,9 +1,9 @@
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
+import { type ActorAndReason, writeAudit } from '../../identity/audit/service.ts'
 import type { ApiKey, ApiKeyRequest, CreatedApiKey } from '../../identity/keys/contract.ts'
 import { mintRequestedKey, revokeKey } from '../../identity/keys/service.ts'
 import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
-import { type ActorAndReason, writeAudit } from './audit.ts'
 
 /** The way back in for a workspace whose keys are all revoked, expired or lost. */
 export async function createWorkspaceKey(

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import { type ActorAndReason, writeAudit } from '../../identity/audit/service.ts'
 import { type AdminOrder, approveOrder, cancelOrder, refundOrder } from '../payments/orders/admin.ts'
-import { type ActorAndReason, writeAudit } from './audit.ts'
 
 export async function approveWorkspaceOrder(
   ctx: Context,

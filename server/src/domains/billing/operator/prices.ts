@@ -1,8 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
+import { type ActorAndReason, ALL_WORKSPACES, writeAudit } from '../../identity/audit/service.ts'
 import type { PriceBook } from '../credits/price-book.ts'
 import { publishBook } from '../credits/published-books.ts'
-import { type ActorAndReason, ALL_WORKSPACES, writeAudit } from './audit.ts'
 
 export async function publishPrices(ctx: Context, book: PriceBook, by: ActorAndReason): Promise<void> {
   await transaction(ctx.db, async (tx) => {

@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { assertStillMember } from '../members/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { ApiKey, ApiKeyRequest, CreatedApiKey } from './contract.ts'
 import { isWellFormed, newSecret } from './secret.ts'
@@ -12,11 +13,16 @@ import * as sql from './sql.ts'
 export async function createKey(ctx: Context, db: Db, minter: Principal, body: ApiKeyRequest): Promise<CreatedApiKey> {
   assertNotStronger(minter, body)
   return transaction(db, async (tx) => {
-    // The cached principal may belong to a key that was revoked a moment ago. Its row is locked until this commits.
-    const row = await sql.lockKey(tx, minter.workspaceId, minter.keyId)
-    if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
+    await assertStillThere(tx, minter)
     return mintRequestedKey(ctx, tx, minter.workspaceId, { body, mintedBy: minter.keyId })
   })
+}
+
+/** The cached principal may belong to a key or a membership that was taken away a moment ago. Its row is locked until this commits. */
+async function assertStillThere(tx: Db, { workspaceId, keyId, user }: Principal): Promise<void> {
+  if (user) return assertStillMember(tx, workspaceId, user.id)
+  const row = await sql.lockKey(tx, workspaceId, keyId)
+  if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
 }
 
 /**
@@ -146,6 +152,8 @@ export async function findPrincipal(db: Db, key: string): Promise<Principal | un
     profileIds: row.scope === 'profiles' ? row.profile_ids : null,
     expiresAt: row.expires_at,
     monthlyBudget: row.monthly_budget,
+    user: null,
+    role: null,
   }
 }
 

@@ -1,12 +1,72 @@
-import type { Context } from '../../../kit/context.ts'
+import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import type { Page } from '../../../kit/declare/page.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { writeAudit } from '../audit/service.ts'
+import type { UserWorkspace } from './contract.ts'
 import * as sql from './sql.ts'
 
-export async function createWorkspace(ctx: Context, db: Db, name: string): Promise<string> {
+/** `createdBy` is the user who opens it; null for the operator and the first start. */
+export async function createWorkspace(
+  ctx: Context,
+  db: Db,
+  { name, createdBy }: { name: string; createdBy: string | null },
+): Promise<string> {
   const id = ctx.ids.next('workspace')
-  await sql.insertWorkspace(db, { id, name, created_at: ctx.clock.now() })
+  await sql.insertWorkspace(db, { id, name, created_by: createdBy, created_at: ctx.clock.now() })
   return id
+}
+
+/** How many workspaces a user has opened, closed ones included. */
+export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
+  return sql.countWorkspacesBy(db, userId)
+}
+
+/** The oldest workspace: the one that the first user becomes the owner of. */
+export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
+  return sql.findFirstWorkspace(db)
+}
+
+/** The workspaces of a user, by name. */
+export async function listWorkspacesOf(db: Db, userId: string): Promise<UserWorkspace[]> {
+  return (await sql.listWorkspacesOf(db, userId)).map(present)
+}
+
+export async function listWorkspacePage(db: Db, userId: string): Promise<Page<UserWorkspace>> {
+  return { data: await listWorkspacesOf(db, userId), has_more: false, next_cursor: null }
+}
+
+export async function getWorkspaceOf(db: Db, userId: string, id: string): Promise<UserWorkspace> {
+  const row = await sql.findWorkspaceOf(db, userId, id)
+  if (!row) throw notFound('workspace')
+  return present(row)
+}
+
+export async function renameWorkspace(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+  { name }: { name: string },
+): Promise<UserWorkspace> {
+  if (id !== principal.workspaceId) throw notFound('workspace')
+  return transaction(db, async (tx) => {
+    await sql.updateWorkspaceName(tx, id, name)
+    const by = { actor: principal.user?.email ?? '', reason: '' }
+    await writeAudit(ctx, tx, id, { by, action: 'workspaces.rename', detail: { name } })
+    return getWorkspaceOf(tx, principal.keyId, id)
+  })
+}
+
+function present(row: sql.UserWorkspaceRow): UserWorkspace {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    profile_ids: row.profile_ids,
+    created_at: row.created_at.toISOString(),
+    closed_at: row.closed_at?.toISOString() ?? null,
+  }
 }
 
 /** False only before the first start of a new database has opened its first workspace. */

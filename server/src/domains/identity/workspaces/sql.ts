@@ -1,12 +1,52 @@
+import type { Role } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface WorkspaceRow {
   id: string
   name: string
+  /** The user who opened it. */
+  created_by: string | null
   created_at: Date
+  closed_at: Date | null
 }
 
-export async function insertWorkspace(db: Db, workspace: WorkspaceRow): Promise<void> {
+/** A workspace as one of its members sees it. */
+export interface UserWorkspaceRow extends WorkspaceRow {
+  role: Role
+  profile_ids: string[] | null
+}
+
+/** Reads a table of the members slice, which comes after this one. */
+export async function listWorkspacesOf(db: Db, userId: string): Promise<UserWorkspaceRow[]> {
+  return db<UserWorkspaceRow[]>`
+    select w.*, m.role, m.profile_ids from memberships m join workspaces w on w.id = m.workspace_id
+    where m.user_id = ${userId} order by lower(w.name), w.id`
+}
+
+export async function findWorkspaceOf(db: Db, userId: string, id: string): Promise<UserWorkspaceRow | undefined> {
+  const [row] = await db<UserWorkspaceRow[]>`
+    select w.*, m.role, m.profile_ids from memberships m join workspaces w on w.id = m.workspace_id
+    where m.user_id = ${userId} and m.workspace_id = ${id}`
+  return row
+}
+
+export async function updateWorkspaceName(db: Db, id: string, name: string): Promise<void> {
+  await db`update workspaces set name = ${name} where id = ${id}`
+}
+
+export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
+  const [row] = await db<
+    { count: number }[]
+  >`select count(*)::int as count from workspaces where created_by = ${userId}`
+  return row?.count ?? 0
+}
+
+export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`select id from workspaces order by id limit 1`
+  return row?.id
+}
+
+export async function insertWorkspace(db: Db, workspace: Omit<WorkspaceRow, 'closed_at'>): Promise<void> {
   await db`insert into workspaces ${db(workspace)}`
 }
 

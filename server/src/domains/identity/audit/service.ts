@@ -4,13 +4,13 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { AuditEntry } from './contract.ts'
 import * as sql from './sql.ts'
 
-/** Who acts and why. The operator cannot change anything without both. */
+/** Who acts and why. An operator cannot change anything without both; users need no reason for what is theirs. */
 export interface ActorAndReason {
   readonly actor: string
   readonly reason: string
 }
 
-/** The `workspace_id` of entries that concern every workspace. */
+/** The `workspace_id` of entries that belong to no single workspace: the operator's for all of them, and sign-ins. */
 export const ALL_WORKSPACES = ''
 
 /** Writes an audit entry in the transaction of the change it is about. */

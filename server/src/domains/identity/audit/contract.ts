@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
+
+export type AuditEntry = Static<typeof AuditEntry>
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    workspace_id: Nullable(Type.String({ description: 'Null for an entry that belongs to no single workspace.' })),
+    actor: Type.String({ description: 'The operator, or the email address of the user who did it.' }),
+    action: Type.String(),
+    reason: Type.String({ description: 'Empty for what users do for themselves.' }),
+    detail: FreeForm(),
+    created_at: DateTime,
+  },
+  { title: 'AuditEntry' },
+)

@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { checkPlace, exampleUser, Locale, Password, PersonName, TimeZone, User } from '../users/contract.ts'
+import { exampleWorkspace, UserWorkspace } from '../workspaces/contract.ts'
+
+export const SIGN_IN_METHODS = ['password', 'passkey', 'link', 'oidc'] as const
+export const SUDO_SECONDS = 900
+
+export type Session = Static<typeof Session>
+const Session = Type.Object(
+  {
+    id: Type.String(),
+    is_current: Type.Boolean({ description: 'The session that asks.' }),
+    method: OneOf(SIGN_IN_METHODS, { description: 'How the user signed in.' }),
+    ip: Type.String(),
+    user_agent: Type.String(),
+    created_at: DateTime,
+    last_seen_at: DateTime,
+    expires_at: DateTime,
+  },
+  { title: 'Session' },
+)
+
+export type CurrentSession = Static<typeof CurrentSession>
+const CurrentSession = Type.Object(
+  {
+    user: User,
+    session: Type.Object({
+      id: Type.String(),
+      expires_at: DateTime,
+      sudo_until: Nullable(DateTime),
+    }),
+    workspaces: Type.Array(UserWorkspace, { description: 'Those the user is a member of, by name.' }),
+  },
+  { title: 'CurrentSession' },
+)
+
+export type SudoRequest = Static<typeof SudoRequest>
+const SudoRequest = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: 256 }) },
+  { title: 'SudoRequest', additionalProperties: false },
+)
+
+const at = '2026-01-15T09:30:00.000Z'
+const example: Session = {
+  id: 'ses_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  is_current: true,
+  method: 'password',
+  ip: '203.0.113.7',
+  user_agent: 'Mozilla/5.0',
+  created_at: at,
+  last_seen_at: at,
+  expires_at: '2026-02-14T09:30:00.000Z',
+}
+const exampleCurrent: CurrentSession = {
+  user: exampleUser,
+  session: { id: example.id, expires_at: example.expires_at, sudo_until: '2026-01-15T09:45:00.000Z' },
+  workspaces: [exampleWorkspace],
+}
+
+export const session = {
+  get: endpoint({
+    id: 'session.get',
+    route: 'GET /v1/session',
+    summary: 'Read who is signed in, and the workspaces they are a member of',
+    access: 'user',
+    reply: CurrentSession,
+    example: { reply: exampleCurrent },
+  }),
+
+  sudo: endpoint({
+    id: 'session.sudo',
+    route: 'POST /v1/session/sudo',
+    summary: 'Prove who you are, for acts that need it',
+    description:
+      'For 15 minutes the session may then do what is marked `sudo`; signing in counts too. Users without a password sign in again instead.',
+    access: 'user',
+    body: SudoRequest,
+    bodyBytesMax: 8192,
+    reply: CurrentSession,
+    errors: ['wrong_credentials', 'wrong_state'],
+    seesVisitor: true,
+    callsOut: true,
+    example: { body: { password: 'correct horse battery' }, reply: exampleCurrent },
+  }),
+}
+
+export const sessions = {
+  list: endpoint({
+    id: 'sessions.list',
+    route: 'GET /v1/sessions',
+    summary: 'List your sessions, newest first',
+    access: 'user',
+    ...listOf(Session, 'SessionPage', example),
+  }),
+
+  revoke: endpoint({
+    id: 'sessions.revoke',
+    route: 'DELETE /v1/sessions/{id}',
+    summary: 'End one of your sessions, at once and everywhere',
+    access: 'user',
+    params: IdParams,
+    reply: Session,
+    example: exampleById({ ...example, is_current: false }),
+  }),
+}
+
+export type UpdateMeRequest = Static<typeof UpdateMeRequest>
+const UpdateMeRequest = Type.Object(
+  { name: Type.Optional(PersonName), locale: Type.Optional(Locale), time_zone: Type.Optional(TimeZone) },
+  { title: 'UpdateMeRequest', additionalProperties: false },
+)
+
+export const me = {
+  update: endpoint({
+    id: 'me.update',
+    route: 'PATCH /v1/me',
+    summary: 'Change your name, language or time zone',
+    description: 'What the body leaves out stays as it is.',
+    access: 'user',
+    body: UpdateMeRequest,
+    reply: User,
+    check: ({ body }) => checkPlace(body),
+    example: { body: { name: exampleUser.name }, reply: exampleUser },
+  }),
+
+  change_password: endpoint({
+    id: 'me.change_password',
+    route: 'POST /v1/me/password',
+    summary: 'Set or change your password',
+    description: 'Ends all your other sessions.',
+    access: 'user',
+    needsSudo: true,
+    body: Type.Object({ password: Password }, { title: 'ChangePasswordRequest', additionalProperties: false }),
+    bodyBytesMax: 8192,
+    reply: User,
+    callsOut: true,
+    example: { body: { password: 'correct horse battery' }, reply: exampleUser },
+  }),
+}

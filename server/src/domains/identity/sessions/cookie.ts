@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+
+export const SESSION_SECONDS = 30 * 86_400
+/** A session that is not used for this long has ended. */
+export const IDLE_SECONDS = 7 * 86_400
+
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is no token costs no query. */
+export function isSessionToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+interface Place {
+  readonly isSecure: boolean
+}
+
+export function sessionCookie({ isSecure }: Place, token: string): string {
+  return cookie('quoin', token, SESSION_SECONDS, isSecure)
+}
+
+/** Deletes the session's cookie. */
+export function noSessionCookie({ isSecure }: Place): string {
+  return cookie('quoin', '', 0, isSecure)
+}
+
+/** No script reads it, and other sites' requests do not carry it unless a person follows a link. */
+function cookie(name: string, value: string, seconds: number, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+  return isSecure ? `__Host-${name}=${value}; ${attributes}; Secure` : `${name}=${value}; ${attributes}`
+}

@@ -1,0 +1,170 @@
+import type { Context, Principal, SignedInUser } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import type { Visitor } from '../../../kit/declare/route.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { getUser, presentUser } from '../users/service.ts'
+import { listWorkspacesOf } from '../workspaces/service.ts'
+import { type CurrentSession, type Session, SUDO_SECONDS } from './contract.ts'
+import { IDLE_SECONDS, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
+import * as sql from './sql.ts'
+
+/** A session as a request needs it, made once and cached: one principal for each workspace. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly expiresAt: Date
+  readonly isPendingTotp: boolean
+  /** The user without a workspace. */
+  readonly self: Principal
+  readonly principals: ReadonlyMap<string, Principal>
+  /** The workspaces of the user that are closed. */
+  readonly closed: ReadonlySet<string>
+}
+
+/** Starts a session and answers its cookie, whose value is stored nowhere. */
+export async function startSession(
+  ctx: Context,
+  db: Db,
+  visitor: Visitor,
+  { userId, method, isPendingTotp }: Pick<sql.SessionRow, 'method'> & { userId: string; isPendingTotp: boolean },
+): Promise<string> {
+  const token = newSessionToken()
+  const now = ctx.clock.now()
+  await sql.insertSession(db, {
+    hash: sha256(token),
+    id: ctx.ids.next('session'),
+    user_id: userId,
+    method,
+    is_pending_totp: isPendingTotp,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + (isPendingTotp ? PENDING_SECONDS : SESSION_SECONDS) * 1000),
+    sudo_at: now,
+  })
+  return sessionCookie(visitor, token)
+}
+
+/** How long the second factor may take. */
+const PENDING_SECONDS = 600
+
+export async function findSignedIn(ctx: Context, token: string): Promise<SignedIn | undefined> {
+  const row = await sql.findSignedIn(ctx.db, sha256(token), limitsAt(ctx))
+  if (!row) return undefined
+  const user: SignedInUser = {
+    id: row.user_id,
+    email: row.email,
+    sessionId: row.id,
+    isOperator: row.is_operator,
+    sudoAt: row.sudo_at,
+  }
+  const self: Principal = {
+    workspaceId: user.id,
+    keyId: user.id,
+    mode: 'live',
+    permission: 'read_write',
+    profileIds: null,
+    expiresAt: null,
+    monthlyBudget: null,
+    user,
+    role: null,
+  }
+  const open = row.memberships.filter(({ is_closed }) => !is_closed)
+  const principals = open.map(({ workspace_id, role, profile_ids }): [string, Principal] => [
+    workspace_id,
+    {
+      ...self,
+      workspaceId: workspace_id,
+      permission: role === 'viewer' ? 'read' : 'read_write',
+      profileIds: profile_ids,
+      role,
+    },
+  ])
+  return {
+    sessionId: row.id,
+    expiresAt: row.expires_at,
+    isPendingTotp: row.is_pending_totp,
+    self,
+    principals: new Map(principals),
+    closed: new Set(row.memberships.filter(({ is_closed }) => is_closed).map(({ workspace_id }) => workspace_id)),
+  }
+}
+
+function limitsAt({ clock }: Context): { now: Date; seenAfter: Date } {
+  const now = clock.now()
+  return { now, seenAfter: new Date(now.getTime() - IDLE_SECONDS * 1000) }
+}
+
+export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser): Promise<CurrentSession> {
+  const [row, session, workspaces] = await Promise.all([
+    getUser(db, user.id),
+    sql.findSession(db, user.id, user.sessionId),
+    listWorkspacesOf(db, user.id),
+  ])
+  if (!session) throw notFound('session')
+  const sudoUntil = new Date(session.sudo_at.getTime() + SUDO_SECONDS * 1000)
+  return {
+    user: presentUser(row),
+    session: {
+      id: session.id,
+      expires_at: session.expires_at.toISOString(),
+      sudo_until: sudoUntil > ctx.clock.now() ? sudoUntil.toISOString() : null,
+    },
+    workspaces,
+  }
+}
+
+export async function listSessions(
+  ctx: Context,
+  db: Db,
+  user: SignedInUser,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Session>> {
+  const filter = { limit: query.limit, after: afterId(query.cursor, 'ses'), ...limitsAt(ctx) }
+  return pageOf(await sql.listSessions(db, user.id, filter), (row) => present(row, user))
+}
+
+export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id: string): Promise<Session> {
+  return transaction(db, async (tx) => {
+    const row = await sql.deleteSession(tx, user.id, id)
+    if (!row) throw notFound('session')
+    await ctx.invalidation.announce(tx, 'sessions')
+    return present(row, user)
+  })
+}
+
+/** Ends a user's sessions, but one when `except` names it; returns how many. */
+export async function revokeSessionsOf(ctx: Context, tx: Db, userId: string, except?: string): Promise<number> {
+  const ended = await sql.deleteSessionsOf(tx, userId, except)
+  await ctx.invalidation.announce(tx, 'sessions')
+  return ended
+}
+
+export async function recordSudo(ctx: Context, tx: Db, user: SignedInUser): Promise<void> {
+  await sql.updateSudo(tx, user.id, user.sessionId, ctx.clock.now())
+  await ctx.invalidation.announce(tx, 'sessions')
+}
+
+/** Writes `last_seen_at` of many sessions in one statement. */
+export async function recordSessionUses(db: Db, uses: readonly { id: string; at: Date }[]): Promise<void> {
+  if (uses.length > 0) await sql.updateLastSeen(db, uses)
+}
+
+export async function deleteEndedSessions(ctx: Context): Promise<void> {
+  await sql.deleteEndedSessions(ctx.db, limitsAt(ctx))
+}
+
+function present(row: sql.SessionRow, { sessionId }: SignedInUser): Session {
+  return {
+    id: row.id,
+    is_current: row.id === sessionId,
+    method: row.method,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }
+}

@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import {
+  checkPlace,
+  EmailAddress,
+  exampleUser,
+  Locale,
+  Password,
+  PersonName,
+  TimeZone,
+  User,
+} from '../users/contract.ts'
+
+export const LINK_KINDS = ['set_up', 'invitation', 'magic', 'reset'] as const
+
+const Methods = Type.Object(
+  {
+    sign_up: OneOf(['open', 'invited'], { description: 'Whether anyone may sign up, or only those who are invited.' }),
+    has_users: Type.Boolean({ description: 'False until the set-up link of the first start is used.' }),
+  },
+  { title: 'SignInMethods' },
+)
+
+export type SignInResult = Static<typeof SignInResult>
+const SignInResult = Type.Object(
+  {
+    status: OneOf(['signed_in', 'totp_required'], {
+      description: '`totp_required`: the session may do nothing but send the second factor.',
+    }),
+    user: Nullable(User),
+  },
+  { title: 'SignInResult' },
+)
+
+export type SignUpRequest = Static<typeof SignUpRequest>
+const SignUpRequest = Type.Object(
+  {
+    email: EmailAddress,
+    name: PersonName,
+    password: Password,
+    locale: Type.Optional(Locale),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { title: 'SignUpRequest', additionalProperties: false },
+)
+
+export type SignInRequest = Static<typeof SignInRequest>
+const SignInRequest = Type.Object(
+  { email: EmailAddress, password: Type.String({ minLength: 1, maxLength: 256 }) },
+  { title: 'SignInRequest', additionalProperties: false },
+)
+
+const Token = Type.String({
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  description: "What stands behind the `#` in the link's address.",
+})
+
+export type Link = Static<typeof Link>
+const Link = Type.Object(
+  {
+    kind: OneOf(LINK_KINDS),
+    email: Nullable(Type.String({ description: 'Whose link it is; null for the set-up link.' })),
+    expires_at: DateTime,
+  },
+  { title: 'Link' },
+)
+
+export type UseLinkRequest = Static<typeof UseLinkRequest>
+const UseLinkRequest = Type.Object(
+  {
+    token: Token,
+    email: Type.Optional(EmailAddress),
+    name: Type.Optional(PersonName),
+    password: Type.Optional(Password),
+    locale: Type.Optional(Locale),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { title: 'UseLinkRequest', additionalProperties: false },
+)
+
+const result: SignInResult = { status: 'signed_in', user: exampleUser }
+const exampleToken = 'EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000'
+/** Calls without a key are read before it is known who calls: their bodies are small. */
+const bodyBytesMax = 8192
+const byVisitor = { access: 'public', seesVisitor: true, bodyBytesMax } as const
+
+export const auth = {
+  methods: endpoint({
+    id: 'auth.methods',
+    route: 'GET /v1/auth/methods',
+    summary: 'Read how people can sign in to this server',
+    access: 'public',
+    reply: Methods,
+    example: { reply: { sign_up: 'open', has_users: false } },
+  }),
+
+  sign_up: endpoint({
+    id: 'auth.sign_up',
+    route: 'POST /v1/auth/sign-up',
+    summary: 'Create a user and sign in',
+    description:
+      'Sets the session cookie. The new user is a member of no workspace: create one, or accept an invitation. Refused where `sign_up` of the methods is `invited`.',
+    ...byVisitor,
+    body: SignUpRequest,
+    reply: SignInResult,
+    errors: ['sign_up_closed', 'wrong_state'],
+    check: ({ body }) => checkPlace(body),
+    example: {
+      body: { email: exampleUser.email, name: exampleUser.name, password: 'correct horse battery' },
+      reply: result,
+    },
+  }),
+
+  sign_in: endpoint({
+    id: 'auth.sign_in',
+    route: 'POST /v1/auth/sign-in',
+    summary: 'Sign in with an email address and a password',
+    description:
+      'Sets the session cookie. After failed attempts for the address, or from the network, each further one has to wait longer: 429 with `Retry-After`.',
+    ...byVisitor,
+    body: SignInRequest,
+    reply: SignInResult,
+    errors: ['wrong_credentials'],
+    example: { body: { email: exampleUser.email, password: 'correct horse battery' }, reply: result },
+  }),
+
+  sign_out: endpoint({
+    id: 'auth.sign_out',
+    route: 'POST /v1/auth/sign-out',
+    summary: 'Sign out: end this session and delete its cookie',
+    access: 'user',
+    seesVisitor: true,
+    reply: Type.Object({ status: OneOf(['signed_out']) }, { title: 'SignOutResult' }),
+    example: { reply: { status: 'signed_out' } },
+  }),
+
+  read_link: endpoint({
+    id: 'auth.read_link',
+    route: 'POST /v1/auth/links/read',
+    summary: 'Read what a link is for, without using it',
+    description: 'A link that was used, has expired or never existed is 404.',
+    ...byVisitor,
+    body: Type.Object({ token: Token }, { title: 'ReadLinkRequest', additionalProperties: false }),
+    reply: Link,
+    errors: ['not_found'],
+    example: {
+      body: { token: exampleToken },
+      reply: { kind: 'set_up', email: null, expires_at: '2026-01-22T09:30:00.000Z' },
+    },
+  }),
+
+  use_link: endpoint({
+    id: 'auth.use_link',
+    route: 'POST /v1/auth/links/use',
+    summary: 'Use a link, and sign in',
+    description:
+      'Sets the session cookie. A link works once. The set-up link takes `email`, `name` and `password` and makes the first user: owner of the first workspace, and operator.',
+    ...byVisitor,
+    body: UseLinkRequest,
+    reply: SignInResult,
+    errors: ['not_found', 'wrong_state'],
+    check: ({ body }) => checkPlace(body),
+    example: {
+      body: {
+        token: exampleToken,
+        email: exampleUser.email,
+        name: exampleUser.name,
+        password: 'correct horse battery',
+      },
+      reply: result,
+    },
+  }),
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { findUser } from '../users/service.ts'
+import type { Link } from './contract.ts'
+import * as sql from './sql.ts'
+
+const SECONDS = { set_up: 7 * 86_400, invitation: 7 * 86_400, magic: 900, reset: 3600 }
+const PAGES = { set_up: 'setup', invitation: 'invitation', magic: 'link', reset: 'link' }
+
+interface NewLink {
+  readonly kind: sql.LinkRow['kind']
+  readonly userId?: string
+  readonly workspaceId?: string
+  readonly invitationId?: string
+}
+
+/** Makes a link that works once. Its token stands behind the `#`, which browsers send to no server, so that no log has it. */
+export async function createLink(ctx: Context, tx: Db, wanted: NewLink): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = ctx.clock.now()
+  await sql.insertLink(tx, {
+    hash: sha256(token),
+    kind: wanted.kind,
+    user_id: wanted.userId ?? null,
+    workspace_id: wanted.workspaceId ?? null,
+    invitation_id: wanted.invitationId ?? null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + SECONDS[wanted.kind] * 1000),
+  })
+  return `${portalUrl(ctx)}/${PAGES[wanted.kind]}#${token}`
+}
+
+/** Where people open the portal: passkeys work on localhost, and not on a loopback address. */
+export function portalUrl({ publicUrl }: Context): string {
+  return publicUrl.get().replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'http://localhost')
+}
+
+export async function readLink(ctx: Context, db: Db, token: string): Promise<Link> {
+  const row = await sql.findLink(db, sha256(token), ctx.clock.now())
+  if (!row) throw goneLink()
+  const user = row.user_id === null ? undefined : await findUser(db, row.user_id)
+  return { kind: row.kind, email: user?.email ?? null, expires_at: row.expires_at.toISOString() }
+}
+
+export async function claimLink(ctx: Context, tx: Db, token: string): Promise<sql.LinkRow> {
+  const row = await sql.claimLink(tx, sha256(token), ctx.clock.now())
+  if (!row) throw goneLink()
+  return row
+}
+
+function goneLink(): ApiError {
+  return new ApiError('not_found', 'This link was used, has expired or never existed. Ask for a new one.')
+}
+
+export async function forgetOldLinks(ctx: Context): Promise<void> {
+  await sql.deleteOldLinks(ctx.db, new Date(ctx.clock.now().getTime() - 7 * 86_400_000))
+}

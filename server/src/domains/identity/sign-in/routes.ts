@@ -1,0 +1,16 @@
+import { implement } from '../../../kit/declare/route.ts'
+import { signedIn } from '../sessions/signed-in.ts'
+import { auth } from './contract.ts'
+import { readLink } from './links.ts'
+import { readMethods } from './methods.ts'
+import { signIn, signOut, signUp } from './sign-in.ts'
+import { useLink } from './use-link.ts'
+
+export const signInRoutes = implement(auth, {
+  methods: ({ ctx }) => readMethods(ctx),
+  sign_up: ({ body, visitor, ctx }) => signUp(ctx, visitor, body),
+  sign_in: ({ body, visitor, ctx }) => signIn(ctx, visitor, body),
+  sign_out: ({ principal, visitor, ctx, db }) => signOut(ctx, db, signedIn(principal), visitor),
+  read_link: ({ body, ctx, db }) => readLink(ctx, db, body.token),
+  use_link: ({ body, visitor, ctx }) => useLink(ctx, visitor, body),
+})

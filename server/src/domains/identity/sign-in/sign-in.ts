@@ -1,0 +1,63 @@
+import type { Context, SignedInUser } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { WithCookie } from '../../../kit/declare/reply.ts'
+import type { Visitor } from '../../../kit/declare/route.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { noSessionCookie } from '../sessions/cookie.ts'
+import { revokeSession, startSession } from '../sessions/service.ts'
+import { isPassword } from '../users/password.ts'
+import { auditUser, findUserByEmail, prepareUser, presentUser, type UserRow } from '../users/service.ts'
+import { claimAttempt, claimNetworkAttempt, forgetAttempt } from '../users/throttle.ts'
+import type { SignInRequest, SignInResult, SignUpRequest } from './contract.ts'
+
+export type SignInReply = Promise<WithCookie<SignInResult>>
+
+export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
+  if (!ctx.config.isSignUpOpen)
+    throw new ApiError('sign_up_closed', 'Ask a member of a workspace, or the operator of this server, to invite you.')
+  await claimNetworkAttempt(ctx, visitor.network)
+  const { time_zone: timeZone, ...given } = body
+  const insert = await prepareUser(ctx, { ...given, timeZone })
+  return transaction(ctx.db, async (tx) => {
+    const user = await insert(tx)
+    await auditUser(ctx, tx, user, 'users.sign_up')
+    return signInAs(ctx, tx, visitor, { user, method: 'password' })
+  })
+}
+
+/** A wrong address and a wrong password are answered alike, and take equally long. */
+export async function signIn(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
+  await claimAttempt(ctx, email, visitor.network)
+  const user = await findUserByEmail(ctx.db, email)
+  if (!(await isPassword(password, user?.password_hash)) || !user) {
+    if (user) await auditUser(ctx, ctx.db, user, 'users.sign_in_refused', { ip: visitor.ip })
+    throw new ApiError('wrong_credentials', 'The email address or the password is wrong.')
+  }
+  await forgetAttempt(ctx, email, visitor.network)
+  return transaction(ctx.db, (tx) => signInAs(ctx, tx, visitor, { user, method: 'password' }))
+}
+
+/** Starts the session of a user who proved who they are, and writes it to the audit log. */
+export async function signInAs(
+  ctx: Context,
+  tx: Db,
+  visitor: Visitor,
+  { user, method }: { user: UserRow; method: 'password' | 'passkey' | 'link' | 'oidc' },
+): SignInReply {
+  const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false })
+  await auditUser(ctx, tx, user, 'users.sign_in', { method, ip: visitor.ip, user_agent: visitor.userAgent })
+  return new WithCookie({ status: 'signed_in', user: presentUser(user) }, cookie)
+}
+
+export async function signOut(
+  ctx: Context,
+  db: Db,
+  user: SignedInUser,
+  visitor: Visitor,
+): Promise<WithCookie<{ status: 'signed_out' }>> {
+  await transaction(db, async (tx) => {
+    await revokeSession(ctx, tx, user, user.sessionId)
+    await auditUser(ctx, tx, user, 'users.sign_out')
+  })
+  return new WithCookie({ status: 'signed_out' }, noSessionCookie(visitor))
+}

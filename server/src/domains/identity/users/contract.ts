@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
+
+export const EmailAddress = Type.String({
+  pattern: '^[^\\s@<>",;\\x00-\\x1f]{1,64}@[^\\s@<>",;\\x00-\\x1f]{1,190}$',
+  description: 'Compared without regard to upper and lower case.',
+})
+export const Password = Type.String({ minLength: 10, maxLength: 256, description: 'At least 10 characters.' })
+export const PersonName = Type.String({ minLength: 1, maxLength: 255 })
+export const Locale = Nullable(Type.String({ maxLength: 35, description: 'A BCP 47 tag, such as `en-GB`.' }))
+export const TimeZone = Nullable(Type.String({ maxLength: 64, description: 'An IANA name, such as `Europe/Paris`.' }))
+
+/** A language and a time zone that `Intl` knows: pages write dates and numbers with them. */
+export function checkPlace(body: { locale?: string | null; time_zone?: string | null }): Violation[] {
+  const { locale, time_zone: timeZone } = body
+  return [
+    ...(isKnown(() => locale && Intl.getCanonicalLocales(locale)) ? [] : [wrong('locale', 'this is no language tag')]),
+    ...(isKnown(() => timeZone && new Intl.DateTimeFormat('en', { timeZone }))
+      ? []
+      : [wrong('time_zone', 'there is no such time zone')]),
+  ]
+}
+
+function isKnown(read: () => unknown): boolean {
+  try {
+    read()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function wrong(field: string, reason: string): Violation {
+  return invalidValue(['body', field], reason)
+}
+
+export type User = Static<typeof User>
+export const User = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    is_operator: Type.Boolean({ description: 'May call the endpoints of operators.' }),
+    has_password: Type.Boolean(),
+    has_totp: Type.Boolean({ description: 'A code of an authenticator app is asked for after the password.' }),
+    locale: Locale,
+    time_zone: TimeZone,
+    created_at: DateTime,
+  },
+  { title: 'User' },
+)
+
+export const exampleUser: User = {
+  id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  is_operator: false,
+  has_password: true,
+  has_totp: false,
+  locale: 'en-GB',
+  time_zone: 'Europe/Paris',
+  created_at: '2026-01-15T09:30:00.000Z',
+}

@@ -1,0 +1,100 @@
+import type { Context } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
+import { ALL_WORKSPACES, writeAudit } from '../audit/service.ts'
+import type { User } from './contract.ts'
+import { hashPassword } from './password.ts'
+import * as sql from './sql/users.ts'
+
+export type UserRow = sql.UserRow
+
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly password: string | undefined
+  readonly isOperator?: boolean
+  /** The user got a link at this address, or a provider vouches for it. */
+  readonly isVerified?: boolean
+  readonly locale?: string | null | undefined
+  readonly timeZone?: string | null | undefined
+}
+
+/** Hashes the password before the caller's transaction has to wait for it. */
+export async function prepareUser(ctx: Context, wanted: NewUser): Promise<(tx: Db) => Promise<UserRow>> {
+  const password_hash = wanted.password === undefined ? null : await hashPassword(wanted.password)
+  return async (tx) => {
+    const now = ctx.clock.now()
+    try {
+      return await sql.insertUser(tx, {
+        id: ctx.ids.next('user'),
+        email: wanted.email,
+        name: wanted.name,
+        password_hash,
+        is_operator: wanted.isOperator ?? false,
+        email_verified_at: wanted.isVerified ? now : null,
+        locale: wanted.locale ?? null,
+        time_zone: wanted.timeZone ?? null,
+        created_at: now,
+        updated_at: now,
+      })
+    } catch (error) {
+      if (violatedConstraint(error) !== 'users_email_key') throw error
+      throw new ApiError('wrong_state', 'There is already a user with this email address. Sign in instead.')
+    }
+  }
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return sql.findUser(db, id)
+}
+
+export async function getUser(db: Db, id: string): Promise<UserRow> {
+  const row = await sql.findUser(db, id)
+  if (!row) throw notFound('user')
+  return row
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return sql.findUserByEmail(db, email)
+}
+
+export async function changeUser(
+  ctx: Context,
+  db: Db,
+  id: string,
+  change: Partial<Omit<UserRow, 'id' | 'created_at' | 'updated_at'>>,
+): Promise<UserRow> {
+  const row = await sql.updateUser(db, id, { ...change, updated_at: ctx.clock.now() })
+  if (!row) throw notFound('user')
+  return row
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return sql.hasUsers(db)
+}
+
+/** What a user did about their own account or sign-in. */
+export async function auditUser(
+  ctx: Context,
+  tx: Db,
+  user: { readonly id: string; readonly email: string },
+  action: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const by = { actor: user.email, reason: '' }
+  await writeAudit(ctx, tx, ALL_WORKSPACES, { by, action, detail: { user_id: user.id, ...detail } })
+}
+
+export function presentUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    is_operator: row.is_operator,
+    has_password: row.password_hash !== null,
+    has_totp: row.totp_confirmed_at !== null,
+    locale: row.locale,
+    time_zone: row.time_zone,
+    created_at: row.created_at.toISOString(),
+  }
+}

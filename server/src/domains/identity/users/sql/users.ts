@@ -1,0 +1,49 @@
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface UserRow {
+  id: string
+  email: string
+  name: string
+  password_hash: string | null
+  is_operator: boolean
+  email_verified_at: Date | null
+  totp_secret: string | null
+  totp_confirmed_at: Date | null
+  totp_last_step: number | null
+  locale: string | null
+  time_zone: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export async function insertUser(
+  db: Db,
+  user: Omit<UserRow, 'totp_secret' | 'totp_confirmed_at' | 'totp_last_step'>,
+): Promise<UserRow> {
+  const [row] = await db<UserRow[]>`insert into users ${db(user)} returning *`
+  return row as UserRow
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select * from users where id = ${id}`
+  return row
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select * from users where lower(email) = lower(${email})`
+  return row
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`select exists (select from users) as found`
+  return row?.found ?? false
+}
+
+export async function updateUser(
+  db: Db,
+  id: string,
+  change: Partial<Omit<UserRow, 'id' | 'created_at'>> & { updated_at: Date },
+): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`update users set ${db(change)} where id = ${id} returning *`
+  return row
+}

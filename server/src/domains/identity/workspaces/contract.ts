@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import type { Role } from '../../../kit/context.ts'
+import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { PageOf } from '../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+
+/** From the least to the most. */
+export const ROLES: readonly Role[] = ['viewer', 'member', 'owner']
+
+export const WorkspaceName = Type.String({ minLength: 1, maxLength: 255 })
+
+export type UserWorkspace = Static<typeof UserWorkspace>
+export const UserWorkspace = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    role: OneOf(ROLES, { description: 'Your role in it.' }),
+    profile_ids: Nullable(
+      Type.Array(Type.String(), { description: 'The profiles that you reach; null for the whole workspace.' }),
+    ),
+    created_at: DateTime,
+    closed_at: Nullable(DateTime),
+  },
+  { title: 'UserWorkspace' },
+)
+
+export const exampleWorkspace: UserWorkspace = {
+  id: 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  name: 'Example workspace',
+  role: 'owner',
+  profile_ids: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+  closed_at: null,
+}
+
+export const WorkspaceRequest = Type.Object(
+  { name: WorkspaceName },
+  { title: 'WorkspaceRequest', additionalProperties: false },
+)
+
+export const workspaces = {
+  list: endpoint({
+    id: 'workspaces.list',
+    route: 'GET /v1/workspaces',
+    summary: 'List the workspaces that you are a member of, by name',
+    description: 'All of them, on one page.',
+    access: 'user',
+    reply: PageOf(UserWorkspace, 'UserWorkspacePage'),
+    example: { reply: onePage(exampleWorkspace) },
+  }),
+
+  get: endpoint({
+    id: 'workspaces.get',
+    route: 'GET /v1/workspaces/{id}',
+    summary: 'Read one of your workspaces',
+    access: 'user',
+    params: IdParams,
+    reply: UserWorkspace,
+    example: exampleById(exampleWorkspace),
+  }),
+
+  update: endpoint({
+    id: 'workspaces.update',
+    route: 'PATCH /v1/workspaces/{id}',
+    summary: 'Rename a workspace',
+    description: 'It must be the workspace of `X-Quoin-Workspace`.',
+    access: 'user',
+    role: 'owner',
+    params: IdParams,
+    body: WorkspaceRequest,
+    reply: UserWorkspace,
+    example: { params: { id: exampleWorkspace.id }, body: { name: exampleWorkspace.name }, reply: exampleWorkspace },
+  }),
+}

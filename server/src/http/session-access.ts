@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import { SUDO_SECONDS } from '../domains/identity/sessions/contract.ts'
+import type { SignedIn } from '../domains/identity/sessions/service.ts'
+import { ROLES } from '../domains/identity/workspaces/contract.ts'
+import type { Context, Principal, Role } from '../kit/context.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
+import type { Limits } from './limits.ts'
+import type { SessionAuthenticator } from './session.ts'
+import { sessionTokenOf } from './visitor.ts'
+
+interface Guarded {
+  readonly ctx: Context
+  readonly endpoint: AnyEndpoint
+  readonly limits: Limits
+  readonly sessions: SessionAuthenticator
+}
+
+/** A request that has a key or a token is one of that, whatever cookies its browser adds. */
+export function isFromSession({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && headers.cookie !== undefined && headers.cookie.includes('quoin=')
+}
+
+/** The steps of a session before the body is read: cookie, origin, workspace, role, sudo. */
+export async function authenticateSession(guarded: Guarded, request: FastifyRequest): Promise<Principal> {
+  const { ctx, endpoint, limits, sessions } = guarded
+  if (request.headers.authorization !== undefined) throw takesNoKey()
+  const token = sessionTokenOf(ctx, request)
+  const signedIn = await limits.countRefusals(request.ip, (assertMayLookUp) =>
+    sessions.authenticate(token, assertMayLookUp),
+  )
+  if (signedIn.isPendingTotp)
+    throw new ApiError('totp_required', 'Enter the code of your authenticator app to finish signing in.')
+  assertSameOrigin(ctx, request)
+  const principal = principalFor(endpoint, signedIn, request)
+  assertRole(endpoint, principal)
+  assertSudo(ctx, endpoint, principal)
+  return principal
+}
+
+function takesNoKey(): ApiError {
+  return new ApiError('invalid_session', 'This call takes the session of a signed-in user, and no API key.')
+}
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** A browser sends the cookie with requests of other sites too: what changes something must come from a page of our own. */
+function assertSameOrigin(ctx: Context, { method, headers, host }: FastifyRequest): void {
+  if (SAFE.has(method)) return
+  const site = headers['sec-fetch-site']
+  if (site === undefined ? isOwnOrigin(ctx, headers.origin, host) : site === 'same-origin') return
+  throw new ApiError(
+    'cross_site_request',
+    'With a session, calls that change something must come from a page of this server: send its `Origin`. Programs use an API key.',
+  )
+}
+
+/** The public URL, or the host that was asked; where the public URL is HTTPS, only over HTTPS. */
+function isOwnOrigin({ publicUrl }: Context, origin: string | undefined, host: string): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const own = new URL(publicUrl.get())
+  if (origin === own.origin) return true
+  const { protocol, host: theirs } = new URL(origin)
+  return theirs === host && (protocol === 'https:' || own.protocol === 'http:')
+}
+
+function principalFor(endpoint: AnyEndpoint, signedIn: SignedIn, { headers }: FastifyRequest): Principal {
+  const { access, role } = endpoint
+  if (access === 'operator' || (access === 'user' && role === undefined)) return signedIn.self
+  const id = headers['x-quoin-workspace']
+  if (typeof id !== 'string') throw new InvalidRequest([missingField(['header', 'X-Quoin-Workspace'])])
+  const principal = signedIn.principals.get(id)
+  if (principal) return principal
+  throw signedIn.closed.has(id)
+    ? new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
+    : new ApiError('not_a_member', 'You are not a member of a workspace with this id.')
+}
+
+function assertRole({ access, role }: AnyEndpoint, principal: Principal): void {
+  if (access === 'operator') {
+    if (principal.user?.isOperator) return
+    throw new ApiError('role_required', 'This call is for operators of this server.')
+  }
+  if (role === undefined || rank(principal.role) >= rank(role)) return
+  throw new ApiError('role_required', `This needs the role ${role} in the workspace; yours is ${principal.role}.`)
+}
+
+function rank(role: Role | null): number {
+  return role === null ? -1 : ROLES.indexOf(role)
+}
+
+function assertSudo(ctx: Context, { access, needsSudo }: AnyEndpoint, { user }: Principal): void {
+  if (access !== 'operator' && !needsSudo) return
+  const provedMs = user?.sudoAt.getTime() ?? 0
+  if (ctx.clock.now().getTime() - provedMs < SUDO_SECONDS * 1000) return
+  throw new ApiError(
+    'sudo_required',
+    'Prove who you are with `POST /v1/session/sudo`, then repeat the call: this act needs it, and 15 minutes have passed.',
+  )
+}

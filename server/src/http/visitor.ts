@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../kit/context.ts'
+import type { Visitor } from '../kit/declare/route.ts'
+import { networkOf } from './limits.ts'
+
+/** The session's cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
+export const SESSION_COOKIE = 'quoin'
+
+export const UNKNOWN_VISITOR: Visitor = {
+  ip: '',
+  network: '',
+  userAgent: '',
+  sessionToken: undefined,
+  flowToken: undefined,
+  isSecure: false,
+  origin: '',
+}
+
+const TEXT_MAX = 512
+
+export function visitorOf(ctx: Context, request: FastifyRequest): Visitor {
+  const { ip, headers, protocol, host } = request
+  const isSecure = isSecureCall(ctx, request)
+  return {
+    ip,
+    network: networkOf(ip),
+    userAgent: (headers['user-agent'] ?? '').slice(0, TEXT_MAX),
+    sessionToken: readCookie(headers.cookie, cookieName(SESSION_COOKIE, isSecure)),
+    flowToken: readCookie(headers.cookie, cookieName(`${SESSION_COOKIE}-flow`, isSecure)),
+    isSecure,
+    origin: `${isSecure ? 'https' : protocol}://${host}`,
+  }
+}
+
+export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
+  return readCookie(request.headers.cookie, cookieName(SESSION_COOKIE, isSecureCall(ctx, request)))
+}
+
+function isSecureCall({ publicUrl }: Context, { protocol }: FastifyRequest): boolean {
+  return protocol === 'https' || publicUrl.get().startsWith('https:')
+}
+
+function cookieName(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const pair = header?.split('; ').find((each) => each.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
