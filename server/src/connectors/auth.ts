@@ -33,6 +33,8 @@ export interface AuthorizeRequest {
   readonly scopes: readonly string[]
   /** Matches `auth.options`. */
   readonly options: Readonly<Record<string, unknown>>
+  /** Where `describeClient` is served. */
+  readonly clientUrl?: string
 }
 
 export interface Authorization {
@@ -54,6 +56,13 @@ export interface ExchangeRequest {
 export interface OAuth {
   readonly authorize: (call: Call, request: AuthorizeRequest) => Promise<Authorization>
   readonly exchange: (call: Call, request: ExchangeRequest) => Promise<Grant>
+  /** The document about us, on platforms where its address is the client's id; `isDescribed` of the facts says so. */
+  readonly describeClient?: (call: Call, client: ClientAddresses) => { readonly [key: string]: Json }
+}
+
+export interface ClientAddresses {
+  readonly clientUrl: string
+  readonly redirectUri: string
 }
 
 export interface Refresh {

@@ -47,8 +47,16 @@ export interface AuthFacts {
   readonly optionalScopes?: readonly string[]
   /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
   readonly selection: 'asked' | 'automatic'
-  /** What must be known before the sign-in starts, such as the server of a federated network. */
+  /**
+   * What must be known before the sign-in page can be opened, such as the server of a federated network. Where credentials
+   * are taken too, a sign-in without the options is completed with those.
+   */
   readonly options?: TObject
+  /**
+   * The platform reads who we are from a document at our public address, which is the client's id. Only our own redirect
+   * address is in it, so people always return to this server.
+   */
+  readonly isDescribed?: true
   /** What a person enters: checked before the connector gets it, never stored. */
   readonly credentials?: TObject
 }

@@ -18,6 +18,8 @@ export interface Call {
   readonly deriveSecret: (purpose: string) => string
   /** Whether such a secret came back. Secrets from earlier master keys are still accepted. */
   readonly isDerivedSecret: (given: string, purpose: string) => boolean
+  /** The same secret from every master key, the current one first: what was made with an earlier one stays in use. */
+  readonly derivedSecrets: (purpose: string) => readonly string[]
 }
 
 /** The secrets of a grant. They are sealed as one value and leave the accounts slice only inside a session. */

@@ -10,6 +10,8 @@ export interface Secrets {
   open(sealed: string, purpose: string): string
   /** A secret made from the current key: the same for one purpose as long as the key is. */
   derive(purpose: string): string
+  /** The same from every key, the current one first. */
+  deriveAll(purpose: string): readonly string[]
   /** True when `given` was derived for this purpose from any of the keys. */
   isDerived(given: string, purpose: string): boolean
   /** True when the value was sealed with an older key and should be sealed again. */
@@ -52,6 +54,7 @@ export function createSecrets(keyring: string): Secrets {
       throw new SecretError('A stored secret does not open: the secret or its key was changed')
     },
     derive: (purpose) => deriveFrom(current, purpose),
+    deriveAll: (purpose) => keys.map((key) => deriveFrom(key, purpose)),
     isDerived: (given, purpose) => keys.some((key) => isSame(given, deriveFrom(key, purpose))),
     isStale: (sealed) => !sealed.startsWith(`${current.id}.`),
   }

@@ -1,8 +1,10 @@
 import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
-import type { Identity, Tokens } from '../session.ts'
+import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { findHostIn, findPds, originOf } from './identity.ts'
+import { findSignIn, oauth, renewSignIn, revokeSignIn } from './oauth.ts'
+import { findNames, readIdentity } from './profile.ts'
 import { type Body, pdsOf, procedure, query, type Service } from './xrpc.ts'
 
 /** The scope of a token that was made with the main password: it allows more than we need. */
@@ -15,6 +17,7 @@ interface Credentials {
 }
 
 export const auth: Auth = {
+  oauth,
   async signIn(call, credentials) {
     const { identifier, app_password: password, service } = credentials as unknown as Credentials
     const name = identifier.trim().replace(/^@/, '')
@@ -39,15 +42,26 @@ export const auth: Auth = {
   refresh: {
     aheadSeconds: 300,
     async renew(call) {
-      const pds = { ...pdsOf(call), token: call.tokens.refresh ?? '' }
-      return readTokens(await procedure(pds, 'com.atproto.server.refreshSession', { mutates: true }), call.now())
+      const signIn = findSignIn(call.tokens)
+      if (signIn) return renewSignIn(call, signIn)
+      return readTokens(
+        await procedure(refreshing(call), 'com.atproto.server.refreshSession', { mutates: true }),
+        call.now(),
+      )
     },
+  },
+  async revoke(call) {
+    const signIn = findSignIn(call.tokens)
+    if (signIn) await revokeSignIn(call, signIn)
+    else await procedure(refreshing(call), 'com.atproto.server.deleteSession')
   },
   async listEntities(call) {
     const pds = pdsOf(call)
     return [await readEntity(pds, await query(pds, 'com.atproto.server.getSession'), call.identity)]
   },
 }
+
+const refreshing = (call: GrantCall): Service => ({ ...pdsOf(call), token: call.tokens.refresh ?? '' })
 
 async function readEntity(pds: Service, session: Body, { displayName }: Identity): Promise<FoundEntity> {
   const server = await query(pds, 'com.atproto.server.describeServer')
@@ -71,7 +85,7 @@ async function readEntity(pds: Service, session: Body, { displayName }: Identity
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const pds = pdsOf(session)
   const answer = await query(pds, 'com.atproto.server.getSession')
-  const scope = readClaims(session.tokens.access).scope
+  const scope = findSignIn(session.tokens) ? undefined : readClaims(session.tokens.access).scope
   const reason = inactiveReason(answer)
   const issues: HealthIssue[] = []
   if (reason) issues.push({ code: 'bluesky_account_inactive', message: reason, severity: 'error' })
@@ -100,25 +114,6 @@ async function readGrant(pds: Service, session: Body): Promise<Grant> {
     identity: await readIdentity(pds, session),
     tokens: { ...tokens, extra: { pds: pds.host } },
     scopes: scope ? [scope] : [],
-  }
-}
-
-async function readIdentity(pds: Service, session: Body): Promise<Identity> {
-  const names = (await findNames(pds, session)) ?? { displayName: null, avatarUrl: null }
-  return { externalId: session.did, username: session.handle, ...names }
-}
-
-/** Names and pictures come from Bluesky's index. A sign-in succeeds without them when the index cannot be reached. */
-async function findNames(
-  pds: Service,
-  { did }: Body,
-): Promise<Pick<Identity, 'displayName' | 'avatarUrl'> | undefined> {
-  try {
-    const { displayName, avatar } = await query(pds, 'app.bsky.actor.getProfile', { actor: did })
-    return { displayName: displayName || null, avatarUrl: avatar ?? null }
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined
-    throw error
   }
 }
 

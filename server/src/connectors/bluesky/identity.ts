@@ -65,7 +65,7 @@ function documentUrl(call: Call, did: string): string {
   throw notFoundError(`${did} is not a DID that Bluesky supports.`)
 }
 
-function notFoundError(message: string): PlatformError {
+export function notFoundError(message: string): PlatformError {
   return new PlatformError('invalid', message, {
     rule: 'bluesky.identity.not_found',
     remediation: 'Check the handle, or set `service` to the address of its server.',

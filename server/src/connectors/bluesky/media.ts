@@ -2,7 +2,8 @@ import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, pdsOf, query, type Service, send, urlOf } from './xrpc.ts'
+import { hasRule } from './records.ts'
+import { type Body, pdsOf, query, readyForStream, type Service, send, urlOf } from './xrpc.ts'
 
 /** A medium of a post: uploaded when it has a blob; while it has only a job, the video service still processes it. */
 export type Upload = {
@@ -34,7 +35,12 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Upload> 
   const uploaded = { checksum: medium.checksum, at: session.now().toISOString() }
   if (kindOf(medium) === 'video') return { ...uploaded, ...(await uploadVideo(session, medium)) }
   const pds = pdsOf(session)
-  const { blob } = await send(pds, await requestOf(pds, 'com.atproto.repo.uploadBlob', medium))
+  await readyForStream(pds)
+  const sendBlob = async () => send(pds, await requestOf(pds, 'com.atproto.repo.uploadBlob', medium))
+  const { blob } = await sendBlob().catch((error: unknown) => {
+    if (!hasRule(error, 'use_dpop_nonce')) throw error
+    return sendBlob()
+  })
   return { ...uploaded, blob, job: null }
 }
 
@@ -98,7 +104,6 @@ async function requestOf(service: Service, method: string, medium: ReadableMedia
     url: urlOf(service, method, params),
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${service.token}`,
       'content-type': medium.mime,
       'content-length': String(medium.bytes),
     },

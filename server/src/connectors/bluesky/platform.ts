@@ -12,6 +12,9 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
+/** What every sign-in at Bluesky must include. An app password allows the same without naming it. */
+export const SCOPES = ['atproto', 'transition:generic']
+
 export const bluesky: PlatformFacts = {
   id: 'bluesky',
   label: 'Bluesky',
@@ -52,9 +55,23 @@ export const bluesky: PlatformFacts = {
   settings: { url: 'BLUESKY_URL', plcUrl: 'BLUESKY_PLC_URL', videoUrl: 'BLUESKY_VIDEO_URL' },
   app: {},
   auth: {
-    methods: ['credentials'],
+    methods: ['oauth', 'credentials'],
     scopes: [],
+    optionalScopes: SCOPES,
     selection: 'automatic',
+    isDescribed: true,
+    options: Type.Object(
+      {
+        handle: Type.String({
+          minLength: 3,
+          maxLength: 320,
+          pattern: '^@?[^@\\s]+$',
+          description:
+            'Your handle (alice.bsky.social), your DID, or the address of your server (https://pds.example.com). You enter your password there, not here.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
     credentials: Type.Object(
       {
         identifier: Type.String({

@@ -1,6 +1,8 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
 import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { dpopHttp, hasFreshNonce } from '../dpop.ts'
+import type { PrivateJwk } from '../es256.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
@@ -10,6 +12,8 @@ export interface Service {
   readonly call: Call
   readonly host: string
   readonly token?: string
+  /** The key that the token is bound to, when it comes from a sign-in page. */
+  readonly key?: PrivateJwk
 }
 
 type Params = Readonly<Record<string, string | number | readonly string[]>>
@@ -17,12 +21,12 @@ export type Body = Answer['body']
 
 /** The account's own data server (PDS). It forwards `app.bsky.*` to Bluesky's index (the AppView). */
 export function pdsOf(call: GrantCall): Service {
-  return { call, host: call.tokens.extra?.['pds'] as string, token: call.tokens.access }
+  const { pds, key } = call.tokens.extra as { pds: string; key?: PrivateJwk }
+  return { call, host: pds, token: call.tokens.access, ...(key && { key }) }
 }
 
 export function query(service: Service, method: string, params: Params = {}): Promise<Body> {
-  const token = service.token ? { token: service.token } : {}
-  return send(service, jsonRequest('GET', urlOf(service, method, params), token))
+  return send(service, jsonRequest('GET', urlOf(service, method, params)))
 }
 
 export interface Procedure {
@@ -34,10 +38,7 @@ export interface Procedure {
 
 export function procedure(service: Service, method: string, options: Procedure = {}): Promise<Body> {
   const { body, mutates = false, secret } = options
-  const request = jsonRequest('POST', urlOf(service, method), {
-    ...(service.token !== undefined && { token: service.token }),
-    ...(body !== undefined && { body }),
-  })
+  const request = jsonRequest('POST', urlOf(service, method), body === undefined ? {} : { body })
   return send(service, request, { mutates, ...(secret !== undefined && { secret }) })
 }
 
@@ -56,11 +57,13 @@ export interface SendOptions {
 }
 
 export async function send(service: Service, request: OutboundRequest, options: SendOptions = {}): Promise<Body> {
-  const { call, token } = service
+  const { call, token, key } = service
   const { mutates = false, secret, classify } = options
+  const isBearer = token !== undefined && key === undefined
+  const headers = { ...request.headers, ...(isBearer && { authorization: `Bearer ${token}` }) }
   const answer = await exchange(
-    call.http,
-    { deadlineMs: 15_000, ...request },
+    key ? dpopHttp(call.http, { key, ...(token !== undefined && { token }) }, call.now) : call.http,
+    { deadlineMs: 15_000, ...request, headers },
     {
       mutates,
       classify: (raw) => {
@@ -72,8 +75,15 @@ export async function send(service: Service, request: OutboundRequest, options: 
   return jsonBodyOf(answer, mutates)
 }
 
+/** A stream cannot be sent again with a newer nonce, so before one is sent the nonce is asked for. */
+export async function readyForStream(service: Service): Promise<void> {
+  if (service.key && !hasFreshNonce(service.host, service.call.now()))
+    await query(service, 'com.atproto.server.getSession')
+}
+
 /** The error codes that mean that the sign-in does not work. */
 const AUTH_ERRORS = {
+  invalid_token: 'Bluesky no longer accepts this sign-in.',
   ExpiredToken: 'The sign-in has expired.',
   InvalidToken: 'Bluesky no longer accepts this sign-in.',
   AuthenticationRequired: 'The handle or the app password is wrong.',
@@ -97,7 +107,13 @@ function classifyCode(answer: Answer, now: Date): PlatformError | undefined {
   if (code in AUTH_ERRORS)
     return new PlatformError('auth', AUTH_ERRORS[code as keyof typeof AUTH_ERRORS], {
       platformResponse,
-      remediation: 'Connect the account again with an app password (Settings, Privacy and security, App passwords).',
+      remediation:
+        'Connect the account again: sign in at Bluesky, or use an app password (Settings, Privacy and security, App passwords).',
+    })
+  if (code === 'use_dpop_nonce')
+    return new PlatformError('unavailable', 'The server refuses the proof of this request.', {
+      platformResponse,
+      rule: 'bluesky.use_dpop_nonce',
     })
   // A data server deletes uploads that no post uses in time; the next attempt uploads them again.
   if (code === 'BlobNotFound')

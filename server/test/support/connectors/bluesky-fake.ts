@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { FakeAuthServer, OAuthRefusal } from './bluesky-auth-fake.ts'
 import { AT_URI, type StoredBlob, validateRecord } from './bluesky-lexicon.ts'
 import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
 
@@ -46,6 +47,7 @@ export class FakeBluesky {
   readonly faults: PlannedFault[] = []
   readonly requests: Received[] = []
   readonly dead = new Set<string>()
+  readonly auth = new FakeAuthServer(() => this.nowMs())
   /** How often a video job is polled before it is done, and the failure it ends with. */
   videoPolls = 0
   videoFailure: string | undefined
@@ -60,14 +62,18 @@ export class FakeBluesky {
   forgets = false
   /** How many of the next requests get a 429. */
   throttled = 0
+  clock = () => Date.now()
   pds = ''
   entryway = ''
   private signIns = new Map<string, number>()
   private clockMs = 0
+  /** The request that is being answered. */
+  private current: Received | undefined
 
   async start(): Promise<this> {
     this.pds = await serve((request) => this.answer(request), this.faults)
     this.entryway = await serve((request) => this.answerEntryway(request))
+    await this.auth.start()
     return this
   }
 
@@ -107,7 +113,7 @@ export class FakeBluesky {
   }
 
   private nowMs(): number {
-    return Date.now() + this.clockMs
+    return this.clock() + this.clockMs
   }
 
   private store(did: string, collection: string, rkey: string, value: Any): Stored {
@@ -139,13 +145,18 @@ export class FakeBluesky {
 
   private answer(request: Received): FakeReply {
     this.requests.push(request)
+    this.current = request
     const [, method = ''] = request.path.split('/xrpc/')
     const handler = this.methods[`${request.method} ${method}`]
-    return this.guard(() => {
+    if (request.path === '/.well-known/oauth-protected-resource')
+      return { status: 200, body: { resource: this.pds, authorization_servers: [this.auth.issuer] } }
+    const reply = this.guard(() => {
       if (this.throttled > 0 && this.throttled--) throw this.throttle(5000)
       if (!handler) throw new Refusal(501, 'MethodNotImplemented')
       return handler(request)
     }, request)
+    const nonce = request.headers['dpop'] && { 'dpop-nonce': this.auth.nonce }
+    return { ...reply, headers: { ...reply.headers, ...nonce } }
   }
 
   private throttle(limit: number): Refusal {
@@ -174,6 +185,10 @@ export class FakeBluesky {
   private readonly methods: Record<string, (request: Received) => Any> = {
     'POST com.atproto.server.createSession': ({ json }) => this.createSession(json),
     'POST com.atproto.server.refreshSession': ({ headers }) => this.sessionOf(this.authorize(headers, 'refresh')),
+    'POST com.atproto.server.deleteSession': ({ headers }) => {
+      this.authorize(headers, 'refresh')
+      this.dead.add((headers.authorization ?? '').replace('Bearer ', ''))
+    },
     'GET com.atproto.server.getSession': ({ headers }) => {
       const { did, handle, isActive } = this.authorize(headers)
       return { did, handle, active: isActive, ...(!isActive && { status: 'deactivated' }) }
@@ -264,6 +279,7 @@ export class FakeBluesky {
 
   private authorize({ authorization }: Received['headers'], kind: 'access' | 'refresh' | 'service' = 'access'): Person {
     if (!authorization) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
+    if (authorization.startsWith('DPoP ') && kind === 'access') return this.authorizeBound()
     const token = authorization.replace('Bearer ', '')
     const [, payload] = token.split('.')
     if (!payload || this.dead.has(token)) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
@@ -273,6 +289,16 @@ export class FakeBluesky {
     if (scope !== wanted || !person) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
     if (exp < this.nowMs() / 1000) throw new Refusal(400, 'ExpiredToken', 'Token has expired')
     return person
+  }
+
+  private authorizeBound(): Person {
+    try {
+      return this.people.get(this.auth.authorize(this.current as Received, this.pds)) as Person
+    } catch (error) {
+      if (!(error instanceof OAuthRefusal)) throw error
+      const header = `DPoP error="${error.code}", error_description="${error.message}"`
+      throw new Refusal(401, error.code, error.message, { 'www-authenticate': header })
+    }
   }
 
   private checkOwner(headers: Received['headers'], repo: string): void {

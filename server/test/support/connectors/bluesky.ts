@@ -1,43 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { connector as bluesky } from '../../../src/connectors/bluesky/connector.ts'
-import type { Session } from '../../../src/connectors/session.ts'
+import type { Session, Tokens } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 
+const { oauth, signIn: signInWith, listEntities } = bluesky.auth
+if (!oauth?.describeClient || !signInWith) throw new Error('Bluesky has two ways to sign in')
+const { authorize, exchange, describeClient } = oauth
+
+export const PUBLIC = {
+  clientUrl: 'https://quoin.example.com/v1/oauth/bluesky/client-metadata.json',
+  redirectUri: 'https://quoin.example.com/v1/oauth/bluesky/callback',
+}
+
 export async function startBluesky(deadlineMs?: number) {
   const fake = await new FakeBluesky().start()
   const call = openCall({ ...(deadlineMs !== undefined && { deadlineMs }), app: fake.app })
+  fake.auth.clients.set(PUBLIC.clientUrl, describeClient?.(call, PUBLIC))
   let people = 0
 
-  async function signIn(handle = `person${people++}.test`): Promise<Session> {
-    const { password } = fake.signUp(handle)
-    const grant = await bluesky.auth.signIn?.(call, { identifier: handle, app_password: password })
-    if (!grant) throw new Error('no sign-in')
+  async function open(grant: { tokens: Tokens; identity: Session['identity'] }): Promise<Session> {
     const session = { ...call, tokens: grant.tokens, identity: grant.identity }
-    const [entity] = await bluesky.auth.listEntities(session)
+    const [entity] = await listEntities(session)
     if (!entity) throw new Error('no entity')
     return { ...session, entity: { ...entity, secret: undefined } }
   }
 
-  return { fake, call, signIn, isOf }
+  async function signIn(handle = `person${people++}.test`): Promise<Session> {
+    const { password } = fake.signUp(handle)
+    return open(await signInWith!(call, { identifier: handle, app_password: password }))
+  }
+
+  /** Opens the sign-in page; `finish` is what happens after the person returned from it. */
+  async function openPage(handle: string, addresses = PUBLIC) {
+    const codeVerifier = randomBytes(32).toString('base64url')
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+    const scopes = bluesky.platform.auth.optionalScopes ?? []
+    const request = { ...addresses, state: 'state', codeVerifier, codeChallenge, scopes, options: { handle } }
+    const { url, handshake = null } = await authorize(call, request)
+    const finish = async (returned: URL, changes: Partial<Parameters<typeof exchange>[1]> = {}) => {
+      const { code = '', ...params } = Object.fromEntries(returned.searchParams)
+      return exchange(call, { ...request, code, params, handshake, ...changes })
+    }
+    return { url, finish }
+  }
+
+  async function signInAtPage(handle = `person${people++}.test`, addresses = PUBLIC): Promise<Session> {
+    const { did } = fake.signUp(handle)
+    const { url, finish } = await openPage(handle, addresses)
+    return open(await finish(fake.auth.approve(url, did)))
+  }
+
+  return { fake, call, signIn, openPage, signInAtPage, isOf }
 }
 
 const isOf =
   ({ tokens }: Session) =>
   ({ headers }: Received) =>
-    headers.authorization === `Bearer ${tokens.access}`
+    headers.authorization?.split(' ')[1] === tokens.access
 
-export async function openFixture(): Promise<Fixture> {
-  const { fake, signIn } = await startBluesky()
+export const openFixture = () => openFixtureOf('signIn')
+
+/** The same with a sign-in at the authorization server: every token is bound to a key. */
+export async function openBoundFixture(): Promise<Fixture> {
+  return { ...(await openFixtureOf('signInAtPage')), server: 'bluesky-oauth' }
+}
+
+async function openFixtureOf(way: 'signIn' | 'signInAtPage'): Promise<Fixture> {
+  const { fake, ...scene } = await startBluesky()
   return {
     connector: bluesky,
     setPolls: (polls) => {
       fake.videoPolls = polls
     },
-    signIn: () => signIn(),
+    signIn: () => scene[way](),
     async trouble(session, trouble) {
-      if (trouble === 'revoked') fake.dead.add(session.tokens.access)
-      else if (trouble === 'rate_limited') fake.throttled = 1
+      if (trouble === 'revoked') {
+        fake.dead.add(session.tokens.access)
+        fake.auth.sessions.clear()
+      } else if (trouble === 'rate_limited') fake.throttled = 1
       else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
     },
     countPosts: async ({ identity }, text) =>

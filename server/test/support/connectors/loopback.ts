@@ -128,6 +128,7 @@ export function openCall(options: { deadlineMs?: number; origins?: Origins; app?
     app,
     deriveSecret: (purpose) => secrets.derive(purpose),
     isDerivedSecret: (given, purpose) => secrets.isDerived(given, purpose),
+    derivedSecrets: (purpose) => secrets.deriveAll(purpose),
   }
 }
 

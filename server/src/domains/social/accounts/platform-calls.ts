@@ -59,6 +59,7 @@ export function secretsOf(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'i
   return {
     deriveSecret: (purpose: string) => ctx.secrets.derive(name(purpose)),
     isDerivedSecret: (given: string, purpose: string) => ctx.secrets.isDerived(given, name(purpose)),
+    derivedSecrets: (purpose: string) => ctx.secrets.deriveAll(name(purpose)),
   }
 }
 
@@ -72,6 +73,11 @@ const NO_ORIGINS: Origins = new Map()
 /** Where the platform sends a person back to. */
 export function callbackUrl(ctx: Context, { id }: PlatformFacts): string {
   return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
+}
+
+/** Where the platform reads about us; the address is our id there. */
+export function clientUrl(ctx: Context, { id }: PlatformFacts): string {
+  return `${ctx.publicUrl.get()}/v1/oauth/${id}/client-metadata.json`
 }
 
 /** Where the platform sends webhooks to: each app has its own address, because it has its own secret. */

@@ -5,6 +5,7 @@ import { completeConnection } from './connecting/complete.ts'
 import { getConnection, listConnections } from './connecting/connections.ts'
 import { receiveOAuthCallback } from './connecting/oauth-callback.ts'
 import { listSelectableEntities, selectEntity } from './connecting/selection.ts'
+import { describeClient } from './connecting/sign-in-page.ts'
 import { checkStart, createConnection, reconnectAccount } from './connecting/start.ts'
 import { accounts } from './contract/accounts.ts'
 import { apps } from './contract/apps.ts'
@@ -55,6 +56,7 @@ export const accountRoutes = [
       complete: ({ params, body, principal, ctx }) => completeConnection(ctx, principal, params.id, body),
       entities: ({ params, query, principal, ctx }) => listSelectableEntities(ctx, principal, params.id, query),
       select: ({ params, body, principal, ctx, db }) => selectEntity(ctx, db, principal, params.id, body.external_id),
+      client: ({ params, ctx }) => describeClient(ctx, params.platform),
       oauthCallback: ({ params, query, ctx }) => receiveOAuthCallback(ctx, params.platform, query),
     },
     { checks: { create: ({ body, ctx }) => checkStart(ctx, body) } },

@@ -11,7 +11,7 @@ import type { ReconnectRequest } from '../contract/accounts.ts'
 import type { ConnectionRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
 import { linkOf } from '../hosted/link.ts'
-import { callbackUrl, callFor, guideUrl, originsOf } from '../platform-calls.ts'
+import { callbackUrl, callFor, clientUrl, guideUrl, originsOf } from '../platform-calls.ts'
 import { apiErrorOf } from '../platform-errors.ts'
 import { getConnector, getPlatform, unsupported } from '../platforms.ts'
 import { getAccountRow } from '../sql/accounts.ts'
@@ -19,6 +19,7 @@ import * as sql from '../sql/connections.ts'
 import { assertStatus, presentConnection } from './connections.ts'
 import { sealPendingOAuth } from './pending-oauth.ts'
 import { checkPlatformInput, isBadServerName, rejectedInput } from './rejected-input.ts'
+import { assertKnownByAddress, hasOptions } from './sign-in-page.ts'
 
 const LIFETIME_MS = 3_600_000
 
@@ -109,13 +110,17 @@ export async function beginOAuth(
   return oauth.url
 }
 
-/** The platform of a sign-in. On the page of a connection the person enters the options that are left out. */
+/**
+ * The platform of a sign-in. On the page of a connection the person enters the options that are left out; credentials need
+ * none.
+ */
 export function checkStart(
   ctx: Context,
   { platform: id, mode, options }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
 ): PlatformFacts {
   const platform = getPlatform(ctx, id)
-  if (mode === 'headless' || options !== undefined) checkPlatformInput(platform.auth.options, options ?? {}, 'options')
+  const needsOptions = mode === 'headless' && !platform.auth.methods.includes('credentials')
+  if (needsOptions || options !== undefined) checkPlatformInput(platform.auth.options, options ?? {}, 'options')
   return platform
 }
 
@@ -136,16 +141,19 @@ async function startOAuth(
   { workspace_id: workspaceId, id, mode, redirect_url: redirectUrl, options, expires_at }: sql.ConnectionRow,
   { platform, app }: { platform: PlatformFacts; app: App },
 ): Promise<{ url: string; secrets: string; state: sql.StateRow } | undefined> {
-  if (!isComplete(platform, app)) return undefined
+  const { methods, isDescribed = false } = platform.auth
+  if (!methods.includes('oauth') || !isComplete(platform, app) || !hasOptions(platform, options)) return undefined
+  assertKnownByAddress(ctx, platform)
   const connector = await getConnector(ctx, platform.id)
   const { oauth } = connector.auth
   if (!oauth) return undefined
   const state = randomBytes(32).toString('base64url')
-  const redirectUri = mode === 'headless' && redirectUrl ? redirectUrl : callbackUrl(ctx, platform)
+  const redirectUri = mode === 'headless' && redirectUrl && !isDescribed ? redirectUrl : callbackUrl(ctx, platform)
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
   const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]
-  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options }
+  const client = isDescribed && { clientUrl: clientUrl(ctx, platform) }
+  const request = { redirectUri, state, codeVerifier, codeChallenge, scopes, options, ...client }
   try {
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, { workspaceId, connector, app }), request)
     return {

@@ -148,6 +148,22 @@ export const connections = {
     example: { ...connectionId, body: { external_id: entityExample.external_id }, reply: accountExample },
   }),
 
+  client: endpoint({
+    id: 'oauth.client',
+    route: 'GET /v1/oauth/{platform}/client-metadata.json',
+    summary: 'What a platform reads about this server before a sign-in',
+    description:
+      "For platforms that know a client by the address of a document about it (Bluesky): its name, where people return to, and its public keys. The platform's own fields.",
+    access: 'public',
+    params: Type.Object({ platform: PlatformName }),
+    reply: FreeForm({ title: 'OAuthClient' }),
+    errors: ['not_found'],
+    example: {
+      params: { platform: 'bluesky' },
+      reply: { client_id: 'https://quoin.example.com/v1/oauth/bluesky/client-metadata.json' },
+    },
+  }),
+
   oauthCallback: endpoint({
     id: 'oauth.callback',
     route: 'GET /v1/oauth/{platform}/callback',

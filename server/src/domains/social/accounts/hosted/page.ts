@@ -5,9 +5,10 @@ import { Document } from '../../../../kit/declare/reply.ts'
 import { contentPolicy, Html, html } from '../../../../kit/html.ts'
 import { findProfileName } from '../../../identity/profiles/service.ts'
 import { findWorkspaceName } from '../../../identity/workspaces/service.ts'
-import { getApp, isComplete } from '../apps/app.ts'
+import { getApp } from '../apps/app.ts'
 import { presentConnection } from '../connecting/connections.ts'
 import { type SelectableEntity, selectableEntitiesOf } from '../connecting/pending-selection.ts'
+import { hasSignInPage } from '../connecting/sign-in-page.ts'
 import type { Connection } from '../contract/resources.ts'
 import { getPlatform } from '../platforms.ts'
 import type { ConnectionRow } from '../sql/connections.ts'
@@ -93,20 +94,20 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
   ])
   const { methods, options, credentials, scopes, optionalScopes = [] } = platform.auth
   const isKnown = options !== undefined && Object.keys(row.options).length > 0
-  const oauth =
-    methods.includes('oauth') && isComplete(platform, app)
-      ? html`<form method="post">${options && !isKnown ? inputsOf(options, entered) : ''}
+  const oauth = hasSignInPage(ctx, platform, app)
+    ? html`<form method="post">${options && !isKnown ? inputsOf(options, entered) : ''}
 <button name="action" value="sign_in">Continue with ${platform.label}</button></form>`
-      : html``
+    : html``
   const form =
     credentials && methods.includes('credentials')
       ? html`<form method="post" autocomplete="off">${inputsOf(credentials, entered)}
 <button name="action" value="credentials">Connect</button></form>`
       : html``
   const both = oauth.text && form.text ? html`<p class="or"><span>or</span></p>` : html``
+  const asked = [...scopes, ...optionalScopes].join(', ')
   const granted =
-    scopes.length > 0
-      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${[...scopes, ...optionalScopes].join(', ')}</p></details>`
+    asked && oauth.text
+      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${asked}</p></details>`
       : html``
   return html`<p><b>${workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
 <ul class="can">${abilitiesOf(platform).map((ability) => html`<li>${ability}</li>`)}</ul>

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientAddresses } from '../auth.ts'
+import { deriveKey, type PrivateJwk, publicKeyOf, signJwt, thumbprintOf } from '../es256.ts'
+import type { Call, Json } from '../session.ts'
+import { SCOPES } from './platform.ts'
+
+/** Who we are for an authorization server. A client of our own machine has no key: it is public. */
+export interface OAuthClient {
+  readonly id: string
+  readonly redirectUri: string
+  readonly key?: PrivateJwk
+}
+
+const scope = SCOPES.join(' ')
+
+/**
+ * A client with a key signs in for two years, one without for two weeks, so we have a key wherever we can be reached. On
+ * loopback there is no document to read: the id says everything.
+ */
+export function clientAt(call: Call, { clientUrl, redirectUri }: ClientAddresses): OAuthClient {
+  const [key] = clientKeys(call)
+  if (new URL(clientUrl).protocol === 'https:') return { id: clientUrl, redirectUri, ...(key && { key }) }
+  // A client on loopback must not be called localhost.
+  const local = redirectUri.replace(/^http:\/\/localhost(?=[:/])/, 'http://127.0.0.1')
+  return {
+    id: `http://localhost?${new URLSearchParams({ redirect_uri: local, scope }).toString()}`,
+    redirectUri: local,
+  }
+}
+
+/** The key that a sign-in was made with: servers accept no other one for it. */
+export function findClientKey(call: Call, thumbprint: string | undefined): PrivateJwk | undefined {
+  return clientKeys(call).find((key) => thumbprintOf(key) === thumbprint)
+}
+
+/** One for each master key, the current one first. */
+function clientKeys(call: Call): PrivateJwk[] {
+  return call.derivedSecrets('client_key').map(deriveKey)
+}
+
+/** RFC 7591, as the profile of atproto wants it. */
+export function describeClient(call: Call, { clientUrl, redirectUri }: ClientAddresses): { [key: string]: Json } {
+  const keys = clientKeys(call).map((key) => ({
+    ...publicKeyOf(key),
+    kid: thumbprintOf(key),
+    alg: 'ES256',
+    use: 'sig',
+  }))
+  return {
+    client_id: clientUrl,
+    client_name: 'Quoin',
+    client_uri: new URL('/', clientUrl).href,
+    application_type: 'web',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope,
+    dpop_bound_access_tokens: true,
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_signing_alg: 'ES256',
+    jwks: { keys },
+  }
+}
+
+/** RFC 7523: an assertion is for one server and one use. */
+export function clientParams({ id, key }: Pick<OAuthClient, 'id' | 'key'>, issuer: string, now: Date) {
+  if (!key) return { client_id: id }
+  const iat = Math.floor(now.getTime() / 1000)
+  const claims = { iss: id, sub: id, aud: issuer, jti: randomUUID(), iat, exp: iat + 60 }
+  return {
+    client_id: id,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signJwt(key, { kid: thumbprintOf(key) }, claims),
+  }
+}
