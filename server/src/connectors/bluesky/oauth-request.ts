@@ -19,14 +19,21 @@ export type SignIn = {
   readonly clientKey?: string
 }
 
+/** A sign-in and the server where it was made, or is being made. */
+export interface Place {
+  readonly server: AuthServer
+  readonly signIn: SignIn
+}
+
 type Params = Readonly<Record<string, string>>
 
 /** Sends a form to an endpoint of the authorization server. What a refusal repeats of the secrets is removed. */
-export async function post(call: Call, server: AuthServer, signIn: SignIn, url: string, params: Params): Promise<Body> {
+export async function post(call: Call, { server, signIn }: Place, url: string, params: Params): Promise<Body> {
   const { clientId: id, clientKey, key } = signIn
   const own = findClientKey(call, clientKey)
-  const form = { ...params, ...clientParams({ id, ...(own && { key: own }) }, server.issuer, call.now()) }
-  const secrets = ['code', 'code_verifier', 'refresh_token', 'token'].map((name) => params[name])
+  const client = clientParams({ id, ...(own && { key: own }) }, server.issuer, call.now())
+  const form: Params = { ...params, ...client }
+  const secrets = ['code', 'code_verifier', 'refresh_token', 'token', 'client_assertion'].map((name) => form[name])
   const mutates = isRenewal(params)
   const { body } = await exchange(
     dpopHttp(call.http, { key }, call.now),
@@ -43,16 +50,17 @@ export async function post(call: Call, server: AuthServer, signIn: SignIn, url: 
 }
 
 /** A lost answer to a renewal is ambiguous: the refresh token, which is for one use, may be used up. */
-export async function requestTokens(call: Call, server: AuthServer, signIn: SignIn, params: Params): Promise<Body> {
-  const body = await post(call, server, signIn, server.tokenUrl, params)
+export async function requestTokens(call: Call, place: Place, params: Params): Promise<Body> {
+  const body = await post(call, place, place.server.tokenUrl, params)
   const isComplete = [body?.access_token, body?.refresh_token, body?.sub].every((one) => typeof one === 'string')
   if (isComplete && String(body.token_type).toLowerCase() === 'dpop') return body
   throw incompleteAnswer(isRenewal(params) ? 'ambiguous' : 'unavailable')
 }
 
 /** RFC 7009. */
-export async function revokeToken(call: Call, server: AuthServer, signIn: SignIn, token: string): Promise<void> {
-  if (server.revokeUrl !== undefined) await post(call, server, signIn, server.revokeUrl, { token })
+export async function revokeToken(call: Call, place: Place, token: string): Promise<void> {
+  const { revokeUrl } = place.server
+  if (revokeUrl !== undefined) await post(call, place, revokeUrl, { token })
 }
 
 const isRenewal = (params: Params) => params['grant_type'] === 'refresh_token'

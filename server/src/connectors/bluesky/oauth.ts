@@ -33,7 +33,7 @@ export const oauth: OAuth = {
     const client = clientAt(call, { clientUrl, redirectUri })
     const clientKey = client.key && { clientKey: thumbprintOf(client.key) }
     const signIn: SignIn = { issuer, key: newKey(), clientId: client.id, ...clientKey }
-    const body = await post(call, server, signIn, server.parUrl, {
+    const body = await post(call, { server, signIn }, server.parUrl, {
       response_type: 'code',
       redirect_uri: client.redirectUri,
       scope: scopes.join(' '),
@@ -61,12 +61,12 @@ export const oauth: OAuth = {
       })
     const server = await readAuthServer(call, signIn.issuer)
     const given = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
-    const body = await requestTokens(call, server, signIn, given)
+    const body = await requestTokens(call, { server, signIn }, given)
     try {
       return await readGrant(call, signIn, body, await confirmPerson(call, asked, body))
     } catch (error) {
       // These tokens are used by no one, so they should not stay valid. Whether that succeeds changes nothing.
-      await revokeToken(call, server, signIn, body.refresh_token).catch(() => undefined)
+      await revokeToken(call, { server, signIn }, body.refresh_token).catch(() => undefined)
       throw error
     }
   },
@@ -113,7 +113,7 @@ export function findSignIn({ extra }: Tokens): SignIn | undefined {
 export async function renewSignIn(call: GrantCall, signIn: SignIn): Promise<Tokens> {
   const server = await readAuthServer(call, signIn.issuer)
   const { refresh = '', reauthAt } = call.tokens
-  const body = await requestTokens(call, server, signIn, { grant_type: 'refresh_token', refresh_token: refresh })
+  const body = await requestTokens(call, { server, signIn }, { grant_type: 'refresh_token', refresh_token: refresh })
   if (body.sub !== call.identity.externalId)
     throw new PlatformError('auth', 'The server renewed the sign-in of another account.', {
       rule: 'bluesky.identity.mismatch',
@@ -124,5 +124,5 @@ export async function renewSignIn(call: GrantCall, signIn: SignIn): Promise<Toke
 
 export async function revokeSignIn(call: GrantCall, signIn: SignIn): Promise<void> {
   const server = await readAuthServer(call, signIn.issuer)
-  await revokeToken(call, server, signIn, call.tokens.refresh ?? call.tokens.access)
+  await revokeToken(call, { server, signIn }, call.tokens.refresh ?? call.tokens.access)
 }

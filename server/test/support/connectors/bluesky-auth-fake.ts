@@ -139,6 +139,7 @@ export class FakeAuthServer {
   private route(request: Received, form: Any): [number, Any] {
     const where = `${request.method} ${request.path}`
     if (where === 'GET /.well-known/oauth-authorization-server') return [200, this.describe()]
+    if (request.method === 'GET') return [404, {}]
     if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') return [415, {}]
     if (where === 'POST /oauth/par') return [201, this.push(request, form)]
     if (where === 'POST /oauth/token') return [200, this.token(request, form)]

@@ -1,7 +1,7 @@
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
 import { type App, environmentApp, isComplete } from '../apps/app.ts'
 import { callbackUrl, callFor, clientUrl, guideUrl } from '../platform-calls.ts'
 import { getConnector, offeredPlatforms } from '../platforms.ts'
@@ -49,7 +49,7 @@ export function hasOptions({ auth }: PlatformFacts, options: Record<string, unkn
 /** What the platform reads about us. */
 export async function describeClient(ctx: Context, id: string): Promise<{ readonly [key: string]: Json }> {
   const platform = offeredPlatforms(ctx).find((one) => one.id === id)
-  if (!platform?.auth.isDescribed) throw notFound('client')
+  if (!platform?.auth.isDescribed) throw new ApiError('not_found', 'This platform reads no document about this server.')
   const connector = await getConnector(ctx, id)
   const call = callFor(ctx, { workspaceId: '', connector, app: environmentApp(ctx, platform) })
   const addresses = { clientUrl: clientUrl(ctx, platform), redirectUri: callbackUrl(ctx, platform) }
