@@ -8,6 +8,14 @@ import { PDS } from '@atproto/pds'
 import plcServer from '@did-plc/server'
 
 const [plcPort = 0, port = 0] = process.argv.slice(2).map(Number)
+
+/** A client on the internet, and where its documents are in this test: `https://client.example.com=http://127.0.0.1:80`. */
+const [client = '', instead = ''] = process.argv[4]?.split('=') ?? []
+const { fetch } = globalThis
+globalThis.fetch = (input, init) => {
+  const url = input instanceof Request ? input.url : String(input)
+  return client !== '' && url.startsWith(client) ? fetch(url.replace(client, instead)) : fetch(input, init)
+}
 const folder = mkdtempSync(join(tmpdir(), 'quoin-bluesky-'))
 mkdirSync(join(folder, 'blobs'))
 

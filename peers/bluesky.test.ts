@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { connector as bluesky } from '../server/src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
@@ -11,7 +7,7 @@ import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/p
 import type { Session } from '../server/src/connectors/session.ts'
 import { OutboundError } from '../server/src/kit/net/outbound-error.ts'
 import { openCall, picture } from '../server/test/support/connectors/loopback.ts'
-import { atEnd } from '../server/test/support/harness.ts'
+import { startServer } from './bluesky-peer.ts'
 import { fromNpm } from './peer.ts'
 
 const { skip } = fromNpm('@atproto/pds', 'package.json')
@@ -21,34 +17,6 @@ const { publish, comments, metrics, auth } = bluesky
 const world = skip ? undefined : await startServer()
 const call = openCall({ deadlineMs: 10_000, app: world?.app ?? {} })
 const { http } = call
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-async function startServer() {
-  const ports = [await freePort(), await freePort()].map(String)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bluesky-server.ts'), ...ports], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LOG_ENABLED: 'false' },
-  })
-  const ended = once(child, 'exit')
-  atEnd(async () => {
-    child.kill()
-    await ended
-  })
-  let said = ''
-  for await (const chunk of child.stdout) {
-    said += String(chunk)
-    const [, pds, plc] = /READY (\S+) (\S+)/.exec(said) ?? []
-    if (pds && plc) return { pds, app: { url: pds, plcUrl: plc } }
-  }
-  return assert.fail('the data server ended')
-}
 
 async function ask(method: string, body: object, token?: string) {
   const response = await fetch(`${world?.pds}/xrpc/${method}`, {

@@ -50,12 +50,11 @@ test('a person signs in from a handle, a DID, a data server or an authorization 
 })
 
 test('the document about us has public keys of every master key and no private one', () => {
-  const keys = [newMasterKey(), newMasterKey()]
-  const secrets = createSecrets(keys.join(','))
+  const secrets = createSecrets(`${newMasterKey()},${newMasterKey()}`)
   const own = { ...call, derivedSecrets: (purpose: string) => secrets.deriveAll(purpose) }
-  const { jwks, redirect_uris, client_id } = describeClient(own, PUBLIC) as Record<string, never>
-  assert.deepEqual([client_id, redirect_uris], [PUBLIC.clientUrl, [PUBLIC.redirectUri]])
-  const shown = (jwks as { keys: Record<string, string>[] }).keys
+  const document = describeClient(own, PUBLIC)
+  assert.deepEqual([document['client_id'], document['redirect_uris']], [PUBLIC.clientUrl, [PUBLIC.redirectUri]])
+  const { keys: shown } = document['jwks'] as unknown as { keys: Record<string, string>[] }
   assert.deepEqual(
     shown.map((key) => Object.keys(key).toSorted()),
     [0, 1].map(() => ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']),
@@ -67,7 +66,7 @@ test('on loopback the id of the client says everything, and the sign-in ends aft
   const named = { ...LOOPBACK, redirectUri: LOOPBACK.redirectUri.replace('127.0.0.1', 'localhost') }
   for (const addresses of [LOOPBACK, named]) {
     const session = await signInAtPage(undefined, addresses)
-    assert.match(String(session.tokens.extra?.['clientId']), /^http:\/\/localhost\?redirect_uri=http%3A%2F%2F127/)
+    assert.match(session.tokens.extra?.['clientId'] as string, /^http:\/\/localhost\?redirect_uri=http%3A%2F%2F127/)
     const days = (Number(session.tokens.reauthAt) - Date.now()) / 86_400_000
     assert.ok(days > 13 && days <= 14, String(days))
     const { reauthAt } = await renew(session)

@@ -27,7 +27,7 @@ export class OAuthRefusal extends Error {
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64url')
-const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Any
+const decode = (part = ''): Any => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
 const hash = (text: string) => encode(createHash('sha256').update(text).digest())
 const random = (prefix: string) => `${prefix}-${randomBytes(16).toString('hex')}`
 

@@ -23,7 +23,9 @@ export function hasSignInPage(ctx: Context, platform: PlatformFacts, app: App): 
 export function isKnownByAddress(url: string): boolean {
   const { protocol, hostname, port } = new URL(url)
   const isName =
-    /[a-z]$/.test(hostname) && hostname.includes('.') && !/\.(localhost|local|internal|test)$/.test(hostname)
+    /[a-z]$/.test(hostname) &&
+    hostname.includes('.') &&
+    !/\.(example|internal|invalid|local|localhost|test)$/.test(hostname)
   if (protocol === 'https:') return isName && port === ''
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { atEnd } from '../server/test/support/harness.ts'
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0)
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Starts a directory and a data server. `client` is an address of the internet and what it stands for here: `from=to`. */
+export async function startServer(client = '') {
+  const ports = [await freePort(), await freePort()].map(String)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bluesky-server.ts'), ...ports, client], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_ENABLED: 'false' },
+  })
+  const ended = once(child, 'exit')
+  atEnd(async () => {
+    child.kill()
+    await ended
+  })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += String(chunk)
+    const [, pds, plc] = /READY (\S+) (\S+)/.exec(said) ?? []
+    if (pds && plc) return { pds, app: { url: pds, plcUrl: plc } }
+  }
+  return assert.fail('the data server ended')
+}
