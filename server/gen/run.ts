@@ -6,6 +6,7 @@ import { endpointsPage } from './endpoints.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { openapiJson } from './openapi.ts'
+import { operationsFile } from './operations.ts'
 import type { Output } from './output.ts'
 import { platformsPage } from './platforms.ts'
 import { schemaDump } from './schema.ts'
@@ -19,6 +20,7 @@ const outputs: readonly Output[] = [
   configurationPage,
   platformsPage,
   accessTable,
+  operationsFile,
   schemaDump,
 ]
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
 import type { Metrics } from './http/metrics.ts'
+import { openPortal, startBuild } from './http/portal/portal.ts'
 import { createWriteCheck } from './http/write-check.ts'
 import type { Context } from './kit/context.ts'
 import { isAnswering } from './kit/postgres/health.ts'
@@ -27,15 +28,19 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
       return isUp ? checkWrites() : 'the database does not answer'
     },
   }
-  const app = createApp(ctx, { routes, readiness, metrics })
+  const portal = openPortal()
+  let build: { stop(): void } | undefined
+  const app = createApp(ctx, { routes, readiness, metrics, portal })
   await app.listen({ host: config.HOST, port: config.PORT })
   return {
     url: ctx.publicUrl.get(),
     open() {
       state = 'open'
+      if (config.PORTAL_BUILD === 'auto') build = startBuild(portal, ctx.log)
     },
     async drain() {
       state = 'draining'
+      build?.stop()
       await sleep(config.DRAIN_NOTICE_SECONDS * 1000)
       const timeout = sleep(config.DRAIN_SECONDS * 1000, 'late', { ref: false })
       const outcome = await Promise.race([app.close(), timeout])

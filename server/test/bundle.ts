@@ -25,7 +25,7 @@ const REQUIRE = `const require = (name) =>
 const keepPlaces: Plugin = {
   name: 'keep-places',
   setup(build) {
-    build.onLoad({ filter: /\/(server|sdk)\/[^/].*\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\/(server|sdk|portal)\/[^/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: readFileSync(path, 'utf8')
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))

@@ -16,7 +16,9 @@ const LONGEST =
   /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
 
 function listFiles(): string[] {
-  const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts'], { cwd: root }).toSorted()
+  const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts', 'portal/**/*.test.ts'], {
+    cwd: root,
+  }).toSorted()
   return files.toSorted((a, b) => Number(LONGEST.test(b)) - Number(LONGEST.test(a)))
 }
 

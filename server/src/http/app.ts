@@ -13,6 +13,8 @@ import { mountRoutes } from './mount.ts'
 import { ServerResponse } from './node-http.ts'
 import { collectMethods, type KnownPaths, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
+import { mountPortal, type PortalPages } from './portal/mount.ts'
+import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
 import { logRequests } from './request-log.ts'
@@ -25,13 +27,17 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly readiness: Readiness
   readonly metrics?: Metrics
+  readonly portal?: Portal
 }
 
 const DATA = '/v1/data/'
 const REQUEST_MS = 300_000
 
 /** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
-export function createApp(ctx: Context, { routes, readiness, metrics = createMetrics() }: AppOptions): FastifyInstance {
+export function createApp(
+  ctx: Context,
+  { routes, readiness, metrics = createMetrics(), portal = NO_PORTAL }: AppOptions,
+): FastifyInstance {
   const app = createServer(ctx)
   app.server.on('drop', () => metrics.cut('full'))
   cutSlowClients(app, metrics, ctx.config)
@@ -40,13 +46,15 @@ export function createApp(ctx: Context, { routes, readiness, metrics = createMet
   addHooks(app, metrics)
   logRequests(app, ctx.log)
   const known = collectMethods(app)
-  handleErrors(ctx, app, routes, known)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config)
   const sessions = createSessionAuthenticator(ctx)
+  const portalPages = mountPortal(app, { portal, limits, publicUrl: ctx.publicUrl })
+  handleErrors(ctx, app, routes, { known, portalPages })
   app.addHook('onClose', () => Promise.all([authenticator.close(), sessions.close()]))
   mountSystemPages(app, { readiness, metrics, limits })
-  mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints: routes.map((route) => route.endpoint) })
+  const endpoints = routes.map((route) => route.endpoint)
+  mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints, portalPages })
   mountRoutes(ctx, app, routes, { authenticator, sessions, limits })
   known.close()
   return app
@@ -124,7 +132,12 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route[], known: KnownPaths): void {
+function handleErrors(
+  ctx: Context,
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { known, portalPages }: { known: KnownPaths; portalPages: PortalPages },
+): void {
   app.setErrorHandler(async (error, request, reply) => {
     await showCallersBook(ctx, request, reply)
     answerError(ctx, error, request, reply)
@@ -139,9 +152,10 @@ function handleErrors(ctx: Context, app: FastifyInstance, routes: readonly Route
         : 'There is nothing at this path; /docs lists every endpoint.',
     )
   // Before the body: the framework would refuse some of them first.
-  app.addHook('onRequest', ({ is404, url }, _reply, done) =>
-    done(is404 ? (known.refusal(pathOf(url)) ?? nothingAt(url)) : undefined),
-  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refusal = request.is404 && (known.refusal(pathOf(request.url)) ?? nothingAt(request.url))
+    done(refusal && !portalPages.takes(request) ? refusal : undefined)
+  })
 }
 
 /** The path as the router reads it. One that cannot be decoded has been refused before. */

@@ -5,16 +5,18 @@ import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { sha256 } from '../kit/hash.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
-import { HOME_POLICY, homeDocument, homePage } from './docs/home.ts'
+import { homeDocument } from './docs/home.ts'
 import { llmsText } from './docs/llms.ts'
 import { DOCS_POLICY, docsPage } from './docs/page.ts'
 import type { Limits } from './limits.ts'
 import { openapi } from './openapi.ts'
+import type { PortalPages } from './portal/mount.ts'
 
 export interface PageOptions {
   readonly endpoints: readonly AnyEndpoint[]
   readonly limits: Limits
   readonly publicUrl: PublicUrl
+  readonly portalPages: PortalPages
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -22,14 +24,13 @@ const GUIDES = new URL('../../../docs/guides/', import.meta.url)
 const ICON = new URL('docs/favicon.ico', import.meta.url)
 
 /** Mounts the pages that describe the API: for people, for tools and for language models. */
-export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl }: PageOptions): void {
+export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
   const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
-  const home = once(() => pageOf(HTML, homePage(publicUrl.get()), HOME_POLICY))
   const homeAsJson = once(() => pageOf('application/json', homeDocument(publicUrl.get())))
   app.get('/', { onRequest }, async (request, reply) => {
     // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
-    const wantsHtml = /\btext\/html\b/.test(request.headers.accept ?? '')
-    return sendPage(request, reply, (wantsHtml ? home : homeAsJson)(), 'accept, accept-encoding')
+    if (portalPages.takes(request)) return portalPages.send(reply)
+    return sendPage(request, reply, homeAsJson(), 'accept, accept-encoding')
   })
   const pages = {
     '/docs': once(() => pageOf(HTML, docsPage(endpoints, publicUrl.get()), DOCS_POLICY)),

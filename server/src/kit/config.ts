@@ -45,6 +45,11 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
+  PORTAL_BUILD: oneOf(
+    ['auto', 'no'],
+    'auto',
+    'Whether the server builds the portal beside its work when its sources are newer than what is built.',
+  ),
   DATABASE_POOL: integer(2, 200, 10, 'Connections that each process opens to the database.'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),

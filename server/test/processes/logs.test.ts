@@ -49,7 +49,7 @@ test('on a terminal the lines are readable', { skip: !hasScript && 'script is no
   const dataDir = join(scratch(), 'data')
   const command = `${process.execPath} ${main} all`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { PATH: process.env['PATH'], HOME: '/tmp', PORT: '0', QUOIN_DATA: dataDir },
+    env: { PATH: process.env['PATH'], HOME: '/tmp', PORT: '0', PORTAL_BUILD: 'no', QUOIN_DATA: dataDir },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const ended = new Promise((resolve) => child.once('close', resolve))

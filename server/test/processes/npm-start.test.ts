@@ -20,7 +20,7 @@ function isRunning(pid: number): boolean {
 test('SIGTERM to npm start ends the server and its PostgreSQL', async () => {
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', QUOIN_DATA: scratch },
+    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', PORTAL_BUILD: 'no', QUOIN_DATA: scratch },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => npm.once('exit', resolve))

@@ -38,7 +38,13 @@ for (const [file, text] of Object.entries(maps))
   })
 
 test('AGENTS.md gives the reason of every dependency', () => {
-  const wanted = ['package.json', 'server/package.json', 'sdk/package.json', 'peers/package.json'].flatMap((path) => {
+  const wanted = [
+    'package.json',
+    'server/package.json',
+    'sdk/package.json',
+    'portal/package.json',
+    'peers/package.json',
+  ].flatMap((path) => {
     const { dependencies: needed, devDependencies, optionalDependencies } = JSON.parse(read(path))
     return Object.keys({ ...needed, ...devDependencies, ...optionalDependencies })
   })

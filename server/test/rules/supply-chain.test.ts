@@ -44,7 +44,7 @@ test('install scripts are off, here and in peers', () => {
 test('what the server runs with holds no development tool', () => {
   const shipped = locked('package-lock.json').filter(([, { dev }]) => !dev)
   const tools =
-    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|esbuild|@esbuild|fast-check|autocannon|svix|dns2|smtp-server)/
+    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|fast-check|autocannon|svix|dns2|smtp-server)/
   assert.deepEqual(
     shipped.map(([place]) => place).filter((place) => tools.test(place)),
     [],
@@ -52,7 +52,13 @@ test('what the server runs with holds no development tool', () => {
 })
 
 test('every dependency is pinned to one version', () => {
-  for (const path of ['package.json', 'server/package.json', 'sdk/package.json', 'peers/package.json']) {
+  for (const path of [
+    'package.json',
+    'server/package.json',
+    'sdk/package.json',
+    'portal/package.json',
+    'peers/package.json',
+  ]) {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(path)) as Record<
       string,
       Record<string, string> | undefined

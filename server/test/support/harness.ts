@@ -14,6 +14,7 @@ import { prepareUser } from '../../src/domains/identity/users/service.ts'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { UNKNOWN_VISITOR } from '../../src/http/visitor.ts'
+import type { Portal } from '../../src/http/portal/portal.ts'
 import { type Clock, ManualClock } from '../../src/kit/clock.ts'
 import { readConfig } from '../../src/kit/config.ts'
 import type { Context, Role } from '../../src/kit/context.ts'
@@ -216,11 +217,12 @@ export interface WantedSession {
 }
 
 /** A whole service on a port of its own, with one workspace and its keys. */
-export async function boot(options: ContextOptions & { routes?: typeof routes } = {}): Promise<World> {
+export async function boot(options: ContextOptions & { routes?: typeof routes; portal?: Portal } = {}): Promise<World> {
   const ctx = await testContext(options)
   const app = createApp(ctx, {
     routes: options.routes ?? routes,
     readiness: { check: async () => undefined },
+    ...(options.portal && { portal: options.portal }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   atEnd(() => app.close())

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { contentPolicy, Html, html } from '../../kit/html.ts'
 import { ABOUT, API_VERSION } from '../openapi.ts'
+import type { PortalBuild } from '../portal/portal.ts'
 import { LOGO } from './logo.ts'
 
 const STYLE = new Html(readFileSync(new URL('home.css', import.meta.url), 'utf8'))
@@ -15,8 +16,14 @@ const LINKS = [
   ['/readyz', 'Health', 'Whether this server is ready to answer'],
 ] as const
 
-/** What a person sees who opens the server's address in a browser. */
-export function homePage(baseUrl: string): string {
+const NOTES: Record<PortalBuild, Html | undefined> = {
+  none: undefined,
+  running: html`<p role="status"><b>The portal is being built.</b> This page opens it as soon as it is ready.</p>`,
+  failed: html`<p role="alert"><b>The portal could not be built.</b> The server's log says why. The API works without it.</p>`,
+}
+
+/** What a person sees who opens the server's address in a browser while there is no portal. */
+export function homePage(baseUrl: string, build: PortalBuild): string {
   const links = LINKS.map(
     ([href, title, text]) => html`<li><a href="${href}"><b>${title}</b><span>${text}</span></a></li>`,
   )
@@ -26,13 +33,13 @@ export function homePage(baseUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quoin</title>
-<style>${STYLE}</style>
+${build === 'running' ? html`<meta http-equiv="refresh" content="2">` : ''}<style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>${LOGO} Quoin <small>API ${API_VERSION}</small></h1>
 <p>${ABOUT} This server runs and answers at <code>${baseUrl}</code>.</p>
-<ul>${links}</ul>
+${NOTES[build]}<ul>${links}</ul>
 <pre tabindex="0"><code>curl -H "Authorization: Bearer $QUOIN_KEY" ${baseUrl}/v1/credits</code></pre>
 </main>
 </body>

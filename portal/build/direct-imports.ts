@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'esbuild'
+
+/** Packages whose entry only passes on what other files define. */
+const ENTRIES = ['@mantine/core', '@mantine/hooks', '@mantine/dates', '@primer/octicons-react', '@floating-ui/react']
+
+interface Origin {
+  readonly file: string
+  /** What that file calls it; `default`, or `*` for all of it. */
+  readonly name: string
+}
+
+/**
+ * Imports from a package's entry become imports from the files behind it. esbuild keeps everything that any page uses of an entry in
+ * one chunk, which every visit would load: 211 kB instead of 145 (gzip).
+ */
+export const directImports: Plugin = {
+  name: 'direct-imports',
+  setup(build) {
+    const origins = new Map(ENTRIES.map((entry) => [entry, originsOf(entry)]))
+    build.onLoad({ filter: /(?:\/portal\/src\/.*\.tsx?|\/node_modules\/@mantine\/.*\.mjs)$/ }, ({ path }) => ({
+      loader: path.endsWith('x') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js',
+      contents: rewrite(readFileSync(path, 'utf8'), origins),
+    }))
+  },
+}
+
+function rewrite(text: string, origins: ReadonlyMap<string, ReadonlyMap<string, Origin>>): string {
+  return text.replaceAll(/^import \{([^}]*)\} from ['"]([^'"]+)['"];?/gm, (statement, names: string, from: string) => {
+    const known = origins.get(from)
+    if (!known) return statement
+    return listOf(names)
+      .filter(({ name }) => !name.startsWith('type '))
+      .map(({ name, local }) => importOf(known.get(name) ?? { file: from, name }, local))
+      .join(';')
+  })
+}
+
+function importOf({ file, name }: Origin, local: string): string {
+  const from = JSON.stringify(file)
+  return name === '*' ? `import * as ${local} from ${from}` : `import { ${name} as ${local} } from ${from}`
+}
+
+/** Where each export of an entry is defined. */
+function originsOf(entry: string): Map<string, Origin> {
+  const file = fileURLToPath(import.meta.resolve(entry))
+  const text = readFileSync(file, 'utf8')
+  const locals = new Map<string, Origin>()
+  for (const [, star, single, names, from = ''] of text.matchAll(
+    /^import (?:\* as (\w+)|(\w+)|\{([^}]*)\}) from ["']([^"']+)["']/gm,
+  )) {
+    const at = from.startsWith('.') ? join(dirname(file), from) : from
+    if (star) locals.set(star, { file: at, name: '*' })
+    if (single) locals.set(single, { file: at, name: 'default' })
+    for (const { name, local } of listOf(names ?? '')) locals.set(local, { file: at, name })
+  }
+  const exported = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) => listOf(names))
+  return new Map(
+    exported.flatMap(({ name: own, local: outer }): [string, Origin][] => {
+      const origin = locals.get(own)
+      return origin ? [[outer, origin]] : []
+    }),
+  )
+}
+
+/** The names of an import or export: `a, b as c`. */
+function listOf(names: string): { name: string; local: string }[] {
+  const parts = names
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return parts.map((part) => {
+    const [name = part, local = name] = part.split(/\s+as\s+/)
+    return { name, local }
+  })
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path'
+import type { Metafile } from 'esbuild'
+import type { BuiltFile } from './compress.ts'
+
+type Outputs = Metafile['outputs']
+
+export interface Manifest {
+  /** Every asset by its name, with its compressed copies. */
+  readonly assets: Readonly<Record<string, BuiltFile>>
+  /** Bytes of JavaScript as gzip: what every visit loads, and what each lazy page adds to that. */
+  readonly load: { readonly first: number; readonly pages: Readonly<Record<string, number>> }
+}
+
+/** Describes a build, and fills the names of its files into the page. */
+export function describe(
+  outputs: Outputs,
+  files: ReadonlyMap<string, BuiltFile>,
+  template: string,
+): { manifest: Manifest; page: string } {
+  const entry = outputOf(outputs, 'src/main.tsx')
+  const styles = basename(outputOf(outputs, 'styles:all-styles'))
+  const first = closureOf(outputs, entry)
+  const sizeOf = (paths: Iterable<string>) =>
+    [...paths].reduce((sum, path) => sum + (files.get(basename(path))?.gzipBytes ?? 0), 0)
+  const lazy = Object.entries(outputs).filter(
+    ([path, { entryPoint }]) => entryPoint && path.endsWith('.js') && path !== entry,
+  )
+  const pages = lazy.map(([path, { entryPoint = '' }]) => [
+    entryPoint.replace('src/', ''),
+    sizeOf(closureOf(outputs, path).difference(first)),
+  ])
+  const head = [
+    `<link rel="stylesheet" href="/assets/${styles}">`,
+    ...[...first]
+      .filter((path) => path !== entry)
+      .map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">`),
+    `<script type="module" nonce="{{nonce}}" src="/assets/${basename(entry)}"></script>`,
+  ]
+  return {
+    manifest: { assets: Object.fromEntries(files), load: { first: sizeOf(first), pages: Object.fromEntries(pages) } },
+    page: template.replace('{{head}}', head.join('\n')),
+  }
+}
+
+function outputOf(outputs: Outputs, entryPoint: string): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint)
+  if (!found) throw new Error(`The build made nothing of ${entryPoint}`)
+  return found
+}
+
+/** A file and everything that it imports before it can run. */
+function closureOf(outputs: Outputs, entry: string): Set<string> {
+  const seen = new Set([entry])
+  for (const path of seen)
+    for (const { path: to, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[to]) seen.add(to)
+  return seen
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boot } from '../../../server/test/support/harness.ts'
+import { createClient } from './client.ts'
+import { fieldErrors, ProblemError } from './problem.ts'
+import { asCurl } from './snippets.ts'
+
+const world = await boot()
+const key = await world.key()
+
+/** The real server, called with a key in place of the browser's cookie. */
+function calling(before: (request: Request) => Promise<unknown> | unknown = () => {}): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set('authorization', `Bearer ${key}`)
+    await before(request)
+    return fetch(request)
+  }
+}
+
+const call = createClient({ base: world.url, fetch: calling() })
+
+test('a call takes its place and its types from the declaration of the operation', async () => {
+  const made = await call('profiles.create', { body: { name: 'A brand' } })
+  const read = await call('profiles.get', { params: { id: made.id } })
+  assert.equal(read.name, 'A brand')
+  const { data, has_more } = await call('profiles.list', { query: { limit: 1 } })
+  assert.deepEqual([data.length, has_more], [1, false])
+})
+
+test('a refusal has the code, the words and the request id of the answer', async () => {
+  const error = await call('profiles.get', { params: { id: 'prof/..' } }).catch((problem: unknown) => problem)
+  assert.ok(error instanceof ProblemError)
+  assert.deepEqual([error.status, error.code], [404, 'not_found'])
+  assert.match(error.requestId ?? '', /^req_/)
+})
+
+test('violations stand at their fields', async () => {
+  const error = await call('profiles.create', { body: { name: '' } }).catch((problem: unknown) => problem)
+  const errors = fieldErrors(error)
+  assert.deepEqual(Object.keys(errors), ['name'])
+  assert.ok(errors['name'])
+})
+
+test('a write whose answer was lost is repeated with the same key, and happens once', async () => {
+  let isLost = true
+  const keys: (string | null)[] = []
+  const flaky = createClient({
+    base: world.url,
+    fetch: async (input, init) => {
+      keys.push(new Request(input, init).headers.get('idempotency-key'))
+      const response = await calling()(input, init)
+      if (!isLost) return response
+      isLost = false
+      throw new TypeError('connection lost')
+    },
+  })
+  const input = { body: { name: 'Made once' } }
+  const lost = await flaky('profiles.create', input).catch((problem: unknown) => problem)
+  assert.equal((lost as ProblemError).code, 'unreachable')
+  const first = await flaky('profiles.create', input)
+  const second = await flaky('profiles.create', input)
+  assert.equal(keys[0], keys[1])
+  assert.notEqual(keys[1], keys[2])
+  assert.notEqual(first.id, second.id)
+  const { data } = await call('profiles.list', { query: { limit: 100 } })
+  assert.equal(data.filter(({ name }) => name === 'Made once').length, 2)
+})
+
+/** Answers that the server gives to sessions. */
+function answering(...bodies: { status: number; body: object }[]): typeof fetch {
+  return async () => {
+    const { status, body } = bodies.shift() ?? { status: 200, body: {} }
+    return Response.json(body, { status })
+  }
+}
+
+test('an ended session is said once, and the call fails', async () => {
+  let isSignedOut = false
+  const ended = createClient({
+    fetch: answering({ status: 401, body: { code: 'invalid_session', detail: 'Sign in.' } }),
+    onSignedOut: () => {
+      isSignedOut = true
+    },
+  })
+  await assert.rejects(ended('credits.get'), { code: 'invalid_session' })
+  assert.ok(isSignedOut)
+})
+
+test('an act that needs a proof asks for it and is repeated; refused, it fails', async () => {
+  const refusal = { status: 403, body: { code: 'sudo_required', detail: 'Prove it.' } }
+  const confirmed = createClient({ fetch: answering(refusal), confirmSudo: async () => true })
+  assert.deepEqual(await confirmed('credits.get'), {})
+  const refused = createClient({ fetch: answering(refusal), confirmSudo: async () => false })
+  await assert.rejects(refused('credits.get'), { code: 'sudo_required' })
+})
+
+test('the workspace is sent with every call', async () => {
+  let sent: string | null = null
+  const client = createClient({
+    base: world.url,
+    workspaceId: () => 'ws_1',
+    fetch: calling(({ headers }) => {
+      sent = headers.get('x-quoin-workspace')
+    }),
+  })
+  await client('credits.get')
+  assert.equal(sent, 'ws_1')
+})
+
+test('a call can be copied for a shell, whatever its texts hold', () => {
+  const text = asCurl('profiles.create', { body: { name: "It's $HOME" } }, 'https://api.example.com')
+  assert.equal(
+    text,
+    [
+      `curl -X POST 'https://api.example.com/v1/profiles'`,
+      `  -H "Authorization: Bearer $QUOIN_KEY"`,
+      `  -H 'Content-Type: application/json'`,
+      `  -d '{"name":"It'\\''s $HOME"}'`,
+    ].join(' \\\n'),
+  )
+})

@@ -1,0 +1,122 @@
+import { type Operations, PLACES } from './operations.gen.ts'
+import { ProblemError, unreachable } from './problem.ts'
+
+export type OperationId = keyof Operations
+export type Reply<Id extends OperationId> = Operations[Id]['reply']
+/** What an operation takes: `params`, `query`, `body` and `file`, as far as it has them. */
+export type Input<Id extends OperationId> = Omit<Operations[Id], 'reply'>
+/** An item of a list. */
+export type Item<Id extends OperationId> = Reply<Id> extends { data: (infer T)[] } ? T : never
+/** Operations that need no input may be called without any. */
+type Arguments<Id extends OperationId> = Partial<Input<Id>> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+
+export interface Call {
+  <Id extends OperationId>(id: Id, ...input: Arguments<Id>): Promise<Reply<Id>>
+}
+
+export interface ClientOptions {
+  /** Where the API is; empty for the page's own server. */
+  readonly base?: string
+  readonly fetch?: typeof fetch
+  /** Sent with every call: which workspace it is about. */
+  readonly workspaceId?: () => string | undefined
+  /** The session has ended. */
+  readonly onSignedOut?: () => void
+  /** Asks the user to prove who they are; false when they would rather not. */
+  readonly confirmSudo?: () => Promise<boolean>
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly file?: Blob
+}
+
+/** Makes the one function that calls the API. */
+export function createClient(options: ClientOptions = {}): Call {
+  const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId } = options
+  const pending = new Map<string, string>()
+
+  async function attempt(request: Prepared): Promise<unknown> {
+    const workspace = workspaceId?.()
+    const response = await send(`${base}${request.url}`, {
+      method: request.method,
+      credentials: 'same-origin',
+      headers: { ...request.headers, ...(workspace !== undefined && { 'x-quoin-workspace': workspace }) },
+      ...(request.body !== undefined && { body: request.body }),
+    }).catch((error: unknown) => {
+      throw unreachable(error)
+    })
+    return readAnswer(response)
+  }
+
+  async function run(id: OperationId, parts: Parts): Promise<unknown> {
+    const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
+    // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
+    const key = pending.get(logical) ?? newKey()
+    const request = prepare(id, parts, key)
+    if (request.method !== 'GET' && !parts.file) pending.set(logical, key)
+    try {
+      const reply = await attempt(request)
+      pending.delete(logical)
+      return reply
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts)
+      if (isFinal(error)) pending.delete(logical)
+      if (error.status === 401) onSignedOut?.()
+      throw error
+    }
+  }
+  return ((id: OperationId, parts: Parts = {}) => run(id, parts)) as Call
+}
+
+interface Prepared {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Blob
+}
+
+/** The request of a call, without what belongs to the session. */
+export function prepare(id: OperationId, { params = {}, query = {}, body, file }: Parts, key?: string): Prepared {
+  const [method = 'GET', template = ''] = PLACES[id].split(' ')
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const isWrite = method !== 'GET'
+  const type = file ? file.type || 'application/octet-stream' : 'application/json'
+  const content = file ?? (body === undefined ? undefined : JSON.stringify(body))
+  return {
+    method,
+    url: search ? `${path}?${search}` : path,
+    headers: {
+      accept: 'application/json',
+      ...(content !== undefined && { 'content-type': type }),
+      ...(isWrite && key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(content !== undefined && { body: content }),
+  }
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  const isJson = /[/+]json/.test(type)
+  if (response.ok) return isJson ? response.json() : response.blob()
+  const requestId = response.headers.get('x-quoin-request-id') ?? undefined
+  const body: unknown = isJson ? await response.json() : { detail: await response.text() }
+  throw new ProblemError(response.status, body as Record<string, unknown>, requestId)
+}
+
+/** After any other error the write may have happened, or may still. */
+function isFinal({ status, code }: ProblemError): boolean {
+  return (
+    status >= 400 && status < 500 && code !== 'idempotency_in_progress' && code !== 'sudo_required' && status !== 401
+  )
+}
+
+/** `crypto.randomUUID` is missing where the portal is opened over plain HTTP on a network. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

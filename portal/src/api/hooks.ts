@@ -1,0 +1,104 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useWorkspaceId } from '../app/workspace.ts'
+import { call } from './api.ts'
+import type { Input, Item, OperationId, Reply } from './client.ts'
+import type { ProblemError } from './problem.ts'
+
+type Call = (id: OperationId, input?: unknown) => Promise<unknown>
+
+export interface ReadOptions {
+  readonly enabled?: boolean
+  /** For what changes by itself while it is shown; not in hidden tabs. */
+  readonly everySeconds?: number
+}
+
+/** Reads one thing. What was read before is shown at once and read again. */
+export function useRead<Id extends OperationId>(
+  id: Id,
+  input?: Input<Id>,
+  { enabled = true, everySeconds }: ReadOptions = {},
+): UseQueryResult<Reply<Id>, ProblemError> {
+  const workspaceId = useWorkspaceId()
+  return useQuery<Reply<Id>, ProblemError>({
+    queryKey: [workspaceId, id, input],
+    queryFn: () => (call as Call)(id, input) as Promise<Reply<Id>>,
+    enabled,
+    ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface ListResult<T> {
+  readonly items: readonly T[]
+  readonly isLoading: boolean
+  readonly error: ProblemError | null
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+  readonly retry: () => void
+}
+
+type ListId = {
+  [Id in OperationId]: Reply<Id> extends { data: unknown[]; next_cursor: string | null } ? Id : never
+}[OperationId]
+
+/** Reads a list page by page; hand the result to `CursorList`. */
+export function useList<Id extends ListId>(id: Id, input?: Input<Id>, options: ReadOptions = {}): ListResult<Item<Id>> {
+  const workspaceId = useWorkspaceId()
+  const parts = (input ?? {}) as { query?: object }
+  const result = useInfiniteQuery<Reply<Id>, ProblemError, InfiniteData<Reply<Id>>, readonly unknown[], string | null>({
+    queryKey: [workspaceId, id, input],
+    queryFn: ({ pageParam }) =>
+      (call as Call)(id, {
+        ...parts,
+        query: { ...parts.query, ...(pageParam !== null && { cursor: pageParam }) },
+      }) as Promise<Reply<Id>>,
+    initialPageParam: null,
+    getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
+    enabled: options.enabled ?? true,
+    ...(options.everySeconds !== undefined && { refetchInterval: options.everySeconds * 1000 }),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    items: result.data?.pages.flatMap((page) => (page as unknown as { data: Item<Id>[] }).data) ?? [],
+    isLoading: result.isLoading,
+    error: result.error,
+    hasMore: result.hasNextPage,
+    isLoadingMore: result.isFetchingNextPage,
+    loadMore: () => void result.fetchNextPage(),
+    retry: () => void result.refetch(),
+  }
+}
+
+export interface WriteOptions<Id extends OperationId> {
+  /** Resources whose shown data it changes, besides its own: `['credits', 'posts']`. */
+  readonly changes?: readonly string[]
+  readonly onSuccess?: (reply: Reply<Id>) => void
+}
+
+/** Changes something, then reads again what is shown of it. */
+export function useWrite<Id extends OperationId>(
+  id: Id,
+  { changes = [], onSuccess }: WriteOptions<Id> = {},
+): UseMutationResult<Reply<Id>, ProblemError, Input<Id>> {
+  const queries = useQueryClient()
+  const resources = [id.split('.')[0], ...changes]
+  return useMutation<Reply<Id>, ProblemError, Input<Id>>({
+    mutationFn: (input) => (call as Call)(id, input) as Promise<Reply<Id>>,
+    onSuccess: async (reply) => {
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => resources.includes(String(queryKey[1]).split('.')[0] ?? ''),
+      })
+      onSuccess?.(reply)
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { Suspense, useState } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { toProblem } from '../api/problem.ts'
+import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { setTimePreferences } from '../components/time.ts'
+import { areas } from './areas.ts'
+import { lazyPage } from './lazy-page.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { type CurrentSession, chooseWorkspace, SessionContext, useSessionQuery } from './session.ts'
+import { Shell } from './shell.tsx'
+import { StartProblem } from './start-problem.tsx'
+import { SudoDialog } from './sudo-dialog.tsx'
+import { isForVisitors, Visitor } from './visitor.tsx'
+import { rememberWorkspace, WorkspaceContext } from './workspace.ts'
+
+const pages = areas.flatMap((area) => area.pages).map(({ path, load }) => ({ path, Page: lazyPage(load) }))
+
+/** Decides by the session what is shown: the pages of a workspace, or those of a visitor. */
+export function App() {
+  const { data: session, error, refetch } = useSessionQuery()
+  const [location] = useLocation()
+  if (isForVisitors(location)) return <Visitor />
+  if (session) return <SignedIn session={session} />
+  if (session === null) return <Visitor />
+  return error ? <StartProblem problem={toProblem(error)} onRetry={() => void refetch()} /> : null
+}
+
+function SignedIn({ session }: { session: CurrentSession }) {
+  setTimePreferences(session.user)
+  const [chosen, setChosen] = useState<string>()
+  const [, navigate] = useLocation()
+  const workspaceId = chosen ?? chooseWorkspace(session)
+  if (workspaceId === undefined) return <Redirect to="/new-workspace" replace />
+  const switchTo = (id: string) => {
+    rememberWorkspace(id)
+    setChosen(id)
+    // What is open belongs to the other workspace.
+    navigate('/')
+  }
+  return (
+    <SessionContext value={session}>
+      <WorkspaceContext value={workspaceId}>
+        <Shell onSwitch={switchTo}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              {pages.map(({ path, Page }) => (
+                <Route key={path} path={path} component={Page} />
+              ))}
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </Shell>
+        <SudoDialog />
+      </WorkspaceContext>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Area, PageEntry } from './area.ts'
+import { areas } from './areas.ts'
+import { useSession, useWorkspace } from './session.ts'
+
+/** The areas with the pages that this user sees in the navigation. */
+export function useVisibleAreas(): readonly Area[] {
+  const { user } = useSession()
+  const { role } = useWorkspace()
+  const isFor = ({ for: who }: PageEntry) =>
+    who === undefined || (who === 'operator' ? user.is_operator : role === 'owner')
+  return areas
+    .map((area) => ({ ...area, pages: area.pages.filter((page) => page.icon && isFor(page)) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+/** `/posts` is also open while `/posts/post_1` is. */
+function isOpen(path: string, location: string): boolean {
+  return path === location || (path !== '/' && location.startsWith(`${path}/`))
+}
+
+export function Navigation({ onChosen }: { onChosen: () => void }) {
+  const visible = useVisibleAreas()
+  return (
+    <nav className="nav" aria-label="Pages">
+      {visible.map((area) => (
+        <NavigationGroup key={area.title} area={area} onChosen={onChosen} />
+      ))}
+    </nav>
+  )
+}
+
+function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onChosen: () => void }) {
+  const [location] = useLocation()
+  const id = useId()
+  // Of `/webhooks` and `/webhooks/deliveries` only the longer is open.
+  const open = pages.filter(({ path }) => isOpen(path, location)).toSorted((a, b) => b.path.length - a.path.length)[0]
+  return (
+    <div className="nav-group">
+      {title && (
+        <h2 id={id} className="nav-title">
+          {title}
+        </h2>
+      )}
+      <ul aria-labelledby={title ? id : undefined}>
+        {pages.map(({ path, title: name, icon: Icon }) => (
+          <li key={path}>
+            <Link href={path} onClick={onChosen} aria-current={path === open?.path ? 'page' : undefined}>
+              {Icon && <Icon size={16} />}
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { call, queries, SESSION } from '../api/api.ts'
+import type { Reply } from '../api/client.ts'
+import { ProblemError } from '../api/problem.ts'
+import { currentWorkspaceId, rememberWorkspace, useWorkspaceId } from './workspace.ts'
+
+export type CurrentSession = Reply<'session.get'>
+export type Workspace = CurrentSession['workspaces'][number]
+
+/** Null for a visitor who is not signed in. */
+async function readSession(): Promise<CurrentSession | null> {
+  try {
+    return await call('session.get')
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Who is signed in: undefined until that is known. */
+export function useSessionQuery() {
+  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 })
+}
+
+/** After signing in, and after a change of the user or their workspaces. */
+export async function refreshSession(): Promise<CurrentSession | null> {
+  return queries.fetchQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 0 })
+}
+
+export async function signOut(): Promise<void> {
+  await call('auth.sign_out')
+  queries.clear()
+  queries.setQueryData(SESSION, null)
+}
+
+export const SessionContext = createContext<CurrentSession | undefined>(undefined)
+
+/** The session of whoever uses the pages inside the shell: there is always one. */
+export function useSession(): CurrentSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('This part is used outside of the shell.')
+  return session
+}
+
+export function useWorkspace(): Workspace {
+  const id = useWorkspaceId()
+  const workspace = useSession().workspaces.find((each) => each.id === id)
+  if (!workspace) throw new Error('This part is used without a workspace.')
+  return workspace
+}
+
+/** Whether to offer what changes something; the server decides by itself. */
+export function useMayWrite(): boolean {
+  return useWorkspace().role !== 'viewer'
+}
+
+/** The workspace to open: the one chosen last when the user is still a member, else the first. */
+export function chooseWorkspace({ workspaces }: CurrentSession): string | undefined {
+  const open = workspaces.filter(({ closed_at }) => closed_at === null)
+  const chosen = open.find(({ id }) => id === currentWorkspaceId()) ?? open[0]
+  rememberWorkspace(chosen?.id)
+  return chosen?.id
+}

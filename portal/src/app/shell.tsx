@@ -1,0 +1,62 @@
+import { useHotkeys } from '@mantine/hooks'
+import { SearchIcon, ThreeBarsIcon, XIcon } from '@primer/octicons-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { lazyPart } from '../components/lazy-part.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import { useWorkspace } from './session.ts'
+import { UserMenu } from './user-menu.tsx'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+
+/** The frame around every page: navigation beside it, or behind a button on a phone. */
+export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; children: ReactNode }) {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [searches, setSearches] = useState(0)
+  const [location] = useLocation()
+  const search = () => setSearches((count) => count + 1)
+  useHotkeys([
+    ['mod+K', search],
+    ['Escape', () => setMenuOpen(false)],
+  ])
+  return (
+    <div className="shell" data-menu={isMenuOpen ? 'open' : undefined}>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <header className="phone-bar">
+        <button
+          type="button"
+          className="icon-button"
+          aria-expanded={isMenuOpen}
+          aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          {isMenuOpen ? <XIcon size={20} /> : <ThreeBarsIcon size={20} />}
+        </button>
+        <Logo />
+        <b className="truncate">{useWorkspace().name}</b>
+        <button type="button" className="icon-button" aria-label="Search" onClick={search}>
+          <SearchIcon size={16} />
+        </button>
+      </header>
+      <div className="sidebar">
+        <WorkspaceMenu onSwitch={onSwitch} />
+        <button type="button" className="search-button" onClick={search}>
+          <SearchIcon size={16} />
+          Search
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+        <Navigation onChosen={() => setMenuOpen(false)} />
+        <UserMenu />
+      </div>
+      <main id="page" tabIndex={-1}>
+        <ErrorBoundary resetOn={location}>{children}</ErrorBoundary>
+      </main>
+      {searches > 0 && <Palette searches={searches} />}
+    </div>
+  )
+}

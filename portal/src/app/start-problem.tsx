@@ -1,0 +1,13 @@
+import { Container } from '@mantine/core'
+import type { ProblemError } from '../api/problem.ts'
+import { ProblemAlert } from '../components/problem-alert.tsx'
+
+/** Shown in place of the portal while the server cannot be asked who is signed in. */
+export function StartProblem({ problem, onRetry }: { problem: ProblemError; onRetry: () => void }) {
+  return (
+    <Container component="main" size="xs" py={80}>
+      <h1 className="hidden">Quoin</h1>
+      <ProblemAlert problem={problem} onRetry={onRetry} />
+    </Container>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  BookIcon,
+  DeviceDesktopIcon,
+  KebabHorizontalIcon,
+  MoonIcon,
+  SignOutIcon,
+  SunIcon,
+} from '@primer/octicons-react'
+import { Dropdown, DropdownItem, DropdownLabel } from '../components/dropdown.tsx'
+import { showProblem } from '../components/notify.ts'
+import { areas } from './areas.ts'
+import { signOut, useSession } from './session.ts'
+
+const SCHEMES = [
+  ['auto', 'As the system', DeviceDesktopIcon],
+  ['light', 'Light', SunIcon],
+  ['dark', 'Dark', MoonIcon],
+] as const
+
+const OWN_PAGES = ['/account', '/security']
+
+/** The signed-in user: their own pages, the colours, and the way out. */
+export function UserMenu() {
+  const { user } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const ownPages = areas.flatMap(({ pages }) => pages).filter(({ path }) => OWN_PAGES.includes(path))
+  const button = (
+    <>
+      <span className="initials" aria-hidden>
+        {initialsOf(user.name)}
+      </span>
+      <span className="truncate">{user.name}</span>
+      <KebabHorizontalIcon size={16} />
+    </>
+  )
+  return (
+    <Dropdown className="menu-button" label={`${user.name}: account and appearance`} button={button}>
+      <DropdownLabel>{user.email}</DropdownLabel>
+      {ownPages.map(({ path, title, icon }) => (
+        <DropdownItem key={path} href={path} {...(icon && { icon })}>
+          {title}
+        </DropdownItem>
+      ))}
+      <DropdownItem icon={BookIcon} href="/docs" isExternal>
+        API documentation
+      </DropdownItem>
+      <hr />
+      <DropdownLabel>Appearance</DropdownLabel>
+      {SCHEMES.map(([value, label, icon]) => (
+        <DropdownItem
+          key={value}
+          icon={icon}
+          stays
+          isCurrent={value === colorScheme}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </DropdownItem>
+      ))}
+      <hr />
+      <DropdownItem icon={SignOutIcon} onClick={() => void signOut().catch(showProblem)}>
+        Sign out
+      </DropdownItem>
+    </Dropdown>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x20))
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,30 @@
+import { Suspense } from 'react'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { visitorPages } from '../pages/sign-in/visitor-pages.ts'
+import { lazyPage } from './lazy-page.ts'
+
+const pages = visitorPages.map(({ path, load }) => ({ path, Page: lazyPage(load) }))
+
+/** Whether a page is for visitors: it has no frame and needs no session. */
+export function isForVisitors(location: string): boolean {
+  return visitorPages.some(({ path }) => path === location)
+}
+
+/** The pages outside of the shell: signing in and up, links, the first workspace. */
+export function Visitor() {
+  const [location] = useLocation()
+  const search = useSearch()
+  const here = `${location}${search && `?${search}`}`
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        {pages.map(({ path, Page }) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        <Route>
+          <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+
+const STORED = 'quoin-workspace'
+
+/** The workspace that this tab is about; the last one that was chosen in any tab at its start. */
+let current: string | undefined = readStored()
+
+export function currentWorkspaceId(): string | undefined {
+  return current
+}
+
+export function rememberWorkspace(id: string | undefined): void {
+  current = id
+  try {
+    if (id === undefined) localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, id)
+  } catch {
+    // A browser that stores nothing starts with the first workspace.
+  }
+}
+
+function readStored(): string | undefined {
+  try {
+    return localStorage.getItem(STORED) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const WorkspaceContext = createContext<string | undefined>(undefined)
+
+export function useWorkspaceId(): string | undefined {
+  return useContext(WorkspaceContext)
+}

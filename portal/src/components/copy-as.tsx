@@ -1,0 +1,34 @@
+import { BookIcon, CheckIcon, CodeIcon, TerminalIcon } from '@primer/octicons-react'
+import type { Input, OperationId } from '../api/client.ts'
+import { asCurl, asJavaScript } from '../api/snippets.ts'
+import { Dropdown, DropdownItem } from './dropdown.tsx'
+import { useCopy } from './use-copy.ts'
+
+interface Props<Id extends OperationId> {
+  readonly operation: Id
+  readonly input: Input<Id>
+}
+
+/** Copies what the page does as a call of the API, for a program to do the same. */
+export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) {
+  const { isCopied, copy } = useCopy()
+  const button = (
+    <>
+      {isCopied ? <CheckIcon size={16} /> : <CodeIcon size={16} />}
+      {isCopied ? 'Copied' : 'Copy as'}
+    </>
+  )
+  return (
+    <Dropdown className="quiet-button" button={button}>
+      <DropdownItem icon={TerminalIcon} onClick={() => void copy(asCurl(operation, input, location.origin))}>
+        curl
+      </DropdownItem>
+      <DropdownItem icon={CodeIcon} onClick={() => void copy(asJavaScript(operation, input, location.origin))}>
+        JavaScript
+      </DropdownItem>
+      <DropdownItem icon={BookIcon} href={`/docs#${operation}`} isExternal>
+        Its documentation
+      </DropdownItem>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,11 @@
+import { formatNumber } from './time.ts'
+
+/** An amount of credits. */
+export function Credits({ amount, isBare = false }: { amount: number; isBare?: boolean }) {
+  return (
+    <span className="nowrap numbers">
+      {formatNumber(amount)}
+      {!isBare && <span className="dimmed"> {amount === 1 ? 'credit' : 'credits'}</span>}
+    </span>
+  )
+}

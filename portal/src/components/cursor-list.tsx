@@ -1,0 +1,91 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
+import type { ListResult } from '../api/hooks.ts'
+import { ProblemAlert } from './problem-alert.tsx'
+
+export interface Column<T> {
+  readonly title: string
+  /** A track of a CSS grid: `2fr`, `120px`. */
+  readonly width: string
+  readonly render: (item: T) => ReactNode
+  /** Numbers stand at the end of their column. */
+  readonly isNumber?: boolean
+  /** The title is for screen readers: a column of buttons. */
+  readonly isTitleHidden?: boolean
+}
+
+interface Props<T> {
+  /** What the list holds, for screen readers: `API keys`. */
+  readonly label: string
+  readonly list: ListResult<T>
+  readonly columns: readonly Column<T>[]
+  /** Shown in place of an empty list; it says what to do. */
+  readonly empty: ReactNode
+  readonly keyOf?: (item: T) => string
+}
+
+/**
+ * A list that is read page by page: a table where there is room, a card for each item on a phone. The first column names the item;
+ * a link in it of class `row-link` covers the row. Rows outside of the screen are not drawn, so 10,000 of them scroll smoothly.
+ */
+export function CursorList<T>({ label, list, columns, empty, keyOf = idOf }: Props<T>) {
+  if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
+  if (list.isLoading) return <ListSkeleton columns={columns.length} />
+  if (list.items.length === 0) return empty
+  const tracks = { '--tracks': columns.map(({ width }) => `minmax(0, ${width})`).join(' ') } as CSSProperties
+  return (
+    <>
+      <div className="list" role="table" aria-label={label} style={tracks}>
+        <div className="list-head" role="row">
+          {columns.map(({ title, isNumber, isTitleHidden }) => (
+            <div key={title} role="columnheader" className={isNumber ? 'is-number' : undefined}>
+              {isTitleHidden ? <span className="hidden">{title}</span> : title}
+            </div>
+          ))}
+        </div>
+        {list.items.map((item) => (
+          <div key={keyOf(item)} className="list-row" role="row">
+            {columns.map(({ title, render, isNumber, isTitleHidden }) => (
+              <div
+                key={title}
+                role="cell"
+                className={isNumber ? 'is-number' : undefined}
+                data-title={isTitleHidden ? undefined : title}
+              >
+                {render(item)}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {list.hasMore && (
+        <Button className="load-more" variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
+          Load more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A list of the usual length before it is read. */
+export function ListSkeleton({ rows = 6, columns = 4 }: { rows?: number; columns?: number }) {
+  const tracks = { '--tracks': `repeat(${columns}, minmax(0, 1fr))` } as CSSProperties
+  return (
+    <div className="list" style={tracks} aria-hidden>
+      <div className="list-head" />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="list-row">
+          {Array.from({ length: columns }, (__, column) => (
+            <div key={column}>
+              <Skeleton height={12} width={column === 0 ? '70%' : '45%'} my={5} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function idOf(item: unknown): string {
+  return (item as { id: string }).id
+}

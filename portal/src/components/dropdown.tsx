@@ -1,0 +1,104 @@
+import type { IconProps } from '@primer/octicons-react'
+import { type ComponentType, type MouseEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+
+const GAP = 4
+const MARGIN = 8
+
+interface Props {
+  /** What the button shows. */
+  readonly button: ReactNode
+  readonly className?: string
+  /** The button's name, where what it shows is not enough. */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
+/** A button that opens a few choices. The browser's own popover: it closes by itself, and lies above everything. */
+export function Dropdown({ button, className, label, children }: Props) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const place = ({ newState, currentTarget: menu }: ToggleEvent<HTMLDivElement>) => {
+    setOpen(newState === 'open')
+    if (newState === 'open' && trigger.current) placeBeside(trigger.current, menu)
+  }
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-label={label}
+      >
+        {button}
+      </button>
+      <div id={id} popover="auto" className="dropdown" onToggle={place} onClick={closeAfterChoice}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface ItemProps {
+  readonly icon?: ComponentType<IconProps>
+  /** A page of the portal; otherwise `onClick`. */
+  readonly href?: string
+  /** Outside of the portal. */
+  readonly isExternal?: boolean
+  readonly onClick?: () => void
+  readonly isCurrent?: boolean
+  /** The choices stay open after this one. */
+  readonly stays?: boolean
+  readonly children: ReactNode
+}
+
+export function DropdownItem({ icon: Icon, href, isExternal, onClick, isCurrent, stays, children }: ItemProps) {
+  const content = (
+    <>
+      <span className="dropdown-icon">{Icon && <Icon size={16} />}</span>
+      {children}
+    </>
+  )
+  const common = {
+    className: 'dropdown-item',
+    'aria-current': isCurrent || undefined,
+    'data-stays': stays || undefined,
+  }
+  if (href === undefined)
+    return (
+      <button type="button" {...common} onClick={onClick}>
+        {content}
+      </button>
+    )
+  return isExternal ? (
+    <a href={href} {...common}>
+      {content}
+    </a>
+  ) : (
+    <Link href={href} {...common}>
+      {content}
+    </Link>
+  )
+}
+
+export function DropdownLabel({ children }: { children: ReactNode }) {
+  return <div className="dropdown-label">{children}</div>
+}
+
+function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {
+  const item = (target as Element).closest('a, button')
+  if (item && !item.hasAttribute('data-stays')) currentTarget.hidePopover()
+}
+
+/** Below the button where there is room, else above it; always within the window. */
+function placeBeside(trigger: Element, menu: HTMLElement): void {
+  const at = trigger.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const isBelow = at.bottom + GAP + height + MARGIN <= innerHeight
+  const left = at.left + width + MARGIN <= innerWidth ? at.left : at.right - width
+  menu.style.left = `${Math.max(left, MARGIN)}px`
+  menu.style.top = `${Math.max(isBelow ? at.bottom + GAP : at.top - GAP - height, MARGIN)}px`
+}

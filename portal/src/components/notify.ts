@@ -1,0 +1,26 @@
+import { toProblem } from '../api/problem.ts'
+
+export interface Notice {
+  readonly title?: string
+  readonly message: string
+  readonly tone: 'good' | 'bad'
+}
+
+/** Notices are drawn by code that is loaded with the first of them. */
+type Show = (notice: Notice) => void
+let show: Show | undefined
+
+export function onNotice(handler: Show | undefined): void {
+  show = handler
+}
+
+/** Says shortly that something was done. */
+export function showDone(message: string): void {
+  show?.({ message, tone: 'good' })
+}
+
+/** Shows a problem that has no place of its own on the page. */
+export function showProblem(error: unknown): void {
+  const { title, message, code, requestId } = toProblem(error)
+  show?.({ title, message: `${message} (${[code, requestId].filter(Boolean).join(', ')})`, tone: 'bad' })
+}

@@ -1,0 +1,28 @@
+export interface Point {
+  /** Unique in the series: the day. */
+  readonly key: string
+  /** As the reader sees it. */
+  readonly label: string
+  readonly value: number | null
+}
+
+/** A few round values from zero to at least the largest. */
+export function axisTicks(points: readonly Point[]): number[] {
+  const most = Math.max(...points.map(({ value }) => value ?? 0), 1)
+  const rough = most / 3
+  const magnitude = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max([1, 2, 5, 10].map((factor) => factor * magnitude).find((each) => each >= rough) ?? rough, 1)
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
+}
+
+/** An SVG path through the places; it is interrupted where there is none. A place alone becomes a short stroke. */
+export function pathOf(places: readonly (readonly [x: number, y: number] | null)[]): string {
+  return places
+    .map((place, n) => {
+      if (!place) return ''
+      const [x, y] = place.map((number) => Math.round(number * 10) / 10)
+      const isAlone = !places[n - 1] && !places[n + 1]
+      return places[n - 1] ? `L${x} ${y}` : `M${x} ${y}${isAlone ? 'h.1' : ''}`
+    })
+    .join('')
+}

@@ -1,0 +1,97 @@
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
+import { axisTicks, type Point, pathOf } from './plot-shapes.ts'
+import { formatNumber } from './time.ts'
+
+interface Props {
+  /** What it shows, in a sentence, for those who cannot see it. */
+  readonly label: string
+  /** In order, one for each step; null is a gap, which is not zero. */
+  readonly points: readonly Point[]
+  readonly kind?: 'line' | 'bars'
+  readonly height?: number
+}
+
+const LEFT = 44
+const BOTTOM = 20
+const TOP = 8
+
+/** A chart of one series over time. */
+export function Plot({ label, points, kind = 'line', height = 180 }: Props) {
+  const { ref, width } = useElementSize()
+  const [at, setAt] = useState<number>()
+  const ticks = axisTicks(points)
+  const most = ticks.at(-1) ?? 1
+  const inner = { width: Math.max(width - LEFT - 8, 1), height: height - TOP - BOTTOM }
+  const step = inner.width / Math.max(points.length - (kind === 'line' ? 1 : 0), 1)
+  const x = (index: number) => LEFT + index * step + (kind === 'bars' ? step / 2 : 0)
+  const y = (value: number) => TOP + inner.height * (1 - value / most)
+  const shown = at === undefined ? undefined : points[at]
+  const move = (clientX: number, left: number) => {
+    const index = Math.round((clientX - left - LEFT - (kind === 'bars' ? step / 2 : 0)) / step)
+    setAt(Math.min(Math.max(index, 0), points.length - 1))
+  }
+  return (
+    <figure className="plot" ref={ref}>
+      <figcaption className="hidden">{label}</figcaption>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={label}
+        onPointerMove={({ clientX, currentTarget }) => move(clientX, currentTarget.getBoundingClientRect().left)}
+        onPointerLeave={() => setAt(undefined)}
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className="plot-grid" x1={LEFT} x2={width - 8} y1={y(tick)} y2={y(tick)} />
+            <text className="plot-text" x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              {formatNumber(tick, { notation: 'compact' })}
+            </text>
+          </g>
+        ))}
+        {kind === 'line' ? (
+          <path
+            className="plot-line"
+            d={pathOf(points.map(({ value }, n) => (value === null ? null : [x(n), y(value)])))}
+          />
+        ) : (
+          points.map(
+            ({ key, value }, n) =>
+              value !== null && (
+                <rect
+                  key={key}
+                  className={n === at ? 'plot-bar is-active' : 'plot-bar'}
+                  x={x(n) - step * 0.35}
+                  width={step * 0.7}
+                  y={y(value)}
+                  height={Math.max(inner.height + TOP - y(value), value > 0 ? 1 : 0)}
+                  rx={Math.min(2, step * 0.2)}
+                />
+              ),
+          )
+        )}
+        {kind === 'line' && shown && shown.value !== null && at !== undefined && (
+          <circle className="plot-dot" cx={x(at)} cy={y(shown.value)} r={4} />
+        )}
+        {[0, points.length - 1].map(
+          (index, n) =>
+            points[index] && (
+              <text
+                key={n}
+                className="plot-text"
+                x={n === 0 ? LEFT : width - 8}
+                y={height - 4}
+                textAnchor={n === 0 ? 'start' : 'end'}
+              >
+                {points[index].label}
+              </text>
+            ),
+        )}
+      </svg>
+      <p className="plot-note" aria-hidden>
+        {shown && `${shown.label}: ${shown.value === null ? 'no data' : formatNumber(shown.value)}`}
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core'
+import { StopIcon } from '@primer/octicons-react'
+import type { ProblemError } from '../api/problem.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** What went wrong, in the API's own words, with what support needs to find it. */
+export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRetry?: () => void }) {
+  const { title, message, code, requestId, violations } = problem
+  return (
+    <div className="problem" role="alert">
+      <StopIcon size={16} />
+      <div>
+        <Text fw={600}>{title}</Text>
+        {violations.length > 0 ? (
+          <ul>
+            {violations.map(({ loc, msg }) => (
+              <li key={loc.join('.')}>
+                <code>{loc.slice(1).join('.') || loc[0]}</code> {msg}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Text>{message}</Text>
+        )}
+        <Group gap="xs" mt={4} className="problem-facts">
+          <code>{code}</code>
+          {requestId && (
+            <>
+              <code>{requestId}</code>
+              <CopyButton value={requestId} label="Copy the request id" />
+            </>
+          )}
+        </Group>
+        {onRetry && (
+          <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dailyPoints } from '../pages/overview/daily-points.ts'
+import { axisTicks, pathOf } from './plot-shapes.ts'
+import { relativeTime } from './time.ts'
+
+const points = (...values: (number | null)[]) => values.map((value, n) => ({ key: String(n), label: '', value }))
+
+test('a line is interrupted where there is no value, and a lone value is still drawn', () => {
+  assert.equal(pathOf([[0, 1], [1, 2], null, [3, 4]]), 'M0 1L1 2M3 4h.1')
+})
+
+test('the axis has a few round steps up to the largest value', () => {
+  assert.deepEqual(axisTicks(points(3, null, 47)), [0, 20, 40, 60])
+  assert.deepEqual(axisTicks(points(0, null)), [0, 1])
+})
+
+test('days that the answer leaves out are days on which nothing was spent', () => {
+  const data = [{ group: '2026-03-01', calls: 1, found: 1, credits: 5 }]
+  const days = dailyPoints({ since: '2026-02-27', until: '2026-03-02', data })
+  assert.deepEqual(
+    days.map(({ key, value }) => [key, value]),
+    [
+      ['2026-02-27', 0],
+      ['2026-02-28', 0],
+      ['2026-03-01', 5],
+      ['2026-03-02', 0],
+    ],
+  )
+})
+
+test('times are told from now, in both directions', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  assert.equal(relativeTime('2026-03-01T11:59:55Z', now), 'now')
+  assert.match(relativeTime('2026-03-01T10:00:00Z', now), /2 hr. ago|2 hours ago/)
+  assert.match(relativeTime('2026-03-04T13:00:00Z', now), /in 3 days/)
+})

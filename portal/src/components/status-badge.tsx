@@ -1,0 +1,41 @@
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet'
+
+/** The tones of words that the API uses for states; others are quiet. */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  completed: 'good',
+  connected: 'good',
+  delivered: 'good',
+  healthy: 'good',
+  paid: 'good',
+  published: 'good',
+  sent: 'good',
+  succeeded: 'good',
+  expiring: 'warn',
+  needs_reauth: 'warn',
+  partial: 'warn',
+  partially_published: 'warn',
+  pending: 'warn',
+  retrying: 'warn',
+  unconfirmed: 'warn',
+  dead: 'bad',
+  error: 'bad',
+  expired: 'bad',
+  failed: 'bad',
+  rejected: 'bad',
+  revoked: 'bad',
+  processing: 'info',
+  publishing: 'info',
+  queued: 'info',
+  running: 'info',
+  scheduled: 'info',
+}
+
+/** A state as a word with a coloured dot: the word alone says it all, the colour only helps. */
+export function StatusBadge({ status, label, tone }: { status: string; label?: string; tone?: Tone }) {
+  return (
+    <span className={`status is-${tone ?? TONES[status] ?? 'quiet'}`}>
+      {label ?? (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ')}
+    </span>
+  )
+}

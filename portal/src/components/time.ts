@@ -1,0 +1,44 @@
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+let zone: string | undefined
+let locale: string | undefined
+
+/** The user's own choice; without one the browser's. */
+export function setTimePreferences(preferences: { time_zone: string | null; locale: string | null }): void {
+  zone = preferences.time_zone ?? undefined
+  locale = preferences.locale ?? undefined
+}
+
+export function userTimeZone(): string {
+  return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export function relativeTime(at: string, now = Date.now()): string {
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000)
+  const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
+  if (Math.abs(seconds) < 10) return 'now'
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(
+    Math.trunc(seconds / length),
+    unit,
+  )
+}
+
+export function absoluteTime(at: string, style: 'medium' | 'long' = 'medium'): string {
+  const options = {
+    dateStyle: 'medium',
+    timeStyle: style === 'long' ? 'long' : 'short',
+    timeZone: userTimeZone(),
+  } as const
+  return new Intl.DateTimeFormat(locale, options).format(new Date(at))
+}
+
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, options).format(value)
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Modal, MultiSelect, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+
+const EMPTY = {
+  name: '',
+  mode: 'live' as 'live' | 'test',
+  permission: 'read_write' as 'read' | 'read_write',
+  profile_ids: [] as string[],
+  expires_in: 'never',
+  monthly_budget: '',
+}
+
+const LIFETIMES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+function toInput(values: typeof EMPTY) {
+  const { name, mode, permission, profile_ids, expires_in, monthly_budget } = values
+  const days = Number(expires_in)
+  return {
+    body: {
+      name: name.trim() || null,
+      mode,
+      permission,
+      scope: profile_ids.length > 0 ? ('profiles' as const) : ('full' as const),
+      profile_ids,
+      ...(days > 0 && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+      ...(monthly_budget !== '' && { monthly_budget: Number(monthly_budget) }),
+    },
+  }
+}
+
+/** Asks what a new key may do, makes it, and hands it over to be shown once. */
+export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const profiles = useList('profiles.list', { query: { limit: 100 } })
+  const { form, submit, problem, isSending } = useApiForm('api_keys.create', {
+    initialValues: EMPTY,
+    toInput,
+    onSuccess: ({ key }) => onCreated(key),
+  })
+  return (
+    <Modal opened onClose={onClose} title="Create an API key">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" placeholder="Production server" data-autofocus {...form.getInputProps('name')} />
+          <div>
+            <Text component="label" size="sm" fw={500} id="key-mode">
+              Mode
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-labelledby="key-mode"
+              data={[
+                { value: 'live', label: 'Live' },
+                { value: 'test', label: 'Test' },
+              ]}
+              {...form.getInputProps('mode')}
+            />
+            <Text size="xs" c="dimmed" mt={4}>
+              {form.values.mode === 'live'
+                ? 'Does what it is asked to, and spends credits.'
+                : 'Gets example answers; nothing happens and nothing is spent.'}
+            </Text>
+          </div>
+          <Select
+            label="May"
+            allowDeselect={false}
+            data={[
+              { value: 'read_write', label: 'Read and change everything' },
+              { value: 'read', label: 'Only read' },
+            ]}
+            {...form.getInputProps('permission')}
+          />
+          {profiles.items.length > 0 && (
+            <MultiSelect
+              label="Only these profiles"
+              description="Left empty, it reaches the whole workspace."
+              data={profiles.items.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.getInputProps('profile_ids')}
+            />
+          )}
+          <Group grow align="flex-start">
+            <Select label="Expires" allowDeselect={false} data={LIFETIMES} {...form.getInputProps('expires_in')} />
+            <TextInput
+              label="Credits a month"
+              placeholder="No limit"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              {...form.getInputProps('monthly_budget')}
+            />
+          </Group>
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="api_keys.create" input={toInput(form.values)} />
+            <Button type="submit" loading={isSending}>
+              Create the key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Link, Redirect, useLocation } from 'wouter'
+import { refreshSession, useSessionQuery } from '../../app/session.ts'
+import { rememberWorkspace } from '../../app/workspace.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useApiForm } from '../../components/use-api-form.ts'
+import { VisitorCard } from './visitor-card.tsx'
+
+/** A workspace of the user's own: the first, or one more. */
+export function NewWorkspacePage() {
+  const { data: session } = useSessionQuery()
+  const [, navigate] = useLocation()
+  const { form, submit, problem, isSending } = useApiForm('workspaces.create', {
+    initialValues: { name: '' },
+    toInput: ({ name }) => ({ body: { name: name.trim() } }),
+    onSuccess: ({ id }) => {
+      rememberWorkspace(id)
+      void refreshSession().then(() => navigate('/', { replace: true }))
+    },
+  })
+  if (session === null) return <Redirect to="/sign-in?next=/new-workspace" replace />
+  const isFirst = session?.workspaces.length === 0
+  return (
+    <VisitorCard
+      title={isFirst ? 'Create your workspace' : 'New workspace'}
+      about="A workspace has its own accounts, keys, members and credits. It starts with 50 credits."
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" placeholder="Acme" autoFocus required {...form.getInputProps('name')} />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            {isFirst ? (
+              <span />
+            ) : (
+              <Anchor component={Link} href="/">
+                Cancel
+              </Anchor>
+            )}
+            <Button type="submit" loading={isSending}>
+              Create the workspace
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </VisitorCard>
+  )
+}

@@ -1,0 +1,35 @@
+import { Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { Logo } from '../../app/logo.tsx'
+
+interface Props {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly children?: ReactNode
+  /** Below the card: the other way. */
+  readonly footer?: ReactNode
+}
+
+/** The frame of the pages outside of the shell. */
+export function VisitorCard({ title, about, children, footer }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Quoin`
+  }, [title])
+  return (
+    <main className="visitor">
+      <div className="visitor-card">
+        <div className="visitor-brand">
+          <Logo size={28} /> Quoin
+        </div>
+        <Title order={1}>{title}</Title>
+        {about && (
+          <Text c="dimmed" mt={4}>
+            {about}
+          </Text>
+        )}
+        {children}
+        {footer && <div className="visitor-footer">{footer}</div>}
+      </div>
+    </main>
+  )
+}

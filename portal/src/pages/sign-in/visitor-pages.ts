@@ -1,0 +1,9 @@
+import type { PageEntry } from '../../app/area.ts'
+
+/** The pages outside of the shell. */
+export const visitorPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
+  { path: '/sign-in', load: async () => (await import('./sign-in-page.tsx')).SignInPage },
+  { path: '/sign-up', load: async () => (await import('./sign-up-page.tsx')).SignUpPage },
+  { path: '/setup', load: async () => (await import('./set-up-page.tsx')).SetUpPage },
+  { path: '/new-workspace', load: async () => (await import('./new-workspace-page.tsx')).NewWorkspacePage },
+]

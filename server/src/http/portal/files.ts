@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+interface Manifest {
+  readonly assets: Readonly<Record<string, { readonly copies: readonly string[] }>>
+}
+
+export interface Asset {
+  readonly content: Buffer
+  /** How it is compressed; undefined for the plain file. */
+  readonly encoding: string | undefined
+}
+
+/** What `portal/build.ts` wrote, read from disk when it is asked for: the server keeps the page and the names alone. */
+export interface PortalFiles {
+  /** The page, with `{{nonce}}` where a response puts its own; undefined while there is no build. */
+  page(): string | undefined
+  asset(name: string, accepted: string): Promise<Asset | undefined>
+}
+
+const ENCODINGS = [
+  ['br', 'br'],
+  ['gz', 'gzip'],
+] as const
+
+export function openPortalFiles(folder: string): PortalFiles {
+  let known: { readonly builtAt: number; readonly page: string; readonly assets: Manifest['assets'] } | undefined
+
+  /** A build replaces the whole folder, so the time of its manifest tells whether it is another one. */
+  function current(): typeof known {
+    const file = join(folder, 'manifest.json')
+    const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (builtAt === undefined) return undefined
+    if (known?.builtAt === builtAt) return known
+    const { assets } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+    known = { builtAt, assets, page: readFileSync(join(folder, 'index.html'), 'utf8') }
+    return known
+  }
+
+  return {
+    page: () => current()?.page,
+    async asset(name, accepted) {
+      const assets = current()?.assets
+      // Only names of the manifest become paths.
+      if (!assets || !Object.hasOwn(assets, name)) return undefined
+      const copies = assets[name]?.copies ?? []
+      const [suffix, encoding] =
+        ENCODINGS.find(([copy, coding]) => copies.includes(copy) && new RegExp(`\\b${coding}\\b`).test(accepted)) ?? []
+      const content = await readFile(join(folder, 'assets', suffix === undefined ? name : `${name}.${suffix}`))
+      return { content, encoding }
+    },
+  }
+}

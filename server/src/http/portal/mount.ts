@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { extname } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../kit/declare/errors.ts'
+import type { PublicUrl } from '../../kit/public-url.ts'
+import { HOME_POLICY, homePage } from '../docs/home.ts'
+import type { Limits } from '../limits.ts'
+import type { Portal } from './portal.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Mantine writes style elements, which need the nonce; attributes of style are set by scripts and need none. */
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export interface PortalPages {
+  /** Whether this is a person who opens a page of the portal: the API answers programs, under /v1, and never with HTML. */
+  takes(request: FastifyRequest): boolean
+  send(reply: FastifyReply): FastifyReply
+}
+
+export interface PortalOptions {
+  readonly portal: Portal
+  readonly limits: Limits
+  readonly publicUrl: PublicUrl
+}
+
+/** Mounts the portal's assets, and answers every path that nothing else takes with its page. */
+export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }: PortalOptions): PortalPages {
+  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  app.get<{ Params: { name: string } }>(
+    '/assets/:name',
+    { onRequest },
+    async ({ params: { name }, headers }, reply) => {
+      const asset = await portal.files.asset(name, headers['accept-encoding'] ?? '')
+      if (!asset) throw new ApiError('not_found', 'The portal has no such file. Load its page again.')
+      reply.type(TYPES[extname(name)] ?? 'application/octet-stream').header('vary', 'accept-encoding')
+      // Its name has a hash of its content.
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (asset.encoding) reply.header('content-encoding', asset.encoding)
+      return reply.send(asset.content)
+    },
+  )
+
+  function send(reply: FastifyReply): FastifyReply {
+    reply.type(HTML).header('vary', 'accept').header('cache-control', 'no-store')
+    const page = portal.files.page()
+    if (page === undefined)
+      return reply.header('content-security-policy', HOME_POLICY).send(homePage(publicUrl.get(), portal.build))
+    const nonce = randomBytes(16).toString('base64')
+    return reply.header('content-security-policy', policyOf(nonce)).send(page.replaceAll('{{nonce}}', nonce))
+  }
+  app.setNotFoundHandler({ preHandler: onRequest }, async (_request, reply) => send(reply))
+  return { takes, send }
+}
+
+function takes({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(?:v1|assets|docs)(?:[/?]|$)/.test(url)
+}
