@@ -17,9 +17,12 @@ const pages = areas.flatMap((area) => area.pages).map(({ path, load }) => ({ pat
 
 /** Decides by the session what is shown: the pages of a workspace, or those of a visitor. */
 export function App() {
-  const { data: session, error, refetch } = useSessionQuery()
   const [location] = useLocation()
-  if (isForVisitors(location)) return <Visitor />
+  return isForVisitors(location) ? <Visitor /> : <Member />
+}
+
+function Member() {
+  const { data: session, error, refetch } = useSessionQuery()
   if (session) return <SignedIn session={session} />
   if (session === null) return <Visitor />
   return error ? <StartProblem problem={toProblem(error)} onRetry={() => void refetch()} /> : null

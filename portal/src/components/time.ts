@@ -13,7 +13,16 @@ let locale: string | undefined
 /** The user's own choice; without one the browser's. */
 export function setTimePreferences(preferences: { time_zone: string | null; locale: string | null }): void {
   zone = preferences.time_zone ?? undefined
-  locale = preferences.locale ?? undefined
+  locale = validLocale(preferences.locale)
+}
+
+/** Some systems name locales that are none: `en-US@posix`. */
+export function validLocale(name: string | null): string | undefined {
+  try {
+    return name === null ? undefined : Intl.getCanonicalLocales(name)[0]
+  } catch {
+    return undefined
+  }
 }
 
 export function userTimeZone(): string {

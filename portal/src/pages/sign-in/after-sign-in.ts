@@ -1,5 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 import { refreshSession } from '../../app/session.ts'
+import { validLocale } from '../../components/time.ts'
 
 /** Where the visitor wanted to go, within the portal only. */
 export function nextPath(search: string): string {
@@ -15,6 +16,9 @@ export function useAfterSignIn(): () => void {
 }
 
 /** What the browser says about how the user writes dates. */
-export function browserPreferences(): { locale: string; time_zone: string } {
-  return { locale: navigator.language, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+export function browserPreferences(): { locale: string | null; time_zone: string } {
+  return {
+    locale: validLocale(navigator.language) ?? null,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }
