@@ -9,11 +9,11 @@ const world = await boot()
 const key = await world.key()
 
 /** The real server, called with a key in place of the browser's cookie. */
-function calling(before: (request: Request) => Promise<unknown> | unknown = () => {}): typeof fetch {
+function calling(before: (request: Request) => void = () => {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     request.headers.set('authorization', `Bearer ${key}`)
-    await before(request)
+    before(request)
     return fetch(request)
   }
 }

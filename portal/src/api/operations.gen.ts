@@ -10,6 +10,8 @@ export const PLACES = {
   'auth.use_link': 'POST /v1/auth/links/use',
   'session.get': 'GET /v1/session',
   'session.sudo': 'POST /v1/session/sudo',
+  'me.update': 'PATCH /v1/me',
+  'me.change_password': 'POST /v1/me/password',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
   'workspaces.create': 'POST /v1/workspaces',
@@ -214,6 +216,16 @@ export interface Operations {
   'session.sudo': {
     body: SudoRequest
     reply: CurrentSession
+  }
+  /** Change your name, language or time zone */
+  'me.update': {
+    body: UpdateMeRequest
+    reply: User
+  }
+  /** Set or change your password */
+  'me.change_password': {
+    body: ChangePasswordRequest
+    reply: User
   }
   /** List your sessions, newest first */
   'sessions.list': {
@@ -1808,6 +1820,11 @@ export type CallbackResponse = {
   received: boolean
 }
 
+export type ChangePasswordRequest = {
+  /** At least 10 characters. */
+  password: string
+}
+
 export type CheckoutRequest = {
   /** A pack, paid once. */
   pack_id?: string
@@ -3386,6 +3403,14 @@ export type TemplateView = {
 export type UnpublishPostRequest = {
   /** Which targets. Without it, all targets that are in the right state. */
   target_ids?: string[]
+}
+
+export type UpdateMeRequest = {
+  name?: string
+  /** A BCP 47 tag, such as `en-GB`. */
+  locale?: string | null
+  /** An IANA name, such as `Europe/Paris`. */
+  time_zone?: string | null
 }
 
 export type UpdatePostRequest = {
