@@ -71,6 +71,7 @@ export const PLACES = {
   'connections.complete': 'POST /v1/connections/{id}/complete',
   'connections.entities': 'GET /v1/connections/{id}/entities',
   'connections.select': 'POST /v1/connections/{id}/select',
+  'oauth.client': 'GET /v1/oauth/{platform}/client-metadata.json',
   'oauth.callback': 'GET /v1/oauth/{platform}/callback',
   'accounts.list': 'GET /v1/accounts',
   'accounts.list_health': 'GET /v1/accounts/health',
@@ -665,6 +666,14 @@ export interface Operations {
     }
     body: SelectRequest
     reply: AccountResponse
+  }
+  /** What a platform reads about this server before a sign-in */
+  'oauth.client': {
+    params: {
+      /** One of `GET /v1/platforms`. */
+      platform: string
+    }
+    reply: OAuthClient
   }
   /** Where platforms send people back to */
   'oauth.callback': {
@@ -2589,6 +2598,8 @@ export type NumberVerificationResponse = {
   account_id: string
   status: "code_sent" | "verified"
 }
+
+export type OAuthClient = Record<string, unknown>
 
 export type OperatorApproveRequest = {
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
