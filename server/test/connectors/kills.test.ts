@@ -82,6 +82,7 @@ for (const name of isLong ? names : [])
     let posts = 0
     const send = () => scene.send(shapesNamed(name, `${name} ${posts++}`))
     let worker = scene.start()
+    t.after(() => worker.kill())
     const unconfirmed = new Map<string, string[]>()
     const finish = async (post: SentPost, at?: Map<string, KillPoint>) => {
       const counted = await scene.finish(post)
@@ -117,7 +118,6 @@ for (const name of isLong ? names : [])
       await kill(points)
       await finish(post, points)
     }
-    await worker.kill()
     t.diagnostic(`${posts} posts; ${JSON.stringify(Object.fromEntries(counts))}`)
     t.diagnostic(`unconfirmed: ${JSON.stringify(Object.fromEntries(unconfirmed))}`)
   })

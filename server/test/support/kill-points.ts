@@ -20,6 +20,7 @@ export type Counts = Record<Phase, number>
 export class KillPlan {
   private readonly points: ReadonlyMap<string, KillPoint>
   private readonly counts = new Map<string, Counts>()
+  private readonly numbers = new WeakMap<Received, number>()
   readonly stopped = new Map<string, string>()
   private readonly reached: () => Promise<void>
   private dead: Promise<void> | undefined
@@ -37,18 +38,14 @@ export class KillPlan {
   }
 
   /** False when the worker was killed at this request. */
-  async pass(
-    platform: string,
-    phase: Phase,
-    { method, path }: Received,
-    moment: KillPoint['moment'],
-  ): Promise<boolean> {
+  async pass(platform: string, phase: Phase, request: Received, moment: KillPoint['moment']): Promise<boolean> {
     const counts = this.countsOf(platform)
-    if (moment === 'arrived') counts[phase]++
+    // Requests of a platform may run side by side, so each keeps the number that it arrived with.
+    if (moment === 'arrived') this.numbers.set(request, ++counts[phase])
     const point = this.points.get(platform)
-    const isIt = point?.phase === phase && point.nth === counts[phase] && point.moment === moment
+    const isIt = point?.phase === phase && point.nth === this.numbers.get(request) && point.moment === moment
     if (!isIt || this.stopped.has(platform)) return true
-    this.stopped.set(platform, `${phase} ${point.nth} ${moment}: ${method} ${path}`)
+    this.stopped.set(platform, `${phase} ${point.nth} ${moment}: ${request.method} ${request.path}`)
     if (this.stopped.size === this.points.size) {
       this.dead = this.reached()
       for (const release of this.waiting.values()) release()
