@@ -81,8 +81,13 @@ export interface Auth {
   readonly signIn?: (call: Call, credentials: Readonly<Record<string, unknown>>) => Promise<Grant>
   /** Absent where only the person can renew an access token. */
   readonly refresh?: Refresh
-  /** Withdraws this sign-in at the platform and no other of the same person; absent where the platform cannot do that. */
+  /** Withdraws this sign-in at the platform; absent where the platform cannot do that. */
   readonly revoke?: (call: GrantCall) => Promise<void>
+  /**
+   * Set where that ends every sign-in of the person with the app: the platforms on which it does. Only the last of these
+   * sign-ins is then withdrawn.
+   */
+  readonly revokesAllOn?: readonly string[]
   readonly listEntities: (call: GrantCall) => Promise<readonly FoundEntity[]>
 }
 

@@ -10,6 +10,8 @@ export interface OAuth2 {
   readonly platform: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
+  /** Where tokens are withdrawn (RFC 7009); absent where they cannot be. */
+  readonly revokeUrl?: string
   /** How the app proves itself at the token endpoint. */
   readonly clientAuth: 'basic' | 'body'
   /** The parameter that has the app's id; `client_id` when absent. */
@@ -60,34 +62,43 @@ export function refreshTokens(oauth: OAuth2, call: GrantCall): Promise<Answer['b
   return requestToken(oauth, call, { grant_type: 'refresh_token', refresh_token: call.tokens.refresh ?? '' })
 }
 
-async function requestToken(oauth: OAuth2, call: Call, params: Record<string, string>): Promise<Answer['body']> {
+/** Errors repeat nothing of the answer, which could contain the token. */
+export async function revokeToken(oauth: OAuth2, call: Call, token: string, hint?: string): Promise<void> {
+  const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
+  await exchange(call.http, tokenRequest(oauth, call, oauth.revokeUrl ?? '', form), {
+    classify: ({ status, headers }) => classifyStatus({ status, headers, text: '', body: undefined }, false),
+  })
+}
+
+function tokenRequest(oauth: OAuth2, call: Call, url: string, params: Record<string, string>) {
   const { id, secret } = clientOf(call)
   const isBasic = oauth.clientAuth === 'basic'
   const form = isBasic ? params : { ...params, [oauth.clientIdParam ?? 'client_id']: id, client_secret: secret }
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(isBasic && { authorization: `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}` }),
+    },
+    body: new URLSearchParams(form).toString(),
+    deadlineMs: 20_000,
+  } as const
+}
+
+async function requestToken(oauth: OAuth2, call: Call, params: Record<string, string>): Promise<Answer['body']> {
+  const { secret } = clientOf(call)
   const mutates = params['grant_type'] === 'refresh_token'
-  const { body } = await exchange(
-    call.http,
-    {
-      method: 'POST',
-      url: oauth.tokenUrl,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...(isBasic && { authorization: `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}` }),
-      },
-      body: new URLSearchParams(form).toString(),
-      deadlineMs: 20_000,
+  const { body } = await exchange(call.http, tokenRequest(oauth, call, oauth.tokenUrl, params), {
+    mutates,
+    classify: (raw) => {
+      const answer = redactSecrets(raw, [secret, params['code'], params['code_verifier'], params['refresh_token']])
+      const isDead = mutates && oauth.deadRefreshToken?.test(String(answer.body?.error_description ?? ''))
+      const read = isDead ? { ...answer, body: { ...answer.body, error: 'invalid_grant' } } : answer
+      return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, read) ?? classifyStatus(answer, mutates)
     },
-    {
-      mutates,
-      classify: (raw) => {
-        const answer = redactSecrets(raw, [secret, params['code'], params['code_verifier'], params['refresh_token']])
-        const isDead = mutates && oauth.deadRefreshToken?.test(String(answer.body?.error_description ?? ''))
-        const read = isDead ? { ...answer, body: { ...answer.body, error: 'invalid_grant' } } : answer
-        return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, read) ?? classifyStatus(answer, mutates)
-      },
-    },
-  )
+  })
   const error = body?.error && classifyOAuthError(oauth.platform, { status: 200, headers: {}, text: '', body })
   if (error) throw error
   if (typeof body?.access_token !== 'string')

@@ -347,8 +347,23 @@ test('through the API: connect, publish with a photo, a lost answer, reviews, re
 
   assert.equal((await live('POST', `/v1/posts/${(await post()).id}/unpublish`, {})).status, 200)
   assert.equal(fake.posts.has(shown.name), false)
+
+  const twice = createHash('sha256').update('twice@example.com').digest('hex').slice(0, 21)
+  fake.addAccount(twice, ['Twin shop'])
+  const twins = [await world.connect('twice@example.com'), await world.connect('twice@example.com')]
+  for (const [at, { id }] of twins.entries()) {
+    assert.equal((await live('DELETE', `/v1/accounts/${id}`)).status, 200)
+    await pass(1)
+    const left = [...fake.refresh.values()].filter(({ person }) => person.sub === twice)
+    assert.equal(
+      left.length,
+      at === 0 ? 2 : 0,
+      'Google ends all sign-ins of a person at once: the last one is withdrawn',
+    )
+  }
+
   fake.withdraw(sub)
   await pass(86_400)
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.status, 'reauth_required')
-  assert.equal((await eventsOf('account.disconnected')).length, 1)
+  assert.equal((await eventsOf('account.disconnected')).length, 1 + twins.length)
 })

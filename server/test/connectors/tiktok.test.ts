@@ -265,6 +265,13 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${(await readVideo()).id}`)
   assert.deepEqual(analytics.body.data[0]?.metrics, { views: 100, likes: 7, comments: 2, shares: 1 }, analytics.text)
 
+  const leaving = await world.signIn('tiktok', (address) => fake.approve(address, 'leaver'))
+  const signIns = () => [...fake.tokens.values()].filter(({ person }) => person.username === 'leaver').length
+  assert.equal(signIns(), 1)
+  assert.equal((await live('DELETE', `/v1/accounts/${leaving.account_id}`)).status, 200)
+  await world.queue.idle()
+  assert.equal(signIns(), 0, 'a disconnect withdraws the sign-in at TikTok')
+
   const { openId } = fake.people.get('fronty')!
   for (const [token, { person }] of fake.tokens) if (person.openId === openId) fake.tokens.delete(token)
   for (const [token, { person }] of fake.refreshTokens) if (person.openId === openId) fake.refreshTokens.delete(token)
@@ -275,5 +282,5 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   assert.equal(received.status, 200, received.text)
   await world.pass(10)
   assert.equal((await live('GET', `/v1/accounts/${account}`)).body.status, 'reauth_required')
-  assert.equal((await world.eventsOf('account.disconnected')).length, 1)
+  assert.equal((await world.eventsOf('account.disconnected')).length, 2)
 })

@@ -1,7 +1,7 @@
 import type { Auth } from '../auth.ts'
 import { exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import type { PlatformFacts } from '../platform.ts'
 import type { Call, Identity, Tokens } from '../session.ts'
 import type { Body } from './api.ts'
@@ -13,11 +13,12 @@ import type { Body } from './api.ts'
 export function googleAuth({
   id,
   auth,
-}: Pick<PlatformFacts, 'id' | 'auth'>): Required<Pick<Auth, 'oauth' | 'refresh'>> {
+}: Pick<PlatformFacts, 'id' | 'auth'>): Required<Pick<Auth, 'oauth' | 'refresh' | 'revoke' | 'revokesAllOn'>> {
   const oauth: OAuth2 = {
     platform: id,
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
     tokenUrl: 'https://oauth2.googleapis.com/token',
+    revokeUrl: 'https://oauth2.googleapis.com/revoke',
     clientAuth: 'body',
     usesPkce: true,
     authorizeParams: { access_type: 'offline', prompt: 'consent' },
@@ -40,6 +41,9 @@ export function googleAuth({
       aheadSeconds: 300,
       renew: async (call) => readGoogleTokens(await refreshTokens(oauth, call), call.now(), call.tokens.reauthAt),
     },
+    revoke: (call) => revokeToken(oauth, call, call.tokens.refresh ?? call.tokens.access),
+    // Any token of a person takes away what the app was allowed, with all other tokens.
+    revokesAllOn: ['google_business', 'youtube'],
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
-import { authorizeUrl, clientOf, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { type Body, childrenOf, read, withUserAgent } from './client.ts'
 import { API_VERSION } from './platform.ts'
@@ -14,6 +13,7 @@ const oauth: OAuth2 = {
   platform: 'reddit',
   authorizeUrl: `${ORIGIN}/api/${API_VERSION}/authorize`,
   tokenUrl: `${ORIGIN}/api/${API_VERSION}/access_token`,
+  revokeUrl: `${ORIGIN}/api/${API_VERSION}/revoke_token`,
   clientAuth: 'basic',
   usesPkce: false,
   // Without it there is no refresh token.
@@ -42,26 +42,9 @@ export const auth: Auth = {
     },
   },
   async revoke(call) {
-    const { id, secret } = clientOf(call)
     const { refresh, access } = call.tokens
-    const body = new URLSearchParams({
-      token: refresh ?? access,
-      token_type_hint: refresh === undefined ? 'access_token' : 'refresh_token',
-    })
-    const request = {
-      method: 'POST',
-      url: `${ORIGIN}/api/${API_VERSION}/revoke_token`,
-      headers: {
-        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: body.toString(),
-    } as const
-    // The answer is not repeated in an error: it could contain the token.
-    const safely = {
-      classify: ({ status }: { status: number }) => classifyStatus({ status, headers: {}, body: {}, text: '' }, false),
-    }
-    await exchange(withUserAgent(call, call.identity.username).http, request, safely)
+    const kind = refresh === undefined ? 'access_token' : 'refresh_token'
+    await revokeToken(oauth, withUserAgent(call, call.identity.username), refresh ?? access, kind)
   },
   listEntities: async (call) => listSubreddits(call, await readMe(call)),
 }

@@ -1,7 +1,7 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../failure.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { API, type Body, request } from './client.ts'
 import { type Creator, describeCreator, readCreator } from './creator.ts'
@@ -11,6 +11,7 @@ const oauth2: OAuth2 = {
   platform: 'tiktok',
   authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
   tokenUrl: `${API}/oauth/token/`,
+  revokeUrl: `${API}/oauth/revoke/`,
   clientAuth: 'body',
   clientIdParam: 'client_key',
   scopeSeparator: ',',
@@ -34,6 +35,9 @@ export const auth: Auth = {
     aheadSeconds: 900,
     renew: async (call) => tokensOf(await refreshTokens(oauth2, call), call.now()),
   },
+  revoke: (call) => revokeToken(oauth2, call, call.tokens.access),
+  // The app then no longer appears among the person's connected apps.
+  revokesAllOn: ['tiktok'],
   async listEntities(call) {
     const identity = await readIdentity(call)
     const { creator } = await askCreator(call)

@@ -1,8 +1,7 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
-import { authorizeUrl, clientOf, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API_URL, type Body, request } from './client.ts'
 
@@ -10,6 +9,7 @@ const oauth2: OAuth2 = {
   platform: 'x',
   authorizeUrl: 'https://x.com/i/oauth2/authorize',
   tokenUrl: `${API_URL}/oauth2/token`,
+  revokeUrl: `${API_URL}/oauth2/revoke`,
   clientAuth: 'basic',
   usesPkce: true,
   // X reports it as `invalid_request`.
@@ -38,8 +38,8 @@ export const auth: Auth = {
   },
   async revoke(call) {
     const { access, refresh } = call.tokens
-    await revokeToken(call, access, 'access_token')
-    if (refresh !== undefined) await revokeToken(call, refresh, 'refresh_token')
+    await revokeToken(oauth2, call, access, 'access_token')
+    if (refresh !== undefined) await revokeToken(oauth2, call, refresh, 'refresh_token')
   },
   listEntities: async (call) => [entityOf(await readMe(call))],
 }
@@ -81,22 +81,4 @@ function entityOf(person: Body): FoundEntity {
     selectable: true,
     unselectableReason: null,
   }
-}
-
-async function revokeToken(call: GrantCall, token: string, kind: string): Promise<void> {
-  const { id, secret } = clientOf(call)
-  await exchange(
-    call.http,
-    {
-      method: 'POST',
-      url: `${API_URL}/oauth2/revoke`,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
-      },
-      body: new URLSearchParams({ token, token_type_hint: kind }).toString(),
-      deadlineMs: 20_000,
-    },
-    { classify: ({ status, headers }) => classifyStatus({ status, headers, text: '', body: undefined }, false) },
-  )
 }

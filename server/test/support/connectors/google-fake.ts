@@ -107,6 +107,7 @@ export abstract class FakeGoogle {
 
   private answerHost(request: Received, host: string): FakeReply {
     if (host === 'oauth2.googleapis.com' && request.path === '/token') return this.answerToken(request)
+    if (host === 'oauth2.googleapis.com' && request.path === '/revoke') return this.answerRevoke(request)
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
     const grant = this.access.get(token)
     if (!grant)
@@ -121,6 +122,16 @@ export abstract class FakeGoogle {
     const limit = { quota_limit: 'defaultPerMinutePerProject', quota_limit_value: this.hasNoQuota ? '0' : '300' }
     const message = "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'."
     return new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', message, infoOf('RATE_LIMIT_EXCEEDED', limit))
+  }
+
+  /** Whichever token it is, the person's consent ends, with all other tokens of it. */
+  private answerRevoke({ method, bytes }: Received): FakeReply {
+    const token = new URLSearchParams(bytes.toString('utf8')).get('token') ?? ''
+    const grant = this.refresh.get(token) ?? this.access.get(token)
+    if (method !== 'POST' || !grant)
+      return { status: 400, body: { error: 'invalid_token', error_description: 'Token expired or revoked' } }
+    this.withdraw(grant.person.sub)
+    return { status: 200, body: {} }
   }
 
   private answerToken({ bytes }: Received): FakeReply {

@@ -134,6 +134,7 @@ export class FakeTikTok {
 
   private readonly routes: Record<string, (request: Received) => FakeReply> = {
     'POST /v2/oauth/token/': (r) => this.exchange(r),
+    'POST /v2/oauth/revoke/': (r) => this.revoke(r),
     'GET /v2/user/info/': (r) => this.showUser(r),
     'POST /v2/post/publish/creator_info/query/': (r) => this.showCreator(r),
     'POST /v2/post/publish/video/init/': (r) => this.startVideo(r, 'video.publish'),
@@ -141,6 +142,17 @@ export class FakeTikTok {
     'POST /v2/post/publish/content/init/': (r) => this.startPhotos(r),
     'POST /v2/post/publish/status/fetch/': (r) => this.showStatus(r),
     'POST /v2/video/query/': (r) => this.queryVideos(r),
+  }
+
+  /** The app loses the person: all tokens end. */
+  private revoke({ bytes }: Received): FakeReply {
+    const form = new URLSearchParams(bytes.toString('utf8'))
+    const person = this.tokens.get(form.get('token') ?? '')?.person
+    if (!person || form.get('client_key') !== CLIENT.key || form.get('client_secret') !== CLIENT.secret)
+      return { status: 400, body: { error: 'invalid_request', error_description: 'Bad token', log_id: 'x' } }
+    for (const tokens of [this.tokens, this.refreshTokens])
+      for (const [token, of] of tokens) if (of.person === person) tokens.delete(token)
+    return { status: 200, body: {} }
   }
 
   private exchange({ bytes, headers }: Received): FakeReply {

@@ -58,6 +58,22 @@ export interface NewGrant {
   readonly updated_at: Date
 }
 
+/** Whether an account of any workspace on one of these platforms is signed in as this person with this app. */
+export async function hasGrantOf(
+  db: Db,
+  platforms: readonly string[],
+  identityExternalId: string,
+  appId: string | null,
+): Promise<boolean> {
+  const rows = await db`
+    select from accounts a
+    join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
+    where a.platform = any(${platforms}::text[]) and a.external_identity_id = ${identityExternalId}
+      and g.app_id is not distinct from ${appId} and a.status <> 'reauth_required'
+    limit 1`
+  return rows.length > 0
+}
+
 /** Locks the grant, so that no renewal replaces the tokens that were read. */
 export async function lockTokens(db: Db, workspaceId: string, accountId: string): Promise<string | undefined> {
   const [row] = await db<{ tokens: string }[]>`

@@ -4,7 +4,7 @@ import type { Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { listAccountsActingAs, listAccountsUnder } from '../accounts.ts'
 import { getApp } from '../apps/app.ts'
-import { findAccess } from '../sql/grants.ts'
+import { findAccess, hasGrantOf } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
 import { sessionOf } from './open.ts'
 
@@ -16,7 +16,7 @@ interface DeletedGrant {
 
 /**
  * Ends the webhooks of a deleted sign-in, unless another account needs them, and withdraws the sign-in, unless a
- * later sign-in of the account got the same token.
+ * later sign-in got the same token or would end with it.
  */
 export async function revokeGrant(ctx: Context, workspaceId: string, deleted: DeletedGrant): Promise<void> {
   const { account_id: accountId, tokens: sealed, app_id: appId = null } = deleted
@@ -29,7 +29,12 @@ export async function revokeGrant(ctx: Context, workspaceId: string, deleted: De
   const session = sessionOf(ctx, { row, app, connector, tokens, version: 0 })
   if (session.entity.externalId !== '' && !(await isShared(ctx, connector, session)))
     await connector.inbound?.unsubscribe?.(session)
-  await connector.auth.revoke?.(session)
+  if (!(await isOneOfMany(ctx, connector, session, appId))) await connector.auth.revoke?.(session)
+}
+
+/** Whether the person is still signed in elsewhere, where withdrawing one sign-in would end all of them. */
+function isOneOfMany({ db }: Context, { auth }: Connector, { identity }: Session, appId: string | null) {
+  return auth.revokesAllOn ? hasGrantOf(db, auth.revokesAllOn, identity.externalId, appId) : false
 }
 
 /** Whether another account needs the subscription: of the same entity, or of the same parent where it is the parent's. */
