@@ -142,6 +142,14 @@ export const VARIABLES = {
     10,
     'Workspaces that one user may open where SIGN_UP is open, closed ones included; operators may open any number.',
   ),
+  SMTP_URL: {
+    ...url(
+      ['smtp:', 'smtps:'],
+      'The mail server for links and invitations, with its user and password, such as smtps://user:password@smtp.example.com; without it links are shown to those who make them.',
+    ),
+    isSecret: true,
+  },
+  MAIL_FROM: text(undefined, 'The sender of those messages, such as `Quoin <quoin@example.com>`.'),
   PAYMENT_PROVIDER: oneOf(
     ['manual', 'stripe', 'sandbox'],
     'manual',
@@ -335,6 +343,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `openssl rand -base64 32`.')
   problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
+  if (!read.SMTP_URL !== !read.MAIL_FROM) problems.push('SMTP_URL and MAIL_FROM must be set together, or neither.')
   if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
     problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
   if (problems.length > 0) throw new ConfigError(`Correct these environment variables:\n- ${problems.join('\n- ')}`)

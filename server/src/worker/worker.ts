@@ -7,8 +7,9 @@ import { suppressionTimers } from '../domains/data/suppressions/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/data/vendor-callbacks/jobs.ts'
 import { workflowTimers } from '../domains/data/workflows/jobs.ts'
 import { idempotencyTimers } from '../domains/identity/idempotency/jobs.ts'
+import { linkJobs, linkTimers } from '../domains/identity/links/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
-import { signInTimers } from '../domains/identity/sign-in/jobs.ts'
+import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/social/feeds/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/social/inbox/conversations/jobs.ts'
@@ -38,6 +39,8 @@ export const jobs: readonly Handler[] = [
   ...callbackJobs,
   ...feedJobs(feeds),
   ...conversationJobs,
+  ...linkJobs,
+  ...signInJobs,
 ]
 
 /** Everything that recurs, once for all processes. */
@@ -46,6 +49,7 @@ export const timers: readonly Timer[] = [
   ...dataJobTimers,
   ...idempotencyTimers,
   ...sessionTimers,
+  ...linkTimers,
   ...signInTimers,
   ...paymentTimers,
   ...webhookTimers,

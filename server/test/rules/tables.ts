@@ -29,7 +29,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   'domains/identity/sessions': ['sessions'],
   'domains/identity/members': ['memberships', 'invitations'],
-  'domains/identity/sign-in': ['link_tokens'],
+  'domains/identity/links': ['link_tokens'],
   'domains/identity/profiles': ['profiles'],
   'domains/identity/keys': ['api_keys', 'api_key_hashes'],
   'domains/identity/idempotency': ['idempotency_keys'],
@@ -89,6 +89,7 @@ const READERS: Record<string, readonly string[]> = {
 
 /** Who writes tables of others. */
 const WRITERS: Record<string, readonly string[]> = {
+  'domains/identity/users': ['sessions'],
   'domains/webhooks': ['webhook_endpoints', 'webhook_deliveries'],
 }
 

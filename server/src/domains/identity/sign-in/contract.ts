@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { job } from '../../../queue/job.ts'
+import { EXAMPLE_TOKEN, LINK_KINDS, LinkToken } from '../links/contract.ts'
 import {
   checkPlace,
   EmailAddress,
@@ -11,16 +13,22 @@ import {
   TimeZone,
   User,
 } from '../users/contract.ts'
-
-export const LINK_KINDS = ['set_up', 'invitation', 'magic', 'reset'] as const
+import { ROLES } from '../workspaces/contract.ts'
 
 const Methods = Type.Object(
   {
     sign_up: OneOf(['open', 'invited'], { description: 'Whether anyone may sign up, or only those who are invited.' }),
     has_users: Type.Boolean({ description: 'False until the set-up link of the first start is used.' }),
+    has_mail: Type.Boolean({ description: 'Whether links to sign in or to set a new password are sent by mail.' }),
   },
   { title: 'SignInMethods' },
 )
+
+/** Looks the address up later, so that the answer takes equally long for every address. */
+export const askLinkJob = job({
+  id: 'links.ask',
+  payload: Type.Object({ email: Type.String(), kind: OneOf(['magic', 'reset']) }),
+})
 
 export type SignInResult = Static<typeof SignInResult>
 const SignInResult = Type.Object(
@@ -41,6 +49,7 @@ const SignUpRequest = Type.Object(
     password: Password,
     locale: Type.Optional(Locale),
     time_zone: Type.Optional(TimeZone),
+    invitation: Type.Optional(LinkToken),
   },
   { title: 'SignUpRequest', additionalProperties: false },
 )
@@ -51,16 +60,13 @@ const SignInRequest = Type.Object(
   { title: 'SignInRequest', additionalProperties: false },
 )
 
-const Token = Type.String({
-  pattern: '^[A-Za-z0-9_-]{43}$',
-  description: "What stands behind the `#` in the link's address.",
-})
-
 export type Link = Static<typeof Link>
 const Link = Type.Object(
   {
     kind: OneOf(LINK_KINDS),
     email: Nullable(Type.String({ description: 'Whose link it is; null for the set-up link.' })),
+    has_account: Type.Boolean({ description: 'Whether there is a user with this address.' }),
+    invitation: Nullable(Type.Object({ workspace_name: Type.String(), role: OneOf(ROLES), invited_by: Type.String() })),
     expires_at: DateTime,
   },
   { title: 'Link' },
@@ -69,7 +75,7 @@ const Link = Type.Object(
 export type UseLinkRequest = Static<typeof UseLinkRequest>
 const UseLinkRequest = Type.Object(
   {
-    token: Token,
+    token: LinkToken,
     email: Type.Optional(EmailAddress),
     name: Type.Optional(PersonName),
     password: Type.Optional(Password),
@@ -80,7 +86,6 @@ const UseLinkRequest = Type.Object(
 )
 
 const result: SignInResult = { status: 'signed_in', user: exampleUser }
-const exampleToken = 'EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000'
 /** Calls without a key are read before it is known who calls: their bodies are small. */
 const bodyBytesMax = 8192
 const byVisitor = { access: 'public', seesVisitor: true, bodyBytesMax } as const
@@ -92,7 +97,7 @@ export const auth = {
     summary: 'Read how people can sign in to this server',
     access: 'public',
     reply: Methods,
-    example: { reply: { sign_up: 'open', has_users: false } },
+    example: { reply: { sign_up: 'open', has_users: false, has_mail: false } },
   }),
 
   sign_up: endpoint({
@@ -100,11 +105,11 @@ export const auth = {
     route: 'POST /v1/auth/sign-up',
     summary: 'Create a user and sign in',
     description:
-      'Sets the session cookie. The new user is a member of no workspace: create one, or accept an invitation. Refused where `sign_up` of the methods is `invited`.',
+      'Sets the session cookie. With the token of an `invitation` the user joins its workspace; without one the user opens a workspace next, and is refused where `sign_up` of the methods is `invited`.',
     ...byVisitor,
     body: SignUpRequest,
     reply: SignInResult,
-    errors: ['sign_up_closed', 'wrong_state'],
+    errors: ['sign_up_closed', 'wrong_state', 'not_found'],
     check: ({ body }) => checkPlace(body),
     example: {
       body: { email: exampleUser.email, name: exampleUser.name, password: 'correct horse battery' },
@@ -135,18 +140,39 @@ export const auth = {
     example: { reply: { status: 'signed_out' } },
   }),
 
+  ask_link: endpoint({
+    id: 'auth.ask_link',
+    route: 'POST /v1/auth/links',
+    summary: 'Ask for a link by mail: to sign in, or to set a new password',
+    description:
+      'Answers the same whether the address is known or not. Where the server sends no mail (`has_mail`) nothing is sent: ask the operator, who makes a link with `quoin-server users reset-link`.',
+    ...byVisitor,
+    body: Type.Object(
+      { email: EmailAddress, kind: OneOf(['magic', 'reset']) },
+      { title: 'AskLinkRequest', additionalProperties: false },
+    ),
+    reply: Type.Object({ status: OneOf(['sent_if_known', 'no_mail']) }, { title: 'AskLinkResult' }),
+    example: { body: { email: exampleUser.email, kind: 'magic' }, reply: { status: 'sent_if_known' } },
+  }),
+
   read_link: endpoint({
     id: 'auth.read_link',
     route: 'POST /v1/auth/links/read',
     summary: 'Read what a link is for, without using it',
     description: 'A link that was used, has expired or never existed is 404.',
     ...byVisitor,
-    body: Type.Object({ token: Token }, { title: 'ReadLinkRequest', additionalProperties: false }),
+    body: Type.Object({ token: LinkToken }, { title: 'ReadLinkRequest', additionalProperties: false }),
     reply: Link,
     errors: ['not_found'],
     example: {
-      body: { token: exampleToken },
-      reply: { kind: 'set_up', email: null, expires_at: '2026-01-22T09:30:00.000Z' },
+      body: { token: EXAMPLE_TOKEN },
+      reply: {
+        kind: 'set_up',
+        email: null,
+        has_account: false,
+        invitation: null,
+        expires_at: '2026-01-22T09:30:00.000Z',
+      },
     },
   }),
 
@@ -155,7 +181,7 @@ export const auth = {
     route: 'POST /v1/auth/links/use',
     summary: 'Use a link, and sign in',
     description:
-      'Sets the session cookie. A link works once. The set-up link takes `email`, `name` and `password` and makes the first user: owner of the first workspace, and operator.',
+      'Sets the session cookie. A link works once. The set-up link takes `email`, `name` and `password` and makes the first user: owner of the first workspace, and operator. A reset link takes `password` and ends all other sessions. A magic link takes nothing. An invitation is accepted elsewhere: 409.',
     ...byVisitor,
     body: UseLinkRequest,
     reply: SignInResult,
@@ -163,7 +189,7 @@ export const auth = {
     check: ({ body }) => checkPlace(body),
     example: {
       body: {
-        token: exampleToken,
+        token: EXAMPLE_TOKEN,
         email: exampleUser.email,
         name: exampleUser.name,
         password: 'correct horse battery',

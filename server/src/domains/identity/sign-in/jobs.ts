@@ -1,8 +1,9 @@
+import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
 import { forgetOldAttempts } from '../users/throttle.ts'
-import { forgetOldLinks } from './links.ts'
+import { sendAskedLink } from './ask-link.ts'
+import { askLinkJob } from './contract.ts'
 
-export const signInTimers = [
-  timer({ id: 'links.forget', everySeconds: 3600, run: forgetOldLinks }),
-  timer({ id: 'sign_in_attempts.forget', everySeconds: 3600, run: forgetOldAttempts }),
-]
+export const signInJobs = [handler(askLinkJob, ({ ctx, payload }) => sendAskedLink(ctx, payload))]
+
+export const signInTimers = [timer({ id: 'sign_in_attempts.forget', everySeconds: 3600, run: forgetOldAttempts })]

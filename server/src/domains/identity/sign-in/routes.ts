@@ -1,8 +1,9 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { signedIn } from '../sessions/signed-in.ts'
+import { askLink } from './ask-link.ts'
 import { auth } from './contract.ts'
-import { readLink } from './links.ts'
 import { readMethods } from './methods.ts'
+import { readLink } from './read-link.ts'
 import { signIn, signOut, signUp } from './sign-in.ts'
 import { useLink } from './use-link.ts'
 
@@ -11,6 +12,7 @@ export const signInRoutes = implement(auth, {
   sign_up: ({ body, visitor, ctx }) => signUp(ctx, visitor, body),
   sign_in: ({ body, visitor, ctx }) => signIn(ctx, visitor, body),
   sign_out: ({ principal, visitor, ctx, db }) => signOut(ctx, db, signedIn(principal), visitor),
+  ask_link: ({ body, visitor, ctx, db }) => askLink(ctx, db, visitor, body),
   read_link: ({ body, ctx, db }) => readLink(ctx, db, body.token),
   use_link: ({ body, visitor, ctx }) => useLink(ctx, visitor, body),
 })

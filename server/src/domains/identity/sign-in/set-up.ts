@@ -1,11 +1,11 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import { createLink } from '../links/service.ts'
 import { addMember } from '../members/service.ts'
 import { auditUser, hasUsers, prepareUser, type UserRow } from '../users/service.ts'
 import { findFirstWorkspace } from '../workspaces/service.ts'
 import type { UseLinkRequest } from './contract.ts'
-import { createLink } from './links.ts'
 import * as sql from './sql.ts'
 
 /** The link that makes the first user; undefined when there is a user already. */

@@ -3,6 +3,8 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { WithCookie } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { hasMail } from '../links/mail.ts'
+import { joinByInvitation } from '../members/invitations.ts'
 import { noSessionCookie } from '../sessions/cookie.ts'
 import { revokeSession, startSession } from '../sessions/service.ts'
 import { isPassword } from '../users/password.ts'
@@ -13,14 +15,17 @@ import type { SignInRequest, SignInResult, SignUpRequest } from './contract.ts'
 export type SignInReply = Promise<WithCookie<SignInResult>>
 
 export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
-  if (!ctx.config.isSignUpOpen)
+  const { invitation, time_zone: timeZone, ...given } = body
+  if (!ctx.config.isSignUpOpen && invitation === undefined)
     throw new ApiError('sign_up_closed', 'Ask a member of a workspace, or the operator of this server, to invite you.')
   await claimNetworkAttempt(ctx, visitor.network)
-  const { time_zone: timeZone, ...given } = body
-  const insert = await prepareUser(ctx, { ...given, timeZone })
+  // An invitation that was sent by mail proves the address.
+  const isVerified = invitation !== undefined && hasMail(ctx)
+  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified })
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
     await auditUser(ctx, tx, user, 'users.sign_up')
+    if (invitation !== undefined) await joinByInvitation(ctx, tx, user, invitation)
     return signInAs(ctx, tx, visitor, { user, method: 'password' })
   })
 }

@@ -1,36 +1,5 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-export interface LinkRow {
-  kind: 'set_up' | 'invitation' | 'magic' | 'reset'
-  user_id: string | null
-  workspace_id: string | null
-  invitation_id: string | null
-  created_at: Date
-  expires_at: Date
-}
-
-export async function insertLink(db: Db, link: LinkRow & { hash: Uint8Array }): Promise<void> {
-  await db`insert into link_tokens ${db(link)}`
-}
-
-/** A link that can still be used. */
-export async function findLink(db: Db, hash: Uint8Array, now: Date): Promise<LinkRow | undefined> {
-  const [row] = await db<LinkRow[]>`
-    select * from link_tokens where hash = ${hash} and used_at is null and expires_at > ${now}`
-  return row
-}
-
-/** Takes a link: of two calls with it, only one gets it. */
-export async function claimLink(db: Db, hash: Uint8Array, now: Date): Promise<LinkRow | undefined> {
-  const [row] = await db<LinkRow[]>`
-    update link_tokens set used_at = ${now} where hash = ${hash} and used_at is null and expires_at > ${now} returning *`
-  return row
-}
-
-export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
-  await db`delete from link_tokens where expires_at < ${before}`
-}
-
 /** Only one first user is made, however many set-up links there are. */
 export async function lockFirstUser(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('first user', 0))`

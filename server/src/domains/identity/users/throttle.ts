@@ -5,6 +5,7 @@ import * as sql from './sql/attempts.ts'
 
 const HOUR = 3600
 const OF_EMAIL = { free: 5, waitSecondsMax: HOUR / 4, forgetSeconds: 24 * HOUR }
+const OF_LINKS = { free: 3, waitSecondsMax: HOUR, forgetSeconds: HOUR }
 /** A network may be an office with many people behind one address. */
 const OF_NETWORK = { free: 50, waitSecondsMax: HOUR / 4, forgetSeconds: HOUR }
 
@@ -15,6 +16,12 @@ const OF_NETWORK = { free: 50, waitSecondsMax: HOUR / 4, forgetSeconds: HOUR }
 export async function claimAttempt(ctx: Context, email: string, network: string): Promise<void> {
   await claimNetworkAttempt(ctx, network)
   await claim(ctx, emailSubject(email), OF_EMAIL)
+}
+
+/** Links by mail: few for one address, so that a mailbox cannot be filled. */
+export async function claimLinkAttempt(ctx: Context, email: string, network: string): Promise<void> {
+  await claimNetworkAttempt(ctx, network)
+  await claim(ctx, emailSubject(`link ${email}`), OF_LINKS)
 }
 
 /** For what belongs to no email address: a code, a link, a new account. */

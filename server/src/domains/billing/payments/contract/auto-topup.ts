@@ -57,6 +57,7 @@ export const autoTopup = {
 
   set: endpoint({
     id: 'credits.set_auto_topup',
+    role: 'owner',
     route: 'PUT /v1/credits/auto-topup',
     summary: 'Buy a pack whenever credits run low',
     description:
@@ -72,6 +73,7 @@ export const autoTopup = {
 
   delete: endpoint({
     id: 'credits.delete_auto_topup',
+    role: 'owner',
     route: 'DELETE /v1/credits/auto-topup',
     summary: 'Stop the automatic top-up',
     description: 'Returns the top-up with the status `off`. A pending order is not canceled.',

@@ -97,6 +97,7 @@ export const exampleOrder: Order = {
 export const orders = {
   checkout: endpoint({
     id: 'credits.checkout',
+    role: 'owner',
     route: 'POST /v1/credits/checkout',
     summary: 'Buy a pack or subscribe to a plan',
     description:

@@ -47,3 +47,12 @@ export async function updateUser(
   const [row] = await db<UserRow[]>`update users set ${db(change)} where id = ${id} returning *`
   return row
 }
+
+/** What a user can sign in with besides a password, and the sessions: as one statement, because all of it goes or none. */
+export async function deleteCredentials(db: Db, userId: string): Promise<void> {
+  await db`
+    with keys as (delete from passkeys where user_id = ${userId}),
+      codes as (delete from recovery_codes where user_id = ${userId}),
+      identities as (delete from user_identities where user_id = ${userId})
+    delete from sessions where user_id = ${userId}`
+}

@@ -74,6 +74,7 @@ export const apps = {
 
   put: endpoint({
     id: 'platforms.set_app',
+    role: 'owner',
     route: 'PUT /v1/platforms/{platform}/app',
     summary: 'Use your own app for new sign-ins',
     description:
@@ -88,6 +89,7 @@ export const apps = {
 
   delete: endpoint({
     id: 'platforms.remove_app',
+    role: 'owner',
     route: 'DELETE /v1/platforms/{platform}/app',
     summary: 'Stop using your own app for new sign-ins',
     description: 'Accounts that signed in with it keep it. Answers which app is used from now on.',

@@ -3,11 +3,11 @@ import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { findUser } from '../users/service.ts'
-import type { Link } from './contract.ts'
 import * as sql from './sql.ts'
 
-const SECONDS = { set_up: 7 * 86_400, invitation: 7 * 86_400, magic: 900, reset: 3600 }
+export type LinkRow = sql.LinkRow
+
+export const LINK_SECONDS = { set_up: 7 * 86_400, invitation: 7 * 86_400, magic: 900, reset: 3600 }
 const PAGES = { set_up: 'setup', invitation: 'invitation', magic: 'link', reset: 'link' }
 
 interface NewLink {
@@ -28,7 +28,7 @@ export async function createLink(ctx: Context, tx: Db, wanted: NewLink): Promise
     workspace_id: wanted.workspaceId ?? null,
     invitation_id: wanted.invitationId ?? null,
     created_at: now,
-    expires_at: new Date(now.getTime() + SECONDS[wanted.kind] * 1000),
+    expires_at: new Date(now.getTime() + LINK_SECONDS[wanted.kind] * 1000),
   })
   return `${portalUrl(ctx)}/${PAGES[wanted.kind]}#${token}`
 }
@@ -38,20 +38,21 @@ export function portalUrl({ publicUrl }: Context): string {
   return publicUrl.get().replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'http://localhost')
 }
 
-export async function readLink(ctx: Context, db: Db, token: string): Promise<Link> {
+/** A link that can still be used. */
+export async function getLink(ctx: Context, db: Db, token: string): Promise<LinkRow> {
   const row = await sql.findLink(db, sha256(token), ctx.clock.now())
   if (!row) throw goneLink()
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id)
-  return { kind: row.kind, email: user?.email ?? null, expires_at: row.expires_at.toISOString() }
+  return row
 }
 
-export async function claimLink(ctx: Context, tx: Db, token: string): Promise<sql.LinkRow> {
+/** Uses a link up, in the transaction that does what it is for. */
+export async function claimLink(ctx: Context, tx: Db, token: string): Promise<LinkRow> {
   const row = await sql.claimLink(tx, sha256(token), ctx.clock.now())
   if (!row) throw goneLink()
   return row
 }
 
-function goneLink(): ApiError {
+export function goneLink(): ApiError {
   return new ApiError('not_found', 'This link was used, has expired or never existed. Ask for a new one.')
 }
 

@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { EXAMPLE_TOKEN, LinkToken } from '../../links/contract.ts'
+import { EmailAddress } from '../../users/contract.ts'
+import { exampleWorkspace, ROLES, UserWorkspace } from '../../workspaces/contract.ts'
+import { checkReach, Reach } from './members.ts'
+
+const fields = {
+  id: Type.String(),
+  email: Type.String(),
+  role: OneOf(ROLES),
+  profile_ids: Reach,
+  status: OneOf(['open', 'accepted', 'revoked', 'expired']),
+  invited_by: Type.String({ description: 'The email address of who invites.' }),
+  created_at: DateTime,
+  expires_at: DateTime,
+}
+
+export type Invitation = Static<typeof Invitation>
+const Invitation = Type.Object(fields, { title: 'Invitation' })
+
+export type NewInvitation = Static<typeof NewInvitation>
+const NewInvitation = Type.Object(
+  {
+    ...fields,
+    url: Nullable(
+      Type.String({
+        description:
+          'The link to hand on, shown once; null where this server sends mail, which then has sent it to the address.',
+      }),
+    ),
+  },
+  { title: 'InvitationCreateResponse' },
+)
+
+export type InvitationRequest = Static<typeof InvitationRequest>
+const InvitationRequest = Type.Object(
+  { email: EmailAddress, role: OneOf(ROLES), profile_ids: Type.Optional(Reach) },
+  { title: 'InvitationRequest', additionalProperties: false },
+)
+
+const example: Invitation = {
+  id: 'inv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  email: 'grace@example.com',
+  role: 'viewer',
+  profile_ids: null,
+  status: 'open',
+  invited_by: 'ada@example.com',
+  created_at: '2026-01-15T09:30:00.000Z',
+  expires_at: '2026-01-22T09:30:00.000Z',
+}
+const byOwner = { access: 'user', role: 'owner' } as const
+
+export const invitations = {
+  create: endpoint({
+    id: 'invitations.create',
+    route: 'POST /v1/invitations',
+    summary: 'Invite someone to the workspace',
+    description:
+      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. 409 when the address belongs to a member.',
+    ...byOwner,
+    body: InvitationRequest,
+    status: 201,
+    location: '/v1/invitations',
+    reply: NewInvitation,
+    showsSecret: true,
+    errors: ['wrong_state', 'not_found'],
+    check: checkReach,
+    example: {
+      body: { email: example.email, role: example.role },
+      reply: { ...example, url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}` },
+    },
+  }),
+
+  list: endpoint({
+    id: 'invitations.list',
+    route: 'GET /v1/invitations',
+    summary: 'List the invitations of the workspace, newest first',
+    ...byOwner,
+    ...listOf(Invitation, 'InvitationPage', example),
+  }),
+
+  revoke: endpoint({
+    id: 'invitations.revoke',
+    route: 'DELETE /v1/invitations/{id}',
+    summary: 'Take an invitation back',
+    ...byOwner,
+    params: IdParams,
+    reply: Invitation,
+    errors: ['wrong_state'],
+    example: exampleById<Invitation>({ ...example, status: 'revoked' }),
+  }),
+
+  accept: endpoint({
+    id: 'invitations.accept',
+    route: 'POST /v1/invitations:accept',
+    summary: 'Accept an invitation',
+    description:
+      'You must be signed in with the address that it is for; without an account, sign up with it (`invitation` of `POST /v1/auth/sign-up`).',
+    access: 'user',
+    body: Type.Object({ token: LinkToken }, { title: 'AcceptInvitationRequest', additionalProperties: false }),
+    reply: UserWorkspace,
+    errors: ['not_found', 'wrong_state'],
+    example: { body: { token: EXAMPLE_TOKEN }, reply: exampleWorkspace },
+  }),
+}

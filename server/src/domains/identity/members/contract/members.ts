@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { ROLES } from '../../workspaces/contract.ts'
+
+export const Reach = Nullable(
+  Type.Array(Type.String({ maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it.',
+  }),
+)
+
+export type Member = Static<typeof Member>
+export const Member = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the user.' }),
+    email: Type.String(),
+    name: Type.String(),
+    role: OneOf(ROLES),
+    profile_ids: Reach,
+    has_totp: Type.Boolean(),
+    last_seen_at: Nullable(DateTime),
+    created_at: DateTime,
+  },
+  { title: 'Member' },
+)
+
+export type MemberRequest = Static<typeof MemberRequest>
+const MemberRequest = Type.Object(
+  { role: OneOf(ROLES), profile_ids: Type.Optional(Reach) },
+  { title: 'MemberRequest', additionalProperties: false },
+)
+
+/** An owner manages the members, and so reaches everything. */
+export function checkReach({ body }: { body: MemberRequest }): Violation[] {
+  return body.role === 'owner' && body.profile_ids
+    ? [invalidValue(['body', 'profile_ids'], 'an owner reaches the whole workspace')]
+    : []
+}
+
+const example: Member = {
+  id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  role: 'member',
+  profile_ids: null,
+  has_totp: false,
+  last_seen_at: '2026-01-15T09:30:00.000Z',
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+const byOwner = { access: 'user', role: 'owner', needsSudo: true, params: IdParams } as const
+
+export const members = {
+  list: endpoint({
+    id: 'members.list',
+    route: 'GET /v1/members',
+    summary: 'List the members of the workspace, newest user first',
+    access: 'user',
+    role: 'viewer',
+    ...listOf(Member, 'MemberPage', example),
+  }),
+
+  update: endpoint({
+    id: 'members.update',
+    route: 'PUT /v1/members/{id}',
+    summary: "Change a member's role or profiles, at once",
+    description: 'Without `profile_ids` the member reaches the whole workspace. The last owner stays one: 409.',
+    ...byOwner,
+    body: MemberRequest,
+    reply: Member,
+    errors: ['wrong_state'],
+    check: checkReach,
+    example: { params: { id: example.id }, body: { role: 'member' }, reply: example },
+  }),
+
+  remove: endpoint({
+    id: 'members.remove',
+    route: 'DELETE /v1/members/{id}',
+    summary: 'Remove a member, at once',
+    description: 'Keys that they made keep working: revoke those too. The last owner cannot be removed: 409.',
+    ...byOwner,
+    reply: Member,
+    errors: ['wrong_state'],
+    example: exampleById(example),
+  }),
+
+  leave: endpoint({
+    id: 'members.leave',
+    route: 'POST /v1/members/leave',
+    summary: 'Leave the workspace',
+    description: 'The last owner cannot leave: make another member an owner first, or close the workspace.',
+    access: 'user',
+    role: 'viewer',
+    scope: 'profile',
+    reply: Member,
+    errors: ['wrong_state', 'not_found'],
+    example: { reply: example },
+  }),
+}

@@ -1,0 +1,129 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { writeAudit } from '../audit/service.ts'
+import { enqueueMail, hasMail } from '../links/mail.ts'
+import { claimLink, createLink, getLink, goneLink, LINK_SECONDS } from '../links/service.ts'
+import { assertProfilesExist } from '../profiles/service.ts'
+import type { UserWorkspace } from '../workspaces/contract.ts'
+import { findWorkspaceName, getWorkspaceOf } from '../workspaces/service.ts'
+import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
+import { addMember } from './service.ts'
+import * as sql from './sql/invitations.ts'
+import { hasMember } from './sql/members.ts'
+
+/** Who invites: a member, or an operator with a reason. */
+interface Inviter {
+  readonly actor: string
+  readonly reason: string
+}
+
+export async function inviteAsMember(
+  ctx: Context,
+  db: Db,
+  { workspaceId, user }: Principal,
+  body: InvitationRequest,
+): Promise<NewInvitation> {
+  return createInvitation(ctx, db, workspaceId, { body, by: { actor: user?.email ?? '', reason: '' } })
+}
+
+export async function createInvitation(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { body, by }: { body: InvitationRequest; by: Inviter },
+): Promise<NewInvitation> {
+  const { email, role, profile_ids = null } = body
+  return transaction(db, async (tx) => {
+    if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
+    if (await hasMember(tx, workspaceId, email))
+      throw new ApiError('wrong_state', 'This address belongs to a member of the workspace already.')
+    const now = ctx.clock.now()
+    await sql.revokeOpenInvitation(tx, workspaceId, email, now)
+    const row = await sql.insertInvitation(tx, {
+      workspace_id: workspaceId,
+      id: ctx.ids.next('invitation'),
+      email,
+      role,
+      profile_ids: profile_ids && [...new Set(profile_ids)],
+      invited_by: by.actor,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LINK_SECONDS.invitation * 1000),
+    })
+    const url = await createLink(ctx, tx, { kind: 'invitation', workspaceId, invitationId: row.id })
+    if (hasMail(ctx)) await mailInvitation(ctx, tx, row, url)
+    await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.create', detail: { email, role, profile_ids } })
+    return { ...present(ctx, row), url: hasMail(ctx) ? null : url }
+  })
+}
+
+async function mailInvitation(ctx: Context, tx: Db, row: sql.InvitationRow, url: string): Promise<void> {
+  const workspace = (await findWorkspaceName(tx, row.workspace_id)) ?? ''
+  await enqueueMail(ctx, tx, {
+    to: row.email,
+    subject: `${row.invited_by} invites you to ${workspace}`,
+    text: `${row.invited_by} invites you to the workspace "${workspace}" as ${row.role}.\n\nOpen this link within 7 days to accept:\n${url}\n\nIf you did not expect this, ignore it.\n`,
+  })
+}
+
+export async function listInvitations(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<Invitation>> {
+  const page = { limit: query.limit, after: afterId(query.cursor, 'inv') }
+  return pageOf(await sql.listInvitations(db, workspaceId, page), (row) => present(ctx, row))
+}
+
+export async function revokeInvitation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Invitation> {
+  const { workspaceId, user } = principal
+  return transaction(db, async (tx) => {
+    const row = await sql.lockInvitation(tx, workspaceId, id)
+    if (!row) throw notFound('invitation')
+    if (row.accepted_at) throw new ApiError('wrong_state', 'This invitation was accepted. Remove the member instead.')
+    const revoked_at = row.revoked_at ?? ctx.clock.now()
+    await sql.updateInvitation(tx, workspaceId, id, { revoked_at })
+    const by = { actor: user?.email ?? '', reason: '' }
+    await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.revoke', detail: { email: row.email } })
+    return present(ctx, { ...row, revoked_at })
+  })
+}
+
+/** The open invitation behind a link. */
+export async function getInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow> {
+  const link = await getLink(ctx, db, token)
+  const row = await sql.findInvitation(db, link.workspace_id ?? '', link.invitation_id ?? '')
+  if (!row || row.accepted_at || row.revoked_at) throw goneLink()
+  return row
+}
+
+/** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
+export async function joinByInvitation(
+  ctx: Context,
+  tx: Db,
+  user: { readonly id: string; readonly email: string },
+  token: string,
+): Promise<UserWorkspace> {
+  const { workspace_id: workspaceId, id, email, role, profile_ids } = await getInvitation(ctx, tx, token)
+  if (email.toLowerCase() !== user.email.toLowerCase())
+    throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+  await sql.lockInvitation(tx, workspaceId, id)
+  // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
+  await getInvitation(ctx, tx, token)
+  await claimLink(ctx, tx, token)
+  await addMember(ctx, tx, workspaceId, { userId: user.id, role, profileIds: profile_ids })
+  await sql.updateInvitation(tx, workspaceId, id, { accepted_at: ctx.clock.now() })
+  const by = { actor: user.email, reason: '' }
+  await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.accept', detail: { user_id: user.id, role } })
+  return getWorkspaceOf(tx, user.id, workspaceId)
+}
+
+function present(ctx: Context, row: sql.InvitationRow): Invitation {
+  const { id, email, role, profile_ids, invited_by } = row
+  const isExpired = row.expires_at <= ctx.clock.now()
+  const status = row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : isExpired ? 'expired' : 'open'
+  const times = { created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() }
+  return { id, email, role, profile_ids, status, invited_by, ...times }
+}

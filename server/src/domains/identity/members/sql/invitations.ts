@@ -1,0 +1,65 @@
+import type { Role } from '../../../../kit/context.ts'
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface InvitationRow {
+  workspace_id: string
+  id: string
+  email: string
+  role: Role
+  profile_ids: string[] | null
+  invited_by: string
+  created_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  revoked_at: Date | null
+}
+
+export async function insertInvitation(
+  db: Db,
+  invitation: Omit<InvitationRow, 'accepted_at' | 'revoked_at'>,
+): Promise<InvitationRow> {
+  const [row] = await db<InvitationRow[]>`insert into invitations ${db(invitation)} returning *`
+  return row as InvitationRow
+}
+
+/** Takes the open invitation of an address back, so that another can be made. */
+export async function revokeOpenInvitation(db: Db, workspaceId: string, email: string, at: Date): Promise<void> {
+  await db`
+    update invitations set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`
+}
+
+export async function findInvitation(db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db<InvitationRow[]>`select * from invitations where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function lockInvitation(db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db<InvitationRow[]>`
+    select * from invitations where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export async function updateInvitation(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: { accepted_at: Date } | { revoked_at: Date },
+): Promise<void> {
+  await db`update invitations set ${db(change)} where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export async function listInvitations(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<InvitationRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<InvitationRow[]>`
+    select * from invitations where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc`,
+  )
+}

@@ -1,0 +1,87 @@
+import type { Role } from '../../../../kit/context.ts'
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+
+export interface MembershipRow {
+  workspace_id: string
+  user_id: string
+  role: Role
+  profile_ids: string[] | null
+  created_at: Date
+}
+
+/** A membership with what others see of its user. */
+export interface MemberRow extends MembershipRow {
+  /** The user's id. */
+  id: string
+  email: string
+  name: string
+  has_totp: boolean
+  last_seen_at: Date | null
+}
+
+/** False when the user is a member already; the membership then stays as it is. */
+export async function insertMembership(db: Db, membership: MembershipRow): Promise<boolean> {
+  const rows = await db`
+    insert into memberships ${db(membership)} on conflict (workspace_id, user_id) do nothing returning user_id`
+  return rows.length > 0
+}
+
+export async function lockMembership(db: Db, workspaceId: string, userId: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    select * from memberships where workspace_id = ${workspaceId} and user_id = ${userId} for update`
+  return row
+}
+
+export async function listMembers(
+  db: Db,
+  workspaceId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<MemberRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<MemberRow[]>`
+    select m.*, u.id, u.email, u.name, u.totp_confirmed_at is not null as has_totp,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+    from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} ${page.after ? db`and m.user_id < ${page.after}` : db``}
+    order by m.user_id desc`,
+  )
+}
+
+export async function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | undefined> {
+  const [row] = await db<MemberRow[]>`
+    select m.*, u.id, u.email, u.name, u.totp_confirmed_at is not null as has_totp,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+    from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`
+  return row
+}
+
+export async function hasMember(db: Db, workspaceId: string, email: string): Promise<boolean> {
+  const rows = await db`
+    select from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email})`
+  return rows.length > 0
+}
+
+/** The owners, locked: of two calls that take an owner away each, the second sees what the first left. */
+export async function lockOwners(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db<{ user_id: string }[]>`
+    select user_id from memberships where workspace_id = ${workspaceId} and role = 'owner' order by user_id for update`
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function updateMembership(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  change: Pick<MembershipRow, 'role' | 'profile_ids'>,
+): Promise<void> {
+  await db`update memberships set ${db(change)} where workspace_id = ${workspaceId} and user_id = ${userId}`
+}
+
+export async function deleteMembership(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await db`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
+}
