@@ -2,6 +2,8 @@ import { AUDITED, type Command, option, readChange, readCount, readCredits, word
 
 /** What the commands of a group have in common, for the list of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
+  workspaces: 'list, open or rename workspaces',
+  users: 'list, invite or let users back in',
   keys: 'list, create or revoke API keys, also when a workspace has none left',
   credits: 'grant, revoke, refund or adjust credits',
   orders: 'list, approve, cancel or refund orders',
@@ -13,6 +15,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 }
 
 const workspace = word('<workspace>', 'the id of the workspace, ws_...')
+const email = word('<email>', 'the email address of the user')
 const order = word('<order>', 'the id of the order')
 const part = option('--credits <n>', 'only this many').argParser(readCredits)
 const cursor = option('--cursor <cursor>', 'continue where the last list ended')
@@ -43,6 +46,58 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     summary: 'check database, schema, master key, clock, disk and network, and say what to do',
     onConfig: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'workspaces list',
+    summary: 'list the newest 100 workspaces',
+    options: [cursor],
+    onContext: async () => (await import('./workspaces.ts')).listWorkspaces,
+  },
+  {
+    name: 'workspaces create',
+    summary: 'open a workspace with its free credits and invite its owner',
+    words: [word('<name>', 'its name'), email],
+    options: AUDITED,
+    onContext: async () => (await import('./workspaces.ts')).createWorkspace,
+  },
+  {
+    name: 'workspaces rename',
+    summary: 'give a workspace another name',
+    words: [workspace, word('<name>', 'its new name')],
+    options: AUDITED,
+    onContext: async () => (await import('./workspaces.ts')).renameWorkspace,
+  },
+  {
+    name: 'users list',
+    summary: 'list the newest 100 users',
+    options: [cursor],
+    onContext: async () => (await import('./users.ts')).listUsers,
+  },
+  {
+    name: 'users invite',
+    summary: 'invite someone to a workspace',
+    words: [workspace, email],
+    options: [option('--role <role>', 'owner (the default), member or viewer'), ...AUDITED],
+    onContext: async () => (await import('./users.ts')).inviteUser,
+  },
+  {
+    name: 'users reset-link',
+    summary: 'make a link with which a user sets a new password',
+    words: [email],
+    options: AUDITED,
+    onContext: async () => (await import('./users.ts')).resetLink,
+  },
+  {
+    name: 'users operator',
+    summary: 'make a user an operator, or no longer one',
+    words: [email, word('<yes|no>', 'yes or no')],
+    options: AUDITED,
+    onContext: async () => (await import('./users.ts')).operator,
+  },
+  {
+    name: 'users set-up-link',
+    summary: 'make a link for the first user, while there is none',
+    onContext: async () => (await import('./users.ts')).setUpLink,
   },
   {
     name: 'keys list',

@@ -72,6 +72,7 @@ const READERS: Record<string, readonly string[]> = {
   ledger: ['workspaces', 'price_books', 'idempotency_keys'],
   'sources/mail': ['people'],
   'domains/identity/workspaces': ['memberships'],
+  'domains/identity/users': ['memberships', 'sessions'],
   'domains/identity/sessions': ['users', 'memberships', 'workspaces'],
   'domains/identity/members': ['users', 'sessions'],
   'domains/identity/profiles': ['accounts'],

@@ -38,6 +38,11 @@ export async function getAvailableCredits(db: Db, workspaceId: string): Promise<
   return (await sql.findWallet(db, workspaceId))?.available ?? 0
 }
 
+/** The same for many workspaces at once. */
+export async function listAvailableCredits(db: Db, workspaceIds: readonly string[]): Promise<Map<string, number>> {
+  return new Map((await sql.listAvailable(db, workspaceIds)).map((row) => [row.workspace_id, row.available]))
+}
+
 /** Expires what is due in every workspace. It only keeps balances current: each call expires what is due before it spends. */
 export async function expireDueGrants(ctx: Context): Promise<void> {
   for (const workspaceId of await sql.listExpiringWallets(ctx.db, ctx.clock.now(), 1000))

@@ -6,7 +6,7 @@ import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
 import { type Granted, grantCredits } from '../credits/grants.ts'
 import { refundCharge } from '../credits/refund-charge.ts'
 import { deductCredits, revokeGrant } from '../credits/revoke.ts'
-import type { Grant, GrantRequest, RefundRequest } from './contract.ts'
+import type { Grant, GrantRequest, RefundRequest } from './contract/acts.ts'
 
 /** Grants credits once per idempotency key, for ever: the key is the grant's source. */
 export async function grantWorkspaceCredits(ctx: Context, db: Db, key: string, body: GrantRequest): Promise<Grant> {

@@ -1,7 +1,16 @@
 import type { Context } from '../../../kit/context.ts'
+import type { Page } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, writeAudit } from '../../identity/audit/service.ts'
-import { type AdminOrder, approveOrder, cancelOrder, refundOrder } from '../payments/orders/admin.ts'
+import { type AdminOrder, approveOrder, cancelOrder, listOrderPage, refundOrder } from '../payments/orders/admin.ts'
+
+export async function listWorkspaceOrders(
+  ctx: Context,
+  db: Db,
+  query: Parameters<typeof listOrderPage>[2],
+): Promise<Page<AdminOrder>> {
+  return listOrderPage(ctx, db, query)
+}
 
 export async function approveWorkspaceOrder(
   ctx: Context,

@@ -1,15 +1,27 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { listAudit } from '../../identity/audit/service.ts'
-import { operator } from './contract.ts'
+import { operator } from './contract/acts.ts'
+import { operatorPeople } from './contract/people.ts'
 import { grantWorkspaceCredits, refundWorkspaceCharge } from './credits.ts'
-import { approveWorkspaceOrder } from './orders.ts'
+import { approveWorkspaceOrder, listWorkspaceOrders } from './orders.ts'
+import { createAdminWorkspace, createResetLink, listAdminUsers, listAdminWorkspaces, setOperator } from './people.ts'
 
-export const operatorRoutes = implement(operator, {
-  grant: ({ body, idempotencyKey, ctx, db }) => grantWorkspaceCredits(ctx, db, idempotencyKey ?? '', withActor(body)),
-  approve: ({ params, body, ctx, db }) => approveWorkspaceOrder(ctx, db, params.id, withActor(body)),
-  refund: ({ params, body, ctx, db }) => refundWorkspaceCharge(ctx, db, params.hold_id, withActor(body)),
-  audit: ({ query, db }) => listAudit(db, query),
-})
+export const operatorRoutes = [
+  ...implement(operator, {
+    grant: ({ body, idempotencyKey, ctx, db }) => grantWorkspaceCredits(ctx, db, idempotencyKey ?? '', withActor(body)),
+    approve: ({ params, body, ctx, db }) => approveWorkspaceOrder(ctx, db, params.id, withActor(body)),
+    refund: ({ params, body, ctx, db }) => refundWorkspaceCharge(ctx, db, params.hold_id, withActor(body)),
+    audit: ({ query, db }) => listAudit(db, query),
+  }),
+  ...implement(operatorPeople, {
+    workspaces: ({ query, db }) => listAdminWorkspaces(db, query),
+    create_workspace: ({ body, ctx, db }) => createAdminWorkspace(ctx, db, withActor(body)),
+    users: ({ query, db }) => listAdminUsers(db, query),
+    update_user: ({ params, body, ctx, db }) => setOperator(ctx, db, params.id, withActor(body)),
+    reset_link: ({ params, body, ctx, db }) => createResetLink(ctx, db, params.id, withActor(body)),
+    orders: ({ query, ctx, db }) => listWorkspaceOrders(ctx, db, query),
+  }),
+]
 
 /** The server has filled the actor in, or refused the call. */
 function withActor<B extends { actor?: string }>(body: B): B & { actor: string } {

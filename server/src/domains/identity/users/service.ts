@@ -1,5 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import type { PageRows } from '../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { ALL_WORKSPACES, writeAudit } from '../audit/service.ts'
 import type { User } from './contract.ts'
@@ -67,6 +68,14 @@ export async function changeUser(
   const row = await sql.updateUser(db, id, { ...change, updated_at: ctx.clock.now() })
   if (!row) throw notFound('user')
   return row
+}
+
+/** All users, newest first, with the number of their workspaces. */
+export async function listUsers(
+  db: Db,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<sql.ListedUserRow>> {
+  return sql.listUsers(db, page)
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import type { Page } from '../../../kit/declare/page.ts'
+import type { Page, PageRows } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
 import type { UserWorkspace } from './contract.ts'
@@ -42,6 +42,18 @@ export async function getWorkspaceOf(db: Db, userId: string, id: string): Promis
   return present(row)
 }
 
+/** All workspaces, newest first, with the number of their members. */
+export async function listAllWorkspaces(
+  db: Db,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<sql.AdminWorkspaceRow>> {
+  return sql.listAllWorkspaces(db, page)
+}
+
+export async function setWorkspaceName(db: Db, id: string, name: string): Promise<void> {
+  if (!(await sql.updateWorkspaceName(db, id, name))) throw notFound('workspace')
+}
+
 export async function renameWorkspace(
   ctx: Context,
   db: Db,
@@ -51,7 +63,7 @@ export async function renameWorkspace(
 ): Promise<UserWorkspace> {
   if (id !== principal.workspaceId) throw notFound('workspace')
   return transaction(db, async (tx) => {
-    await sql.updateWorkspaceName(tx, id, name)
+    await setWorkspaceName(tx, id, name)
     const by = { actor: principal.user?.email ?? '', reason: '' }
     await writeAudit(ctx, tx, id, { by, action: 'workspaces.rename', detail: { name } })
     return getWorkspaceOf(tx, principal.keyId, id)

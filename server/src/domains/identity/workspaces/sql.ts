@@ -1,4 +1,5 @@
 import type { Role } from '../../../kit/context.ts'
+import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface WorkspaceRow {
@@ -30,8 +31,26 @@ export async function findWorkspaceOf(db: Db, userId: string, id: string): Promi
   return row
 }
 
-export async function updateWorkspaceName(db: Db, id: string, name: string): Promise<void> {
-  await db`update workspaces set name = ${name} where id = ${id}`
+export async function updateWorkspaceName(db: Db, id: string, name: string): Promise<boolean> {
+  const rows = await db`update workspaces set name = ${name} where id = ${id} returning id`
+  return rows.length > 0
+}
+
+export interface AdminWorkspaceRow extends WorkspaceRow {
+  members: number
+}
+
+export async function listAllWorkspaces(
+  db: Db,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<AdminWorkspaceRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<AdminWorkspaceRow[]>`
+    select w.*, (select count(*)::int from memberships m where m.workspace_id = w.id) as members
+    from workspaces w ${page.after ? db`where w.id < ${page.after}` : db``} order by w.id desc`,
+  )
 }
 
 export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {

@@ -29,3 +29,11 @@ export async function findWallet(db: Db, workspaceId: string): Promise<WalletRow
     select granted, available, held, spent, expired, next_expiry from wallets where workspace_id = ${workspaceId}`
   return row
 }
+
+export async function listAvailable(
+  db: Db,
+  workspaceIds: readonly string[],
+): Promise<{ workspace_id: string; available: number }[]> {
+  return db<{ workspace_id: string; available: number }[]>`
+    select workspace_id, available from wallets where workspace_id = any(${workspaceIds})`
+}

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import type { Order, OrderStatus } from '../contract/order.ts'
 import { applyUpdates } from '../provider-updates/apply.ts'
@@ -22,6 +23,15 @@ export async function listAllOrders(
   { status, limit }: { status?: OrderStatus | undefined; limit: number },
 ): Promise<AdminOrder[]> {
   return (await sql.listAllOrders(ctx.db, { status, limit })).map((row) => present(ctx, row))
+}
+
+export async function listOrderPage(
+  ctx: Context,
+  db: Db,
+  { status, limit, cursor }: { status?: OrderStatus | undefined; limit: number; cursor?: string | undefined },
+): Promise<Page<AdminOrder>> {
+  const rows = await sql.listOrderPage(db, { status, limit, after: afterId(cursor, 'ord') })
+  return pageOf(rows, (row) => present(ctx, row))
 }
 
 /** Writes the audit entry of a change, in the transaction of the change. */

@@ -80,6 +80,19 @@ export async function listAllOrders(
     select * from orders where ${status ? db`status = ${status}` : db`true`} order by id desc limit ${limit}`
 }
 
+export async function listOrderPage(
+  db: Db,
+  { status, limit, after }: { status: OrderStatus | undefined; limit: number; after: string | undefined },
+): Promise<PageRows<OrderRow>> {
+  return readPage(
+    db,
+    limit,
+    db<OrderRow[]>`
+    select * from orders where ${status ? db`status = ${status}` : db`true`} ${after ? db`and id < ${after}` : db``}
+    order by id desc`,
+  )
+}
+
 type Changes = Pick<OrderRow, 'updated_at'> &
   Partial<
     Pick<

@@ -1,3 +1,4 @@
+import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface UserRow {
@@ -55,4 +56,23 @@ export async function deleteCredentials(db: Db, userId: string): Promise<void> {
       codes as (delete from recovery_codes where user_id = ${userId}),
       identities as (delete from user_identities where user_id = ${userId})
     delete from sessions where user_id = ${userId}`
+}
+
+export interface ListedUserRow extends UserRow {
+  workspaces: number
+  last_seen_at: Date | null
+}
+
+export async function listUsers(
+  db: Db,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<ListedUserRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<ListedUserRow[]>`
+    select u.*, (select count(*)::int from memberships m where m.user_id = u.id) as workspaces,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+    from users u ${page.after ? db`where u.id < ${page.after}` : db``} order by u.id desc`,
+  )
 }

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { AuditEntry } from '../../identity/audit/contract.ts'
-import { GRANT_KINDS } from '../credits/contract/credits.ts'
-import { exampleOrder, Order } from '../payments/contract/order.ts'
+import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { AuditEntry } from '../../../identity/audit/contract.ts'
+import { GRANT_KINDS } from '../../credits/contract/credits.ts'
+import { exampleOrder, Order } from '../../payments/contract/order.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
 /** Every change names both, and the audit log shows them. The server fills the actor in for a session. */
-const actorAndReason = {
+export const actorAndReason = {
   actor: Type.Optional(
     Type.String({
       minLength: 1,
@@ -60,8 +60,8 @@ const Grant = Type.Object(
 )
 
 const at = '2026-01-15T09:30:00.000Z'
-const workspace_id = 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
-const exampleReason = { actor: 'operator@example.com', reason: 'Paid by bank transfer' }
+export const workspace_id = 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
+export const exampleReason = { actor: 'operator@example.com', reason: 'Paid by bank transfer' }
 const exampleGrant: Grant = {
   id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   workspace_id,
@@ -79,7 +79,7 @@ const exampleEntry: AuditEntry = {
   detail: { grant_id: exampleGrant.id, credits: 100 },
   created_at: at,
 }
-const AdminOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties }, { title: 'OperatorOrder' })
+export const AdminOrder = Type.Object({ workspace_id: Type.String(), ...Order.properties }, { title: 'OperatorOrder' })
 
 export const operator = {
   grant: endpoint({

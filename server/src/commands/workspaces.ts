@@ -1,0 +1,35 @@
+import { createAdminWorkspace, listAdminWorkspaces, renameAdminWorkspace } from '../domains/billing/operator/people.ts'
+import { actorAndReason, type RunOnContext } from './command.ts'
+
+const PAGE_SIZE = 100
+
+export const listWorkspaces: RunOnContext = async (ctx, { options: { cursor } }) => {
+  const page = await listAdminWorkspaces(ctx.db, { limit: PAGE_SIZE, cursor })
+  const lines = page.data.map(({ id, name, members, available, closed_at }) =>
+    // A name is written by a user: control characters in it must not reach the terminal.
+    [
+      id,
+      JSON.stringify(name.replace(/\p{C}/gu, ' ')),
+      `${members} members`,
+      `${available} credits`,
+      ...(closed_at ? [`closed ${closed_at}`] : []),
+    ].join('  '),
+  )
+  const more = page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : []
+  return { text: [...lines, ...more].join('\n') || 'No workspaces.', data: page }
+}
+
+export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', email = ''], options }) => {
+  const made = await createAdminWorkspace(ctx, ctx.db, { name, owner_email: email, ...actorAndReason(options) })
+  const link = made.invitation_url
+  const rest =
+    link === null
+      ? `The invitation was sent to ${email}.`
+      : `Hand this link to ${email}; it works once, within 7 days:\n${link}`
+  return { text: `Opened ${made.id} with ${made.available} credits. ${rest}`, data: made }
+}
+
+export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name = ''], options }) => {
+  await renameAdminWorkspace(ctx, id, name, actorAndReason(options))
+  return { text: `Renamed ${id}.`, data: { id, name } }
+}

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import { examplePages, IdParams } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { EXAMPLE_TOKEN } from '../../../identity/links/contract.ts'
+import { EmailAddress, exampleUser, User } from '../../../identity/users/contract.ts'
+import { WorkspaceName } from '../../../identity/workspaces/contract.ts'
+import { exampleOrder, ORDER_STATUSES } from '../../payments/contract/order.ts'
+import { AdminOrder, actorAndReason, exampleReason, workspace_id } from './acts.ts'
+
+export type AdminWorkspace = Static<typeof AdminWorkspace>
+const AdminWorkspace = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    members: Type.Integer({ minimum: 0 }),
+    available: Type.Integer({ description: 'Credits that can be spent.' }),
+    created_at: DateTime,
+    closed_at: Nullable(DateTime),
+  },
+  { title: 'OperatorWorkspace' },
+)
+
+export type AdminUser = Static<typeof AdminUser>
+const AdminUser = Type.Object(
+  {
+    ...User.properties,
+    workspaces: Type.Integer({ minimum: 0, description: 'How many the user is a member of.' }),
+    last_seen_at: Nullable(DateTime),
+  },
+  { title: 'OperatorUser' },
+)
+
+export type CreateWorkspaceRequest = Static<typeof CreateWorkspaceRequest>
+const CreateWorkspaceRequest = Type.Object(
+  { name: WorkspaceName, owner_email: EmailAddress, ...actorAndReason },
+  { title: 'OperatorWorkspaceRequest', additionalProperties: false },
+)
+
+const CreatedWorkspace = Type.Object(
+  {
+    ...AdminWorkspace.properties,
+    invitation_url: Nullable(
+      Type.String({
+        description: 'The link for the owner; null where this server sends mail, which then has sent it.',
+      }),
+    ),
+  },
+  { title: 'OperatorWorkspaceCreateResponse' },
+)
+
+const exampleWorkspace: AdminWorkspace = {
+  id: workspace_id,
+  name: 'Example workspace',
+  members: 3,
+  available: 50,
+  created_at: '2026-01-15T09:30:00.000Z',
+  closed_at: null,
+}
+const exampleAdminUser: AdminUser = { ...exampleUser, workspaces: 1, last_seen_at: '2026-01-15T09:30:00.000Z' }
+const access = 'operator'
+
+export const operatorPeople = {
+  workspaces: endpoint({
+    id: 'operator.workspaces',
+    route: 'GET /v1/operator/workspaces',
+    summary: 'List all workspaces, newest first',
+    access,
+    query: Type.Object(PageQuery),
+    reply: PageOf(AdminWorkspace, 'OperatorWorkspacePage'),
+    example: examplePages(exampleWorkspace),
+  }),
+
+  create_workspace: endpoint({
+    id: 'operator.create_workspace',
+    route: 'POST /v1/operator/workspaces',
+    summary: 'Open a workspace for someone, with its free credits, and invite its owner',
+    access,
+    body: CreateWorkspaceRequest,
+    status: 201,
+    location: '/v1/operator/workspaces',
+    reply: CreatedWorkspace,
+    showsSecret: true,
+    example: {
+      body: { name: exampleWorkspace.name, owner_email: exampleUser.email, ...exampleReason },
+      reply: {
+        ...exampleWorkspace,
+        members: 0,
+        invitation_url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}`,
+      },
+    },
+  }),
+
+  users: endpoint({
+    id: 'operator.users',
+    route: 'GET /v1/operator/users',
+    summary: 'List all users, newest first',
+    access,
+    query: Type.Object(PageQuery),
+    reply: PageOf(AdminUser, 'OperatorUserPage'),
+    example: examplePages(exampleAdminUser),
+  }),
+
+  update_user: endpoint({
+    id: 'operator.update_user',
+    route: 'PATCH /v1/operator/users/{id}',
+    summary: 'Make a user an operator, or no longer one',
+    access,
+    params: IdParams,
+    body: Type.Object(
+      { is_operator: Type.Boolean(), ...actorAndReason },
+      { title: 'OperatorUserRequest', additionalProperties: false },
+    ),
+    reply: User,
+    example: { params: { id: exampleUser.id }, body: { is_operator: false, ...exampleReason }, reply: exampleUser },
+  }),
+
+  reset_link: endpoint({
+    id: 'operator.reset_link',
+    route: 'POST /v1/operator/users/{id}/reset-link',
+    summary: 'Make a link with which a user sets a new password',
+    description: 'It works once, within an hour. Hand it to the user in person: who has it can sign in.',
+    access,
+    params: IdParams,
+    body: Type.Object(actorAndReason, { title: 'OperatorResetLinkRequest', additionalProperties: false }),
+    reply: Type.Object({ url: Type.String() }, { title: 'OperatorResetLink' }),
+    showsSecret: true,
+    example: {
+      params: { id: exampleUser.id },
+      body: { ...exampleReason, reason: 'Asked by phone' },
+      reply: { url: `http://localhost:8080/link#${EXAMPLE_TOKEN}` },
+    },
+  }),
+
+  orders: endpoint({
+    id: 'operator.orders',
+    route: 'GET /v1/operator/orders',
+    summary: 'List the orders of all workspaces, newest first',
+    access,
+    query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(ORDER_STATUSES)) }),
+    reply: PageOf(AdminOrder, 'OperatorOrderPage'),
+    example: examplePages({ workspace_id, ...exampleOrder }),
+  }),
+}
