@@ -6,6 +6,7 @@ export const PLACES = {
   'auth.sign_up': 'POST /v1/auth/sign-up',
   'auth.sign_in': 'POST /v1/auth/sign-in',
   'auth.sign_out': 'POST /v1/auth/sign-out',
+  'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
   'auth.use_link': 'POST /v1/auth/links/use',
   'session.get': 'GET /v1/session',
@@ -19,6 +20,13 @@ export const PLACES = {
   'workspaces.get': 'GET /v1/workspaces/{id}',
   'workspaces.update': 'PATCH /v1/workspaces/{id}',
   'members.list': 'GET /v1/members',
+  'members.update': 'PUT /v1/members/{id}',
+  'members.remove': 'DELETE /v1/members/{id}',
+  'members.leave': 'POST /v1/members/leave',
+  'invitations.create': 'POST /v1/invitations',
+  'invitations.list': 'GET /v1/invitations',
+  'invitations.revoke': 'DELETE /v1/invitations/{id}',
+  'invitations.accept': 'POST /v1/invitations:accept',
   'api_keys.create': 'POST /v1/api-keys',
   'api_keys.list': 'GET /v1/api-keys',
   'api_keys.get': 'GET /v1/api-keys/{id}',
@@ -45,6 +53,12 @@ export const PLACES = {
   'operator.approve': 'POST /v1/operator/orders/{id}/approve',
   'operator.refund': 'POST /v1/operator/charges/{hold_id}/refund',
   'operator.audit': 'GET /v1/operator/audit',
+  'operator.workspaces': 'GET /v1/operator/workspaces',
+  'operator.create_workspace': 'POST /v1/operator/workspaces',
+  'operator.users': 'GET /v1/operator/users',
+  'operator.update_user': 'PATCH /v1/operator/users/{id}',
+  'operator.reset_link': 'POST /v1/operator/users/{id}/reset-link',
+  'operator.orders': 'GET /v1/operator/orders',
   'webhooks.create': 'POST /v1/webhooks',
   'webhooks.list': 'GET /v1/webhooks',
   'webhooks.events': 'GET /v1/webhooks/events',
@@ -199,6 +213,11 @@ export interface Operations {
   'auth.sign_out': {
     reply: SignOutResult
   }
+  /** Ask for a link by mail: to sign in, or to set a new password */
+  'auth.ask_link': {
+    body: AskLinkRequest
+    reply: AskLinkResult
+  }
   /** Read what a link is for, without using it */
   'auth.read_link': {
     body: ReadLinkRequest
@@ -278,6 +297,52 @@ export interface Operations {
       cursor?: string
     }
     reply: MemberPage
+  }
+  /** Change a member's role or profiles, at once */
+  'members.update': {
+    params: {
+      id: string
+    }
+    body: MemberRequest
+    reply: Member
+  }
+  /** Remove a member, at once */
+  'members.remove': {
+    params: {
+      id: string
+    }
+    reply: Member
+  }
+  /** Leave the workspace */
+  'members.leave': {
+    reply: Member
+  }
+  /** Invite someone to the workspace */
+  'invitations.create': {
+    body: InvitationRequest
+    reply: InvitationCreateResponse
+  }
+  /** List the invitations of the workspace, newest first */
+  'invitations.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: InvitationPage
+  }
+  /** Take an invitation back */
+  'invitations.revoke': {
+    params: {
+      id: string
+    }
+    reply: Invitation
+  }
+  /** Accept an invitation */
+  'invitations.accept': {
+    body: AcceptInvitationRequest
+    reply: UserWorkspace
   }
   /** Create an API key */
   'api_keys.create': {
@@ -454,6 +519,58 @@ export interface Operations {
       workspace_id?: string
     }
     reply: AuditPage
+  }
+  /** List all workspaces, newest first */
+  'operator.workspaces': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: OperatorWorkspacePage
+  }
+  /** Open a workspace for someone, with its free credits, and invite its owner */
+  'operator.create_workspace': {
+    body: OperatorWorkspaceRequest
+    reply: OperatorWorkspaceCreateResponse
+  }
+  /** List all users, newest first */
+  'operator.users': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: OperatorUserPage
+  }
+  /** Make a user an operator, or no longer one */
+  'operator.update_user': {
+    params: {
+      id: string
+    }
+    body: OperatorUserRequest
+    reply: User
+  }
+  /** Make a link with which a user sets a new password */
+  'operator.reset_link': {
+    params: {
+      id: string
+    }
+    body: OperatorResetLinkRequest
+    reply: OperatorResetLink
+  }
+  /** List the orders of all workspaces, newest first */
+  'operator.orders': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+      status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
+    }
+    reply: OperatorOrderPage
   }
   /** Create a webhook endpoint */
   'webhooks.create': {
@@ -1518,6 +1635,11 @@ export interface Operations {
   }
 }
 
+export type AcceptInvitationRequest = {
+  /** What stands behind the `#` in the link's address. */
+  token: string
+}
+
 export type AccountAnalyticsView = {
   account_id: string
   platform: string
@@ -1695,6 +1817,16 @@ export type ApiKeyResponse = {
   revoked_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+}
+
+export type AskLinkRequest = {
+  /** Compared without regard to upper and lower case. */
+  email: string
+  kind: "magic" | "reset"
+}
+
+export type AskLinkResult = {
+  status: "sent_if_known" | "no_mail"
 }
 
 export type AsyncDataRequest = {
@@ -2306,6 +2438,52 @@ export type IngestMediaRequest = {
   url: string
 }
 
+export type Invitation = {
+  id: string
+  email: string
+  role: "viewer" | "member" | "owner"
+  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  profile_ids: string[] | null
+  status: "open" | "accepted" | "revoked" | "expired"
+  /** The email address of who invites. */
+  invited_by: string
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  expires_at: string
+}
+
+export type InvitationCreateResponse = {
+  id: string
+  email: string
+  role: "viewer" | "member" | "owner"
+  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  profile_ids: string[] | null
+  status: "open" | "accepted" | "revoked" | "expired"
+  /** The email address of who invites. */
+  invited_by: string
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  expires_at: string
+  /** The link to hand on, shown once; null where this server sends mail, which then has sent it to the address. */
+  url: string | null
+}
+
+export type InvitationPage = {
+  data: Invitation[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type InvitationRequest = {
+  /** Compared without regard to upper and lower case. */
+  email: string
+  role: "viewer" | "member" | "owner"
+  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  profile_ids?: string[] | null
+}
+
 export type JobPage = {
   data: JobResponse[]
   has_more: boolean
@@ -2414,6 +2592,13 @@ export type Link = {
   kind: "set_up" | "invitation" | "magic" | "reset"
   /** Whose link it is; null for the set-up link. */
   email: string | null
+  /** Whether there is a user with this address. */
+  has_account: boolean
+  invitation: {
+    workspace_name: string
+    role: "viewer" | "member" | "owner"
+    invited_by: string
+  } | null
   /** ISO 8601 with a time zone. */
   expires_at: string
 }
@@ -2481,11 +2666,12 @@ export type MediaVerdict = {
 }
 
 export type Member = {
-  user_id: string
+  /** The id of the user. */
+  id: string
   email: string
   name: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. */
+  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
   profile_ids: string[] | null
   has_totp: boolean
   /** ISO 8601 with a time zone. */
@@ -2498,6 +2684,12 @@ export type MemberPage = {
   data: Member[]
   has_more: boolean
   next_cursor: string | null
+}
+
+export type MemberRequest = {
+  role: "viewer" | "member" | "owner"
+  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  profile_ids?: string[] | null
 }
 
 export type MessagePage = {
@@ -2656,10 +2848,104 @@ export type OperatorOrder = {
   paid_at: string | null
 }
 
+export type OperatorOrderPage = {
+  data: OperatorOrder[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type OperatorRefundRequest = {
   workspace_id: string
   /** All of it when absent. */
   credits?: number
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
+export type OperatorResetLink = {
+  url: string
+}
+
+export type OperatorResetLinkRequest = {
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
+export type OperatorUser = {
+  id: string
+  email: string
+  name: string
+  /** May call the endpoints of operators. */
+  is_operator: boolean
+  has_password: boolean
+  /** A code of an authenticator app is asked for after the password. */
+  has_totp: boolean
+  /** A BCP 47 tag, such as `en-GB`. */
+  locale: string | null
+  /** An IANA name, such as `Europe/Paris`. */
+  time_zone: string | null
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** How many the user is a member of. */
+  workspaces: number
+  /** ISO 8601 with a time zone. */
+  last_seen_at: string | null
+}
+
+export type OperatorUserPage = {
+  data: OperatorUser[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type OperatorUserRequest = {
+  is_operator: boolean
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
+export type OperatorWorkspace = {
+  id: string
+  name: string
+  members: number
+  /** Credits that can be spent. */
+  available: number
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  closed_at: string | null
+}
+
+export type OperatorWorkspaceCreateResponse = {
+  id: string
+  name: string
+  members: number
+  /** Credits that can be spent. */
+  available: number
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  closed_at: string | null
+  /** The link for the owner; null where this server sends mail, which then has sent it. */
+  invitation_url: string | null
+}
+
+export type OperatorWorkspacePage = {
+  data: OperatorWorkspace[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type OperatorWorkspaceRequest = {
+  name: string
+  /** Compared without regard to upper and lower case. */
+  owner_email: string
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
   /** Why; shown in the audit log. */
@@ -3264,6 +3550,8 @@ export type SignInMethods = {
   sign_up: "open" | "invited"
   /** False until the set-up link of the first start is used. */
   has_users: boolean
+  /** Whether links to sign in or to set a new password are sent by mail. */
+  has_mail: boolean
 }
 
 export type SignInRequest = {
@@ -3292,6 +3580,8 @@ export type SignUpRequest = {
   locale?: string | null
   /** An IANA name, such as `Europe/Paris`. */
   time_zone?: string | null
+  /** What stands behind the `#` in the link's address. */
+  invitation?: string
 }
 
 export type StartConversationRequest = {
