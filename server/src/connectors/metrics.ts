@@ -1,7 +1,17 @@
 import type { Session } from './session.ts'
 
 /** The metrics of all platforms under common names: a connector maps its own names to these, and the facts list which it has. */
-export const ACCOUNT_METRICS = ['followers', 'impressions', 'reach', 'views', 'engagements', 'clicks', 'posts'] as const
+export const ACCOUNT_METRICS = [
+  'followers',
+  'impressions',
+  'reach',
+  'views',
+  'engagements',
+  'clicks',
+  'posts',
+  'messages',
+  'conversations',
+] as const
 export const POST_METRICS = [
   'impressions',
   'reach',

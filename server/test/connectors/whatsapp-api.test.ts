@@ -257,3 +257,23 @@ test('a business account stays subscribed until its last number is disconnected'
   await queue.idle()
   assert.equal(business.subscribed, null)
 })
+
+test('messages and conversations of a number are counted by day, and one that Meta no longer counts loses no other', async () => {
+  const { account, number } = await connect()
+  const digits = number.display_phone_number.replaceAll(/\D/g, '')
+  const today = Date.parse(ctx.clock.now().toISOString().slice(0, 10)) / 1000
+  fake.days.push(
+    { number: digits, start: today, sent: 7, conversations: [2, 1] },
+    { number: '15550199999', start: today, sent: 100, conversations: [50] },
+  )
+  await world.pass(86_400)
+  const { body } = await live('GET', `/v1/accounts/${account.id}/analytics`)
+  const valuesOf = (metric: string) =>
+    body.series
+      .find((one: { metric: string }) => one.metric === metric)
+      .points.map(({ value }: { value: number }) => value)
+  assert.deepEqual(
+    [body.available, valuesOf('messages'), valuesOf('conversations')],
+    [['messages', 'conversations'], [7], [3]],
+  )
+})

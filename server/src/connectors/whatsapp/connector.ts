@@ -4,6 +4,7 @@ import { readUsage } from '../meta/usage.ts'
 import { auth, checkHealth } from './auth.ts'
 import { inbound } from './inbound.ts'
 import { messages } from './messages.ts'
+import { metrics } from './metrics.ts'
 import { numbers } from './numbers.ts'
 import { limits, whatsapp } from './platform.ts'
 import { templates } from './templates.ts'
@@ -16,6 +17,7 @@ export const connector: Connector = {
   messages,
   templates,
   numbers,
+  metrics,
   inbound,
   readUsage,
 }

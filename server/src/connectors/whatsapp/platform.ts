@@ -80,7 +80,8 @@ export const whatsapp: PlatformFacts = {
     'templates',
     'numbers',
     'numbers.verify',
+    'metrics',
     'inbound',
   ],
-  metrics: { account: [], post: [] },
+  metrics: { account: ['messages', 'conversations'], post: [] },
 }

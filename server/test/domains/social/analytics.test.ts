@@ -30,7 +30,7 @@ test('metrics are collected each night and stored; a day without data has no poi
   assert.deepEqual([empty.since, empty.until], [days(-29), born])
   assert.deepEqual([empty.entity_ref, empty.follower_history], [page, []])
   assert.deepEqual(empty.available, ['followers', 'impressions', 'engagements', 'posts'])
-  assert.deepEqual(empty.unavailable, ['reach', 'views', 'clicks'])
+  assert.deepEqual(empty.unavailable, ['reach', 'views', 'clicks', 'messages', 'conversations'])
   assert.deepEqual(
     empty.series.map(({ metric, points }: { metric: string; points: [] }) => [metric, points.length]),
     [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { RawPush } from './fixture.ts'
 import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { analyticsOf, type CountedDay } from './whatsapp-analytics.ts'
 import { checkContent, checkTemplate } from './whatsapp-content.ts'
 import {
   type Any,
@@ -27,6 +28,7 @@ export class FakeWhatsApp {
   readonly templates = new Map<string, Any>()
   readonly media = new Map<string, Any>()
   readonly messages: Any[] = []
+  readonly days: CountedDay[] = []
   readonly pushes: { readonly change: PushedChange; readonly phoneNumberId?: string }[] = []
   readonly faults: PlannedFault[] = []
   readonly exchanges: { readonly request: Received; readonly reply: FakeReply }[] = []
@@ -199,7 +201,7 @@ export class FakeWhatsApp {
     if (account) {
       if (!token.businessAccounts.has(id)) throw missing(id)
       const edges: Record<string, () => unknown> = {
-        'GET ': () => ({ id, name: account.name }),
+        'GET ': () => ({ id, name: account.name, ...analyticsOf(this.days, query.get('fields') ?? '') }),
         'GET phone_numbers': () => this.listNumbers(id, query),
         'POST subscribed_apps': () => this.subscribe(account, request),
         'DELETE subscribed_apps': () => this.unsubscribe(account),

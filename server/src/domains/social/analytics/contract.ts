@@ -68,7 +68,7 @@ const example: AccountAnalytics = {
   ],
   follower_history: followers,
   available: ['followers', 'impressions'],
-  unavailable: ['reach', 'views', 'engagements', 'clicks', 'posts'],
+  unavailable: ['reach', 'views', 'engagements', 'clicks', 'posts', 'messages', 'conversations'],
 }
 
 export const analytics = {
