@@ -316,6 +316,14 @@ test('through the API: sign in, choose a subreddit, publish, comments, hide, ans
   assert.equal((await world.eventsOf('comment.received')).length + (await world.eventsOf('message.received')).length, 2)
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)
   assert.equal(analytics.body.data[0]?.metrics.likes, 1, analytics.text)
+  await world.pass(86_400)
+  const figures = await live('GET', `/v1/accounts/${account.id}/analytics`)
+  const counted = figures.body.series.filter(({ points }: { points: [] }) => points.length > 0)
+  assert.deepEqual(
+    counted.map(({ metric }: { metric: string }) => metric),
+    ['followers'],
+    figures.text,
+  )
   const removed = await live('POST', `/v1/posts/${post.id}/unpublish`)
   assert.ok(removed.status < 300, removed.text)
   await queue.idle()

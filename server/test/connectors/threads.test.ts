@@ -302,6 +302,14 @@ test('through the API: connect, publish once although the answer is lost, modera
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${postId}`)
   assert.equal(analytics.body.data[0]?.metrics.views, 50, analytics.text)
   assert.equal((await world.eventsOf('post.published')).length, 1)
+  await world.pass(86_400)
+  const figures = await live('GET', `/v1/accounts/${connection.account_id}/analytics`)
+  const counted = figures.body.series.filter(({ points }: { points: [] }) => points.length > 0)
+  assert.deepEqual(
+    counted.map(({ metric }: { metric: string }) => metric),
+    ['followers', 'views'],
+    figures.text,
+  )
   const gone = await live('POST', `/v1/posts/${postId}/unpublish`)
   assert.ok(gone.status < 300, gone.text)
   await queue.idle()

@@ -264,6 +264,14 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   await world.pass(400, 4)
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${(await readVideo()).id}`)
   assert.deepEqual(analytics.body.data[0]?.metrics, { views: 100, likes: 7, comments: 2, shares: 1 }, analytics.text)
+  await world.pass(86_400)
+  const figures = await live('GET', `/v1/accounts/${account}/analytics`)
+  const counted = figures.body.series.filter(({ points }: { points: [] }) => points.length > 0)
+  assert.deepEqual(
+    counted.map(({ metric }: { metric: string }) => metric),
+    ['followers', 'posts'],
+    figures.text,
+  )
 
   const leaving = await world.signIn('tiktok', (address) => fake.approve(address, 'leaver'))
   const signIns = () => [...fake.tokens.values()].filter(({ person }) => person.username === 'leaver').length
