@@ -53,27 +53,30 @@ export interface CommentState {
   readonly isDeleted: boolean
 }
 
+export interface OutgoingComment {
+  readonly body: string
+  /** A repeat of the same comment has the same handle. */
+  readonly handle: string
+  /** When it was first sent, the same at every repeat: a date that goes into the comment makes repeats identical. */
+  readonly writtenAt?: Date
+}
+
 export interface Comments {
   /** `posts` are the external ids of recently published posts, for platforms that list comments post by post. */
   readonly list: (
     session: Session,
     since: Since & { readonly posts: readonly string[] },
   ) => Promise<Batch<FoundComment>>
-  /** A repeat of the same reply has the same `handle`. */
   readonly reply: (
     session: Session,
     to: { readonly externalId: string; readonly mediaExternalId: string | null },
-    reply: { readonly body: string; readonly handle: string },
+    reply: OutgoingComment,
   ) => Promise<FoundComment>
   /**
    * Writes a comment under a post of the account. A repeat with the same handle makes no second one, or `findReply`, asked with
    * the post as the comment, finds the first.
    */
-  readonly onPost?: (
-    session: Session,
-    postExternalId: string,
-    comment: { readonly body: string; readonly handle: string },
-  ) => Promise<FoundComment>
+  readonly onPost?: (session: Session, postExternalId: string, comment: OutgoingComment) => Promise<FoundComment>
   /**
    * Finds our own reply to a comment. Needed where a repeat with the same handle could make a second reply and `list` leaves
    * out what the account itself wrote. `otherIds` are known to be other replies. Throws `unavailable` while the platform may
@@ -145,6 +148,8 @@ interface Outgoing {
   readonly participant: Person
   /** A repeat of the same message has the same handle. */
   readonly handle: string
+  /** When it was written, the same at every repeat. */
+  readonly writtenAt?: Date
 }
 
 export interface OutgoingMessage extends Outgoing {

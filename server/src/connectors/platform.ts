@@ -47,6 +47,8 @@ export interface AuthFacts {
   readonly optionalScopes?: readonly string[]
   /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
   readonly selection: 'asked' | 'automatic'
+  /** False where what a person enters is valid for ever, and the platform cannot withdraw it: a private key. */
+  readonly isRevocable?: false
   /**
    * What must be known before the sign-in page can be opened, such as the server of a federated network. Where credentials
    * are taken too, a sign-in without the options is completed with those.

@@ -6,6 +6,7 @@ import { googleBusiness } from './google_business/platform.ts'
 import { instagram } from './instagram/platform.ts'
 import { linkedin } from './linkedin/platform.ts'
 import { mastodon } from './mastodon/platform.ts'
+import { nostr } from './nostr/platform.ts'
 import { pinterest } from './pinterest/platform.ts'
 import type { PlatformFacts } from './platform.ts'
 import { reddit } from './reddit/platform.ts'
@@ -35,6 +36,7 @@ const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly conne
   [pinterest, () => import('./pinterest/connector.ts')],
   [discord, () => import('./discord/connector.ts')],
   [reddit, () => import('./reddit/connector.ts')],
+  [nostr, () => import('./nostr/connector.ts')],
 ]
 
 export const platforms: readonly PlatformFacts[] = entries.map(([facts]) => facts)

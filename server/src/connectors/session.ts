@@ -1,13 +1,18 @@
 import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
+import type { OutboundSocket, OutboundSocketRequest } from '../kit/net/outbound-socket.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** The only way to the network. Throws `OutboundError` when no complete answer came. */
 export type Http = (request: OutboundRequest) => Promise<OutboundReply>
 
+/** Opens a WebSocket, for platforms that are reached by one. Throws `OutboundError` too. */
+export type OpenSocket = (request: OutboundSocketRequest) => Promise<OutboundSocket>
+
 /** What every function of a connector gets. It reaches no database, clock, environment or other network. */
 export interface Call {
   readonly http: Http
+  readonly socket: OpenSocket
   readonly now: () => Date
   /** What the operator or the workspace configured for this platform, under the names of `settings` and `app`. */
   readonly app: Readonly<Record<string, string | undefined>>

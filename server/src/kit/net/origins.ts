@@ -1,10 +1,13 @@
 /** Addresses of platforms and the URLs that are called instead: gateways, servers of one's own, and fakes in tests. */
 export type Origins = ReadonlyMap<string, string>
 
-/** The same path and query at the URL that stands for the origin, which may have a path of its own. */
+/**
+ * The same path and query at the URL that stands for the origin, which may have a path of its own. The origin of a WebSocket is
+ * that of its server.
+ */
 export function redirectOrigin(url: string, origins: Origins): string {
   if (origins.size === 0) return url
-  const { origin, pathname, search } = new URL(url)
+  const { origin, pathname, search } = new URL(url.replace(/^ws(?=s?:)/i, 'http'))
   const instead = origins.get(origin)
   return instead === undefined ? url : `${instead}${pathname}${search}`
 }

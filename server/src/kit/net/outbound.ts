@@ -8,6 +8,7 @@ import { isBlockedAddress } from './address.ts'
 import { Deadline, exchange, type HttpResponse } from './exchange.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
+import { type OutboundSocket, type OutboundSocketRequest, openSocket } from './outbound-socket.ts'
 import { type OutboundDownload, type OutboundStream, openStream } from './outbound-stream.ts'
 import { withUserAgent } from './user-agent.ts'
 
@@ -37,6 +38,8 @@ export interface Outbound {
   send(request: OutboundRequest): Promise<OutboundReply>
   /** A GET whose response is read piece by piece; guarded as `send` is. */
   stream(request: OutboundDownload): Promise<OutboundStream>
+  /** A WebSocket; guarded as `send` is. */
+  socket(request: OutboundSocketRequest): Promise<OutboundSocket>
   close(): Promise<void>
 }
 
@@ -59,24 +62,16 @@ export function createOutbound(given: OutboundOptions): Outbound {
   // A connection is opened while its first request is dispatched, and the dispatcher does not say for which request.
   const workspace = new AsyncLocalStorage<string>()
   const resolve = (host: string) => names.resolve(host, workspace.getStore() ?? OPERATOR)
-  const connector = buildConnector({ timeout: 10_000, lookup: guardLookup(resolve, allowLoopback) })
+  const lookup = guardLookup(resolve, allowLoopback)
+  const connect = guardConnect(buildConnector({ timeout: 10_000, lookup }), allowLoopback)
   // No limit on connections to a host: with one, an exchange that hangs would block the others.
   const agent = new Agent({
     keepAliveTimeout: 10_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    // A name is checked when it is resolved. The address that was really reached is checked again here, so that neither an IP
-    // literal nor a second answer of the name server gets through.
-    connect: (options, callback) =>
-      connector(options, (error, socket) => {
-        if (error || !socket) return callback(error ?? new Error('no socket'), null)
-        if (isBlockedAddress(socket.remoteAddress ?? '', allowLoopback)) {
-          socket.destroy()
-          return callback(blocked(options.hostname), null)
-        }
-        callback(null, socket)
-      }),
+    connect,
   })
+  const sockets = new Set<OutboundSocket>()
 
   const check = (url: string) => checkUrl(url, { allowLoopback, httpsOnly })
 
@@ -124,7 +119,26 @@ export function createOutbound(given: OutboundOptions): Outbound {
     },
     stream: (request) =>
       workspace.run(request.workspaceId ?? OPERATOR, openStream, request, { agent, check, classify }),
-    close: () => agent.destroy(),
+    async socket(request) {
+      const guarded = {
+        connect: guardConnect(buildConnector({ timeout: 10_000, lookup, allowH2: false }), allowLoopback),
+        check,
+        classify,
+      }
+      const socket = await workspace.run(request.workspaceId ?? OPERATOR, openSocket, request, guarded)
+      sockets.add(socket)
+      return {
+        ...socket,
+        close() {
+          sockets.delete(socket)
+          socket.close()
+        },
+      }
+    },
+    close: async () => {
+      for (const socket of sockets) socket.close()
+      await agent.destroy()
+    },
   }
 }
 
@@ -152,6 +166,22 @@ function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: b
 
 function blocked(host: string): OutboundError {
   return new OutboundError('blocked_address', `${host} is not a public address`)
+}
+
+/**
+ * A name is checked when it is resolved. The address that was really reached is checked again here, so that neither an IP
+ * literal nor a second answer of the name server gets through.
+ */
+function guardConnect(connect: buildConnector.connector, allowLoopback: boolean): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (error, socket) => {
+      if (error || !socket) return callback(error ?? new Error('no socket'), null)
+      if (isBlockedAddress(socket.remoteAddress ?? '', allowLoopback)) {
+        socket.destroy()
+        return callback(blocked(options.hostname), null)
+      }
+      callback(null, socket)
+    })
 }
 
 /** Happy Eyeballs gets all addresses and connects to any of them: only allowed ones are passed on. */

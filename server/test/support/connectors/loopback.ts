@@ -111,11 +111,13 @@ export async function failureOf(work: Promise<unknown>): Promise<PlatformError> 
 }
 
 /** The outbound client that connectors get, allowed to reach loopback and with a short deadline. */
-export function openHttp(deadlineMs = 2000, origins: Origins = new Map()) {
+function openNetwork(deadlineMs = 2000, origins: Origins = new Map()): Pick<Call, 'http' | 'socket'> {
   const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
   atEnd(() => outbound.close())
-  return (request: Parameters<typeof outbound.send>[0]) =>
-    outbound.send({ ...request, url: redirectOrigin(request.url, origins), deadlineMs })
+  return {
+    http: (request) => outbound.send({ ...request, url: redirectOrigin(request.url, origins), deadlineMs }),
+    socket: (request) => outbound.socket({ ...request, url: redirectOrigin(request.url, origins), deadlineMs }),
+  }
 }
 
 /** What a connector gets for a call. `origins` sends the platform's own addresses to its fake. */
@@ -123,7 +125,7 @@ export function openCall(options: { deadlineMs?: number; origins?: Origins; app?
   const { deadlineMs, origins, app = {} } = options
   const secrets = createSecrets(newMasterKey())
   return {
-    http: openHttp(deadlineMs, origins),
+    ...openNetwork(deadlineMs, origins),
     now: () => new Date(),
     app,
     deriveSecret: (purpose) => secrets.derive(purpose),

@@ -26,9 +26,9 @@ export function testMessages(fixture: Fixture, guarantee: (title: string, run: (
       assert.ok(found?.kind === 'message')
       assert.deepEqual([found.direction, found.body], ['inbound', 'Anybody there?'])
       const outgoing = { conversationExternalId: found.conversationExternalId, participant: found.participant }
-      const sent = await messages.send(session, { ...outgoing, body: 'Yes', handle: `message-${messageId}` })
+      const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}`, writtenAt: new Date() }
+      const sent = await messages.send(session, again)
       assert.ok(sent.externalId)
-      const again = { ...outgoing, body: 'Yes', handle: `message-${messageId}` }
       const asked = await messages.find?.(session, again, { intentAt: new Date(), otherIds: [] })
       if (messages.find) assert.equal(asked?.externalId, sent.externalId)
       await messages.markRead?.(session, {

@@ -1,7 +1,7 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import { PlatformError } from '../../../connectors/failure.ts'
 import type { PlatformFacts } from '../../../connectors/platform.ts'
-import type { Call, Http } from '../../../connectors/session.ts'
+import type { Call, Http, OpenSocket } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/origins.ts'
 import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
@@ -22,6 +22,7 @@ export function callFor(ctx: Context, caller: Caller): Call {
   const isSandbox = connector.platform.id === 'sandbox'
   return {
     http: isSandbox ? sandboxNetworkHttp(ctx, workspaceId) : pacedHttp(ctx, caller),
+    socket: socketsOf(ctx, workspaceId),
     now: () => ctx.clock.now(),
     app: app.values,
     ...secretsOf(ctx, connector.platform, app),
@@ -51,6 +52,10 @@ function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Cal
       ctx.pacing.record(call, usage.scope === 'app' ? 'group' : 'member', usage)
     return reply
   }
+}
+
+function socketsOf(ctx: Context, workspaceId: string): OpenSocket {
+  return (request) => ctx.outbound.socket({ ...request, url: redirectOrigin(request.url, originsOf(ctx)), workspaceId })
 }
 
 /** Secrets of this server for one app of a platform. */

@@ -91,6 +91,7 @@ function present(platform: PlatformFacts, isConfigured: boolean): Platform {
       scopes: [...auth.scopes],
       optional_scopes: [...(auth.optionalScopes ?? [])],
       selection: auth.selection,
+      is_revocable: auth.isRevocable ?? true,
       options_schema: auth.options ? { ...auth.options } : null,
       credentials_schema: auth.credentials ? { ...auth.credentials } : null,
     },

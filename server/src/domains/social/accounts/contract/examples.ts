@@ -91,6 +91,7 @@ export const platformExample: Platform = {
     scopes: ['read', 'publish', 'inbox'],
     optional_scopes: [],
     selection: 'asked',
+    is_revocable: true,
     options_schema: null,
     credentials_schema: { type: 'object', required: ['username'], properties: { username: { type: 'string' } } },
   },

@@ -127,6 +127,10 @@ export const Platform = Type.Object(
         description: 'Asked for too, unless `options` of the connection leave them out. An account works without them.',
       }),
       selection: OneOf(['asked', 'automatic']),
+      is_revocable: Type.Boolean({
+        description:
+          'False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform.',
+      }),
       options_schema: Nullable(FreeForm({ description: '`options` of a connection.' })),
       credentials_schema: Nullable(FreeForm({ description: '`credentials` that complete a connection.' })),
     }),

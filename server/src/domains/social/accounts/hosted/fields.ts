@@ -41,6 +41,8 @@ function controlOf(name: string, field: Field, isRequired: boolean, value: strin
   }
   if (field.type === 'boolean')
     return html`<input id="${name}" name="${name}" type="checkbox" value="true"${described}>`
+  if (field.type === 'array')
+    return html`<textarea id="${name}" name="${name}" rows="3" autocomplete="off" autocapitalize="none" spellcheck="false"${required}${described}>${value}</textarea>`
   const isSecret = SECRET.test(name)
   const type = isSecret ? 'password' : field.type === 'integer' || field.type === 'number' ? 'number' : 'text'
   // What is secret is not sent back to the browser.
@@ -58,5 +60,6 @@ export function readFields(schema: TObject, form: URLSearchParams): Record<strin
 function valueOf(type: string | undefined, text: string): unknown {
   if (text === '') return ''
   if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'array') return text.split(/[\s,]+/).filter((item) => item !== '')
   return type === 'boolean' ? text === 'true' : text
 }

@@ -92,7 +92,7 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
     findProfileName(ctx.db, row.workspace_id, row.profile_id),
     getApp(ctx, ctx.db, platform, row.app_id),
   ])
-  const { methods, options, credentials, scopes, optionalScopes = [] } = platform.auth
+  const { methods, options, credentials, scopes, optionalScopes = [], isRevocable } = platform.auth
   const isKnown = options !== undefined && Object.keys(row.options).length > 0
   const oauth = hasSignInPage(ctx, platform, app)
     ? html`<form method="post">${options && !isKnown ? inputsOf(options, entered) : ''}
@@ -114,8 +114,11 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
 ${granted}
 ${oauth}${both}${form}
 <form method="post"><button class="quiet" name="action" value="cancel">Cancel</button></form>
-<p class="soft">You can withdraw this at any time in your ${platform.label} settings.</p>`
+<p class="soft">${isRevocable === false ? PERMANENT : `You can withdraw this at any time in your ${platform.label} settings.`}</p>`
 }
+
+const PERMANENT =
+  'A private key cannot be withdrawn or replaced. It is stored encrypted, and deleted when the account is disconnected.'
 
 /** Capabilities as a person understands them. */
 const ABILITIES: Partial<Record<Capability, string>> = {

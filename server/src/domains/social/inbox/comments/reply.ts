@@ -1,6 +1,6 @@
 import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
-import type { FoundComment } from '../../../../connectors/inbox.ts'
+import type { FoundComment, OutgoingComment } from '../../../../connectors/inbox.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
@@ -41,11 +41,12 @@ export async function replyToComment(
     armed_at: ctx.clock.now(),
     external_id: null,
   }
-  if (!(await sql.insertReply(ctx.db, intent))) {
-    const sent = await findSentReply(ctx, comment, handle)
-    if (sent) return presentComment(sent)
-  }
-  const sent = await sendReply(ctx, comment, { body, handle })
+  const earlier = (await sql.insertReply(ctx.db, intent))
+    ? undefined
+    : await sql.findReply(ctx.db, workspaceId, id, handle)
+  const found = earlier && (await findSentReply(ctx, comment, earlier))
+  if (found) return presentComment(found)
+  const sent = await sendReply(ctx, comment, { body, handle, writtenAt: (earlier ?? intent).armed_at })
   await failpoint('reply_sent')
   const replyId = await storeReply(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
@@ -56,11 +57,7 @@ function handleOf(call: readonly string[]): string {
   return `cmt_${sha256(JSON.stringify(call)).toString('hex').slice(0, 26)}`
 }
 
-async function sendReply(
-  ctx: Context,
-  comment: sql.CommentRow,
-  reply: { body: string; handle: string },
-): Promise<FoundComment> {
+async function sendReply(ctx: Context, comment: sql.CommentRow, reply: OutgoingComment): Promise<FoundComment> {
   const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entityExternalId } = comment
   try {
     return await withAccess(ctx, workspaceId, { accountId, entityExternalId }, async (session, connector) => {
@@ -101,11 +98,10 @@ const CLOCK_SKEW_MS = 60_000
 async function findSentReply(
   ctx: Context,
   comment: sql.CommentRow,
-  handle: string,
+  intent: sql.ReplyRow,
 ): Promise<sql.CommentRow | undefined> {
   const { workspace_id: workspaceId, id } = comment
-  const intent = await sql.findReply(ctx.db, workspaceId, id, handle)
-  if (!intent) return undefined
+  const { handle } = intent
   await readFromPlatform(ctx, comment, intent)
   const since = new Date(intent.armed_at.getTime() - CLOCK_SKEW_MS)
   const { body, external_id: externalId } = (await sql.findReply(ctx.db, workspaceId, id, handle)) ?? intent

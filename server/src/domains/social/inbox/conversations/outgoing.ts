@@ -10,10 +10,11 @@ import * as sql from './sql/messages.ts'
 import { emitStatusChanged } from './status-event.ts'
 
 export function outgoingOf(
-  { id, body }: sql.MessageRow,
+  { id, body, created_at: writtenAt }: sql.MessageRow,
   { external_id, participant }: ConversationRow,
 ): OutgoingMessage {
-  return { conversationExternalId: external_id, participant: personOf(participant), body: body ?? '', handle: id }
+  const to = { conversationExternalId: external_id, participant: personOf(participant) }
+  return { ...to, body: body ?? '', handle: id, writtenAt }
 }
 
 /** Records the platform's answer, unless a poll has recorded the message already. */

@@ -82,13 +82,13 @@ async function findSent(
 }
 
 function create(
-  { post_external_id: postId, body, handle }: ClaimedComment,
+  { post_external_id: postId, body, handle, armed_at: writtenAt }: ClaimedComment,
   session: Session,
   { comments }: Connector,
 ): Promise<FoundComment> {
   if (!comments?.onPost)
     throw new PlatformError('invalid', 'Comments on posts of this platform are no longer supported.')
-  return comments.onPost(session, postId, { body, handle })
+  return comments.onPost(session, postId, { body, handle, writtenAt })
 }
 
 /** Retried like a post, except that an unknown outcome needs no person: a repeat makes no second comment. */

@@ -1,7 +1,7 @@
 import type { Connector } from '../../../../connectors/connector.ts'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
-import type { Http, Json, Session } from '../../../../connectors/session.ts'
+import type { Json, Session } from '../../../../connectors/session.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { commitIntents, type Intent } from '../sql/outcomes.ts'
 import { isPostOfOtherTarget } from '../sql/targets.ts'
@@ -25,7 +25,7 @@ export async function prepareAndSend(
   attempt: Attempt,
 ): Promise<PublishOutcome> {
   if (!publish) throw new PlatformError('invalid', 'Publishing on this platform is no longer supported.')
-  const session = { ...given, http: withServerSlot(run, given.http) }
+  const session = { ...given, http: withServerSlot(run, given.http), socket: withServerSlot(run, given.socket) }
   run.entity ??= session.entity.externalId
   // What was prepared, or may have been sent, belongs to the entity of the first call.
   if (run.entity !== session.entity.externalId)
@@ -83,7 +83,7 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
   const { intentAt } = run.state
   run.state = { name: 'sent', intentAt }
   try {
-    const http = withSendDeadline(run, session.http)
+    const [http, socket] = [withSendDeadline(run, session.http), withSendDeadline(run, session.socket)]
     const { workspace_id: workspaceId } = run.target
     const committed = {
       ...attempt,
@@ -91,7 +91,7 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
       intentAt,
       isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(run.ctx.db, workspaceId, run.target, externalId),
     }
-    const post = await publish.mutate({ ...session, http }, committed)
+    const post = await publish.mutate({ ...session, http, socket }, committed)
     await failpoint('post_sent')
     return { kind: post.isProcessing && publish.find ? 'processing' : 'published', post }
   } catch (error) {
@@ -102,18 +102,18 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
 }
 
 /** The slot is acquired with the first request: only that shows which server the post goes to. */
-function withServerSlot(run: Run, http: Http): Http {
+function withServerSlot<R extends { url: string }, A>(run: Run, call: (request: R) => A): (request: R) => A {
   return (request) => {
     run.releaseSlot ??= acquireServerSlot(request.url)
-    return http(request)
+    return call(request)
   }
 }
 
 /** A process can be frozen between the intent and the request for any time. */
-function withSendDeadline({ attempt, signal }: Run, http: Http): Http {
+function withSendDeadline<R, A>({ attempt, signal }: Run, call: (request: R) => A): (request: R) => A {
   return (request) => {
     const isLate = performance.now() - attempt.startedMs > SEND_WITHIN_MS
     if (signal.aborted || isLate) throw new Error('Too much time has passed since the intent: the post is not sent.')
-    return http(request)
+    return call(request)
   }
 }

@@ -1,0 +1,94 @@
+import type { Auth, FoundEntity } from '../auth.ts'
+import { PlatformError } from '../failure.ts'
+import type { GrantCall, Identity } from '../session.ts'
+import { KIND, type NostrEvent, publicKeyOf, type Signer, signerOf, tagValues } from './event.ts'
+import { type Limitation, readInformation } from './information.ts'
+import { readPrivateKey } from './keys.ts'
+import { identityOf } from './profiles.ts'
+import { collect, newest, normalizeUrl, relaysIn, urlsOf } from './relays.ts'
+
+const MEDIA_SERVERS_MAX = 3
+
+export const auth: Auth = {
+  async signIn(call, credentials) {
+    const { private_key, relays, media_server } = credentials as {
+      private_key: string
+      relays: readonly string[]
+      media_server?: string
+    }
+    const privateKey = readPrivateKey(private_key)
+    const publicKey = publicKeyOf(privateKey)
+    if (publicKey === undefined) throw invalid('key.invalid', 'This number is no key of the curve secp256k1.')
+    const urls = [...new Set(relays.map(readRelay))]
+    const signer = { call, privateKey, publicKey }
+    const own = await collect(signer, urls, { kinds: [KIND.profile], authors: [publicKey] })
+    return {
+      identity: identityOf(publicKey, newest(own, KIND.profile)),
+      tokens: {
+        access: privateKey.toString('hex'),
+        // A key is valid for ever, and cannot be withdrawn.
+        expiresAt: null,
+        reauthAt: null,
+        extra: { relays: urls, media_server: media_server ?? null },
+      },
+      scopes: [],
+    }
+  },
+
+  async listEntities(call) {
+    const [facts, lists] = await Promise.all([readAllInformation(call), readOwnLists(signerOf(call), urlsOf(call))])
+    return [entityOf(call, facts, lists)]
+  },
+}
+
+/** What the person has published about themselves: the profile, and the lists of relays and media servers. */
+export function readOwnLists(signer: Signer, urls: readonly string[]): Promise<NostrEvent[]> {
+  return collect(signer, urls, ownLists(signer.publicKey))
+}
+
+export const ownLists = (publicKey: string) => ({
+  kinds: [KIND.profile, KIND.inboxRelays, KIND.mediaServers],
+  authors: [publicKey],
+})
+
+export async function readAllInformation(call: GrantCall): Promise<Map<string, Limitation>> {
+  const known = urlsOf(call).map(async (url) => [url, await readInformation(call, url)] as const)
+  return new Map(await Promise.all(known))
+}
+
+export function entityOf(
+  { identity, tokens }: Pick<GrantCall, 'identity' | 'tokens'>,
+  facts: ReadonlyMap<string, Limitation>,
+  lists: readonly NostrEvent[],
+): FoundEntity {
+  const { displayName, username, externalId }: Identity = identity
+  const listed = newest(lists, KIND.mediaServers)
+  const servers = [tokens.extra?.['media_server'], ...(listed ? tagValues(listed, 'server') : [])]
+  return {
+    kind: 'profile',
+    externalId,
+    name: displayName ?? username ?? externalId,
+    parentExternalId: null,
+    metadata: {
+      relays: [...facts].map(([url, limitation]) => ({ url, limitation: { ...limitation } })),
+      inbox_relays: relaysIn(newest(lists, KIND.inboxRelays)),
+      media_servers: servers.filter(isServer).slice(0, MEDIA_SERVERS_MAX),
+    },
+    grants: [],
+    selectable: true,
+    unselectableReason: null,
+  }
+}
+
+const isServer = (text: unknown): text is string =>
+  typeof text === 'string' && /^https?:\/\/[^\s/?#]{1,260}\/?$/.test(text)
+
+function readRelay(text: string): string {
+  const url = normalizeUrl(text)
+  if (url === undefined) throw invalid('relay.address', `${text} is not the address of a relay.`)
+  return url
+}
+
+function invalid(rule: string, message: string): PlatformError {
+  return new PlatformError('invalid', message, { rule: `nostr.${rule}`, remediation: 'Correct it and try again.' })
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto'
+import { conversationKey, decrypt, encrypt } from './encryption.ts'
+import {
+  idOf,
+  isEvent,
+  isGenuine,
+  isUnsignedEvent,
+  KIND,
+  type NostrEvent,
+  publicKeyOf,
+  type Signer,
+  sign,
+  tagValues,
+  type UnsignedEvent,
+} from './event.ts'
+
+export const TWO_DAYS_SECONDS = 172_800
+
+export interface Rumor extends UnsignedEvent {
+  readonly id: string
+}
+
+export function rumorOf(event: UnsignedEvent): Rumor {
+  return { id: idOf(event), ...event }
+}
+
+/**
+ * Wraps a message for one person (NIP-59): a seal, which its author signs, in an event that a key of one use signs. That key,
+ * the nonces and the dates come from the account's own key and the id of the message and not from chance: a repeat is the same
+ * event, which a relay keeps once. Nobody without the account's key can tell them from random.
+ */
+export function wrap(signer: Signer, rumor: Rumor, recipient: string): NostrEvent {
+  const secret = (purpose: string) =>
+    createHmac('sha256', signer.privateKey)
+      .update(JSON.stringify(['quoin gift wrap', purpose, rumor.id, recipient]))
+      .digest()
+  const dateFor = (purpose: string) => rumor.created_at - (secret(purpose).readUInt32BE() % TWO_DAYS_SECONDS)
+  const toRecipient = conversationKey(signer.privateKey, recipient)
+  const seal = sign(signer, {
+    kind: KIND.seal,
+    created_at: dateFor('date of seal'),
+    tags: [],
+    content: encrypt(JSON.stringify(rumor), toRecipient, secret('nonce of seal')),
+  })
+  const privateKey = secret('key')
+  const once = { privateKey, publicKey: publicKeyOf(privateKey) as string }
+  return sign(once, {
+    kind: KIND.giftWrap,
+    created_at: dateFor('date of wrap'),
+    tags: [['p', recipient]],
+    content: encrypt(JSON.stringify(seal), conversationKey(privateKey, recipient), secret('nonce of wrap')),
+  })
+}
+
+/**
+ * The message in a gift wrap; undefined unless its seal is signed by the author that the message names, because anyone can write
+ * any name into a message. Its id is computed here: a claimed one could be that of another message.
+ */
+export function unwrap(signer: Signer, { pubkey, content }: NostrEvent): Rumor | undefined {
+  const seal = open(signer, pubkey, content)
+  if (!isEvent(seal) || seal.kind !== KIND.seal || !isGenuine(seal)) return undefined
+  const rumor = open(signer, seal.pubkey, seal.content)
+  if (!isUnsignedEvent(rumor) || rumor.pubkey !== seal.pubkey) return undefined
+  const { created_at, kind, tags, content: text } = rumor
+  const found = rumorOf({ pubkey: rumor.pubkey, created_at, kind, tags, content: text })
+  const isForUs = found.pubkey === signer.publicKey || tagValues(found, 'p').includes(signer.publicKey)
+  return isForUs ? found : undefined
+}
+
+function open(signer: Signer, from: string, payload: string): unknown {
+  try {
+    return JSON.parse(decrypt(payload, conversationKey(signer.privateKey, from)) ?? 'null')
+  } catch {
+    // No point of the curve, or no JSON.
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { createYielder } from '../../kit/cooperative.ts'
+import { PlatformError } from '../failure.ts'
+import type { InboxItem, Messages, OutgoingMessage, Person, SentMessage } from '../inbox.ts'
+import { lengthOf } from '../limits.ts'
+import type { Session } from '../session.ts'
+import { toStorable } from '../storable.ts'
+import { dateOf, isHex32, KIND, type NostrEvent, type Signer, secondsOf, signerOf, tagValues } from './event.ts'
+import { type Rumor, rumorOf, TWO_DAYS_SECONDS, unwrap, wrap } from './gift-wrap.ts'
+import { limits } from './platform.ts'
+import { readPeople } from './profiles.ts'
+import { broadcast, collect, type KnownRelay, newest, relaysIn, relaysOf, urlsOf } from './relays.ts'
+import { readNew } from './scan.ts'
+
+/** Gift wraps are dated up to two days before they are sent, so those of the last two days may be new. */
+const LATE_SECONDS = TWO_DAYS_SECONDS + 3600
+
+/** Direct messages between two people (NIP-17). What is sent is the same event at every repeat, so it arrives once. */
+export const messages: Messages = {
+  async list(session, since) {
+    const signer = signerOf(session)
+    const filter = { kinds: [KIND.giftWrap], '#p': [signer.publicKey] }
+    const scan = { relays: inboxOf(session), filter, lateSeconds: LATE_SECONDS }
+    const { events, ...rest } = await readNew(session, scan, since)
+    const found = await openAll(signer, events)
+    const personOf = await readPeople(
+      signer,
+      urlsOf(session),
+      found.map(({ other }) => other),
+    )
+    return { ...rest, items: found.map(({ rumor, other }) => messageOf(session, rumor, personOf(other))) }
+  },
+  send: deliver,
+  /** Asks by sending it again: a relay that has it says so, and one that lacks it gets it. */
+  find: deliver,
+}
+
+/** The relays that people were told to write to, and those of the account. */
+function inboxOf(session: Session): KnownRelay[] {
+  const own = relaysOf(session)
+  const listed = (session.entity.metadata['inbox_relays'] ?? []) as readonly string[]
+  const more = listed.filter((url) => own.every((relay) => relay.url !== url))
+  return [...own, ...more.map((url) => ({ url, limitation: {} }))]
+}
+
+async function openAll(signer: Signer, events: readonly NostrEvent[]): Promise<{ rumor: Rumor; other: string }[]> {
+  const found = new Map<string, { rumor: Rumor; other: string }>()
+  const yielder = createYielder()
+  for (const event of events) {
+    const rumor = unwrap(signer, event)
+    const other = rumor && otherOf(rumor, signer.publicKey)
+    if (rumor && other !== undefined) found.set(rumor.id, { rumor: toStorable(rumor), other })
+    if (yielder.isDue()) await yielder.yield()
+  }
+  return [...found.values()].toSorted((a, b) => a.rumor.created_at - b.rumor.created_at)
+}
+
+/** Undefined for a room of more than two people, and for what is neither a text nor a file. */
+function otherOf(rumor: Rumor, ownKey: string): string | undefined {
+  if (rumor.kind !== KIND.message && rumor.kind !== KIND.file) return undefined
+  const others = new Set([rumor.pubkey, ...tagValues(rumor, 'p')].filter((one) => one !== ownKey))
+  const [other] = others
+  return others.size === 1 && isHex32(other) ? other : undefined
+}
+
+function messageOf(session: Session, rumor: Rumor, participant: Person): InboxItem {
+  const isOwn = rumor.pubkey === session.identity.externalId
+  const isFile = rumor.kind === KIND.file
+  const mime = tagValues(rumor, 'file-type')[0]
+  const [handle] = isOwn ? tagValues(rumor, 'handle') : []
+  return {
+    kind: 'message',
+    externalId: rumor.id,
+    conversationExternalId: participant.externalId,
+    participant,
+    direction: isOwn ? 'outbound' : 'inbound',
+    body: isFile ? null : rumor.content,
+    // The file is encrypted with a key that only the message has, and is not opened here.
+    attachments: isFile ? [{ type: mime?.split('/')[0] ?? 'file', url: rumor.content, mime: mime ?? null }] : [],
+    occurredAt: dateOf(rumor, session.now()),
+    ...(handle !== undefined && { handle }),
+  }
+}
+
+async function deliver(session: Session, message: OutgoingMessage): Promise<SentMessage> {
+  const { conversationExternalId: recipient, body, handle, writtenAt } = message
+  const signer = signerOf(session)
+  if (!isHex32(recipient))
+    throw new PlatformError('invalid', 'The conversation has no public key to write to.', { rule: 'nostr.key.invalid' })
+  if (lengthOf(body, 'bytes') > limits.text.max)
+    throw new PlatformError('invalid', `The text has more than ${limits.text.max} bytes.`, {
+      rule: 'nostr.text.max_bytes',
+      remediation: 'Shorten the text.',
+    })
+  const inbox = await findInbox(session, recipient)
+  const rumor = rumorOf({
+    pubkey: signer.publicKey,
+    created_at: secondsOf(writtenAt ?? session.now()),
+    kind: KIND.message,
+    // Two messages of the same text in the same second are two, and ours is known again by its handle.
+    tags: [
+      ['p', recipient],
+      ['handle', handle],
+    ],
+    content: body.toWellFormed(),
+  })
+  await broadcast(signer, inbox, wrap(signer, rumor, recipient))
+  await keepCopy(session, signer, rumor)
+  return { externalId: rumor.id, status: 'sent' }
+}
+
+/** NIP-17: messages go only to the relays that a person has named for them; without such a list a person cannot be written to. */
+async function findInbox(session: Session, recipient: string): Promise<KnownRelay[]> {
+  const lists = await collect(signerOf(session), urlsOf(session), { kinds: [KIND.inboxRelays], authors: [recipient] })
+  const urls = relaysIn(newest(lists, KIND.inboxRelays))
+  if (urls.length > 0) return urls.map((url) => ({ url, limitation: {} }))
+  throw new PlatformError('invalid', 'The person has published no relays for direct messages (kind 10050).', {
+    rule: 'nostr.recipient.no_inbox',
+    remediation: 'The person must publish them with a Nostr app; none of the relays of this account has them.',
+  })
+}
+
+/** For the person's other apps. The message is delivered without it. */
+async function keepCopy(session: Session, signer: Signer, rumor: Rumor): Promise<void> {
+  try {
+    await broadcast(signer, inboxOf(session), wrap(signer, rumor, signer.publicKey))
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { FoundPostMetrics, Metrics } from '../metrics.ts'
+import { isHex32, KIND, type NostrEvent, signerOf, tagValues } from './event.ts'
+import { collect, urlsOf } from './relays.ts'
+import { threadOf } from './thread.ts'
+
+/** Posts in one question to each relay. */
+const POSTS_PER_READ = 10
+/** Each event is a millisecond of work: of a post with more, as many are counted. */
+const EVENTS_PER_POST = 500
+
+/** Counted from what the account's own relays have: no server knows the whole network. */
+export const metrics: Metrics = {
+  account: { daily: async () => [] },
+  posts: {
+    async read(session, externalIds) {
+      const ids = externalIds.filter(isHex32)
+      const found: FoundPostMetrics[] = []
+      for (let at = 0; at < ids.length; at += POSTS_PER_READ) {
+        const some = ids.slice(at, at + POSTS_PER_READ)
+        const events = await collect(
+          signerOf(session),
+          urlsOf(session),
+          { ids: some, kinds: [KIND.note] },
+          ...some.flatMap((id) => [
+            { kinds: [KIND.note, KIND.repost, KIND.reaction], '#e': [id], limit: EVENTS_PER_POST },
+            { kinds: [KIND.note], '#q': [id], limit: EVENTS_PER_POST },
+          ]),
+        )
+        const there = new Set(events.map(({ id }) => id))
+        found.push(...some.filter((id) => there.has(id)).map((id) => countOf(id, events)))
+      }
+      return found
+    },
+  },
+}
+
+function countOf(id: string, events: readonly NostrEvent[]): FoundPostMetrics {
+  const about = events.filter((event) => tagValues(event, 'e').includes(id))
+  const people = (some: readonly NostrEvent[]) => new Set(some.map(({ pubkey }) => pubkey)).size
+  // The note that a reaction is about is the last one that it names (NIP-25). "-" is the opposite of a like.
+  const likes = about.filter(
+    (event) => event.kind === KIND.reaction && event.content !== '-' && tagValues(event, 'e').at(-1) === id,
+  )
+  const replies = about.filter((event) => {
+    const thread = event.kind === KIND.note ? threadOf(event) : undefined
+    return thread?.root === id || thread?.parent === id
+  })
+  return {
+    externalId: id,
+    metrics: {
+      likes: people(likes),
+      comments: replies.length,
+      shares: people(about.filter(({ kind }) => kind === KIND.repost)),
+      quotes: events.filter((event) => event.kind === KIND.note && tagValues(event, 'q').includes(id)).length,
+    },
+  }
+}

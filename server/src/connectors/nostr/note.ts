@@ -1,0 +1,67 @@
+import { sha256Hex } from '../../kit/hash.ts'
+import type { Attempt } from '../publish.ts'
+import { KIND, type NostrEvent, type Signer, secondsOf, sign } from './event.ts'
+import { readLink } from './keys.ts'
+
+const HASHTAG = /(?:^|[\s(])#([\p{L}\p{N}_]{1,64})(?![\p{L}\p{N}_])/gu
+const LINK = /nostr:((?:npub|nprofile|note|nevent)1[02-9ac-hj-np-z]{50,1000})/g
+const FOUND_MAX = 50
+
+type Tag = readonly string[]
+
+export interface UploadedMedium {
+  readonly url: string
+  readonly mime: string
+  readonly sha256: string
+}
+
+/** The note of a post. Nothing in it is random or from the clock, so every attempt makes the same event. */
+export function noteOf(
+  signer: Signer,
+  { draft, handle, createdAt }: Pick<Attempt, 'draft' | 'handle' | 'createdAt'>,
+  uploads: readonly UploadedMedium[],
+): NostrEvent {
+  const { tags = [], content_warning, alt_texts = [] } = draft.options as NoteOptions
+  const text = draft.text.toWellFormed()
+  const content = [...(text === '' ? [] : [text]), ...uploads.map(({ url }) => url)].join('\n')
+  const described = draft.media.map(({ width, height, altText }, index) => ({
+    size: width && height ? `${width}x${height}` : undefined,
+    alt: alt_texts[index] ?? altText,
+  }))
+  const all: Tag[] = [
+    ...tagsIn(text, tags),
+    ...(content_warning === undefined ? [] : [['content-warning', content_warning]]),
+    ...uploads.map((upload, index) => mediaTagOf(upload, described[index] ?? {})),
+    handleTag(handle),
+  ]
+  return sign(signer, { kind: KIND.note, created_at: secondsOf(createdAt), tags: all, content })
+}
+
+interface NoteOptions {
+  readonly tags?: readonly string[]
+  readonly content_warning?: string
+  readonly alt_texts?: readonly string[]
+}
+
+/** Two notes of one author with the same text in the same second would be one event: this makes them two. */
+export const handleTag = (handle: string): Tag => ['handle', sha256Hex(handle).slice(0, 16)]
+
+/** Hashtags, and the people and notes that `nostr:` links name (NIP-24, NIP-27, NIP-18). */
+export function tagsIn(text: string, moreHashtags: readonly string[] = []): Tag[] {
+  const hashtags = [...text.matchAll(HASHTAG)].slice(0, FOUND_MAX).map(([, name]) => name ?? '')
+  const links = [...text.matchAll(LINK)].slice(0, FOUND_MAX).flatMap(([, name]) => readLink(name ?? '') ?? [])
+  const found = [
+    ...links.map(({ kind, id }) => [kind === 'person' ? 'p' : 'q', id]),
+    ...[...hashtags, ...moreHashtags].map((name) => ['t', name.toLowerCase().toWellFormed()]),
+  ]
+  return [...new Map(found.map((tag) => [tag.join(' '), tag])).values()]
+}
+
+/** NIP-92. */
+function mediaTagOf(
+  { url, mime, sha256 }: UploadedMedium,
+  { size, alt }: { size?: string | undefined; alt?: string | null | undefined },
+): Tag {
+  const shown = size ? [`dim ${size}`] : []
+  return ['imeta', `url ${url}`, `m ${mime}`, `x ${sha256}`, ...shown, ...(alt ? [`alt ${alt.toWellFormed()}`] : [])]
+}

@@ -1,0 +1,103 @@
+import type { Connector } from '../connector.ts'
+import { checkLimits, lengthOf } from '../limits.ts'
+import type { Problem, Published, Publishing } from '../publish.ts'
+import type { Json, Session } from '../session.ts'
+import { isHex32, KIND, type NostrEvent, secondsOf, sign, signerOf } from './event.ts'
+import { type Limitation, readLimitation } from './information.ts'
+import { neventOf } from './keys.ts'
+import { upload } from './media.ts'
+import { noteOf, type UploadedMedium } from './note.ts'
+import { limits } from './platform.ts'
+import { broadcast, collect, relaysOf, urlsOf } from './relays.ts'
+
+interface Prepared {
+  readonly uploads: readonly UploadedMedium[]
+  /** Signed before anything is sent: to send it again, to any relay, makes no second note. */
+  readonly event: NostrEvent
+}
+
+export const publish: Publishing = {
+  // The id is computed from the content: relays keep an event once.
+  handleSeconds: 10 * 365 * 86_400,
+
+  async prepare(session, attempt, before) {
+    if (before) return { prepared: before }
+    const uploads: UploadedMedium[] = []
+    for (const medium of attempt.draft.media) uploads.push(await upload(session, medium))
+    const prepared: Prepared = { uploads, event: noteOf(signerOf(session), attempt, uploads) }
+    return { prepared: prepared as unknown as Json }
+  },
+
+  async mutate(session, { prepared }) {
+    const { event } = prepared as unknown as Prepared
+    await broadcast(signerOf(session), relaysOf(session), event)
+    return publishedOf(session, event.id)
+  },
+
+  /** Where only some relays answer, a note that they lack may be sent again: it is the same event. */
+  async find(session, { prepared }) {
+    const { id } = (prepared as unknown as Prepared).event
+    const [found] = await collect(signerOf(session), urlsOf(session), { ids: [id] })
+    return found ? { state: 'published', post: publishedOf(session, id) } : { state: 'absent' }
+  },
+
+  unpublish: (session, externalId) => requestDeletion(session, externalId),
+}
+
+/** NIP-09. Relays and apps are asked to forget the note; the network cannot be made to. */
+export async function requestDeletion(session: Session, id: string): Promise<void> {
+  if (!isHex32(id)) return
+  const tags = [
+    ['e', id],
+    ['k', String(KIND.note)],
+  ]
+  const event = { kind: KIND.deletion, created_at: secondsOf(session.now()), tags, content: '' }
+  await broadcast(signerOf(session), relaysOf(session), sign(signerOf(session), event))
+}
+
+function publishedOf(session: Session, id: string): Published {
+  const author = session.identity.externalId
+  const name = neventOf({ id, author, relay: urlsOf(session)[0] })
+  return { externalId: id, externalUrl: `https://njump.me/${name}` }
+}
+
+/** What a note has besides its text: ids, signature, a few tags; and for each medium its address twice. */
+const EVENT_BYTES = 600
+const MEDIUM_CHARACTERS = 200
+
+export const validate: Connector['validate'] = (draft, { metadata }) => {
+  const problems: Problem[] = checkLimits('nostr', limits, draft)
+  const relays = (metadata['relays'] ?? []) as readonly { readonly limitation?: unknown }[]
+  const known = relays.map(({ limitation }) => readLimitation(limitation))
+  if (problems.length === 0 && known.length > 0 && !known.some((one) => isShortEnough(draft, one)))
+    problems.push({
+      rule: 'nostr.text.relay_max',
+      path: ['content'],
+      message: 'The text is too long for every relay of the account.',
+      remediation: 'Shorten the text, or connect the account with other relays.',
+    })
+  const hasServers = !Array.isArray(metadata['media_servers']) || metadata['media_servers'].length > 0
+  if (draft.media.length > 0 && !hasServers)
+    problems.push({
+      rule: 'nostr.media.no_server',
+      path: ['media_ids'],
+      message: 'The account has no media server, and a note can only name addresses of media.',
+      remediation: 'Connect the account again with media_server, or publish a list of Blossom servers (kind 10063).',
+    })
+  const altTexts = (draft.options['alt_texts'] as string[] | undefined) ?? []
+  if (altTexts.length > draft.media.length)
+    problems.push({
+      rule: 'nostr.alt_texts.max_count',
+      path: ['options', 'alt_texts'],
+      message: `There are ${altTexts.length} alternative texts for ${draft.media.length} media.`,
+      remediation: 'Give one text for each medium, in the same order.',
+    })
+  return problems
+}
+
+function isShortEnough({ text, media }: Parameters<Connector['validate']>[0], limitation: Limitation): boolean {
+  const { max_content_length: characters, max_message_length: bytes } = limitation
+  const fits = characters === undefined || lengthOf(text, 'characters') + media.length * MEDIUM_CHARACTERS <= characters
+  const size = Buffer.byteLength(JSON.stringify(text)) + EVENT_BYTES + 2 * media.length * MEDIUM_CHARACTERS
+  return fits && (bytes === undefined || size <= bytes)
+}
