@@ -28,7 +28,8 @@ export function encrypt(text: string, key: Buffer, nonce: Buffer): string {
 
 /** Undefined for what was not encrypted under this key, or was changed since. */
 export function decrypt(payload: string, key: Buffer): string | undefined {
-  if (payload.length < 132 || payload.length > PAYLOAD_MAX || !/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined
+  const isLong = payload.length >= 132 && payload.length <= PAYLOAD_MAX
+  if (!isLong || payload.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined
   const data = Buffer.from(payload, 'base64')
   if (data.length < 99 || data[0] !== VERSION) return undefined
   const [nonce, ciphertext, mac] = [data.subarray(1, 33), data.subarray(33, -32), data.subarray(-32)]

@@ -70,7 +70,7 @@ export function sign(
   return { id, ...unsigned, sig }
 }
 
-/** Whether the id belongs to the content and the signature to the author. About a millisecond of work. */
+/** Whether the id belongs to the content and the signature to the author. It takes some milliseconds of processor time. */
 export function isGenuine(event: NostrEvent): boolean {
   if (idOf(event) !== event.id) return false
   try {

@@ -5,8 +5,8 @@ import { threadOf } from './thread.ts'
 
 /** Posts in one question to each relay. */
 const POSTS_PER_READ = 10
-/** Each event is a millisecond of work: of a post with more, as many are counted. */
-const EVENTS_PER_POST = 500
+/** Each signature takes some milliseconds to check: of a post with more events, as many are counted. */
+const EVENTS_PER_POST = 200
 
 /** Counted from what the account's own relays have: no server knows the whole network. */
 export const metrics: Metrics = {

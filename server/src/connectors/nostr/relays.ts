@@ -1,5 +1,4 @@
 import { createYielder } from '../../kit/cooperative.ts'
-import { isTooLarge } from '../exchange.ts'
 import { PlatformError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import { toStorable } from '../storable.ts'
@@ -40,7 +39,7 @@ export function relaysIn(list: NostrEvent | undefined): string[] {
   return [...new Set(urls)].slice(0, INBOX_RELAYS_MAX)
 }
 
-export interface Answers<T> {
+interface Answers<T> {
   readonly answers: ReadonlyMap<string, T>
   readonly failures: ReadonlyMap<string, PlatformError>
 }
@@ -51,20 +50,15 @@ export async function askEach<T>(
   urls: readonly string[],
   work: (relay: Relay, url: string) => Promise<T>,
 ): Promise<Answers<T>> {
+  const settled = await Promise.allSettled(urls.map(async (url) => withRelay(signer, url, (relay) => work(relay, url))))
   const answers = new Map<string, T>()
   const failures = new Map<string, PlatformError>()
-  const bugs: unknown[] = []
-  await Promise.all(
-    urls.map(async (url) => {
-      try {
-        answers.set(url, await withRelay(signer, url, (relay) => work(relay, url)))
-      } catch (error) {
-        if (error instanceof PlatformError) failures.set(url, error)
-        else bugs.push(error)
-      }
-    }),
-  )
-  if (bugs.length > 0) throw bugs[0]
+  for (const [index, result] of settled.entries()) {
+    const url = urls[index] ?? ''
+    if (result.status === 'fulfilled') answers.set(url, result.value)
+    else if (result.reason instanceof PlatformError) failures.set(url, result.reason)
+    else throw result.reason
+  }
   return { answers, failures }
 }
 
@@ -100,9 +94,4 @@ export async function broadcast(signer: Signer, relays: readonly KnownRelay[], e
   const open = refusals.flatMap(([url, refusal]) => (refusal ? [] : [url]))
   const { answers, failures } = await askEach(signer, open, (relay) => relay.publish(event))
   if (answers.size === 0) throw combine([...failures.values(), ...refusals.flatMap(([, refusal]) => refusal ?? [])])
-}
-
-/** An answer that is too large must be asked for in smaller pieces: other relays do not make up for it. */
-export function throwTooLarge({ failures }: Answers<unknown>): void {
-  for (const error of failures.values()) if (isTooLarge(error)) throw error
 }

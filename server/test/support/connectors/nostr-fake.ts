@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -29,7 +30,8 @@ export type RelayFault =
   /** The event is kept, and the answer says `error:`. */
   | 'error_after'
   | 'rate_limited'
-  | 'silent'
+  /** Answered as usual. */
+  | 'none'
 
 const serialize = ({ pubkey, created_at, kind, tags, content }: Omit<FakeEvent, 'id' | 'sig'>) =>
   JSON.stringify([0, pubkey, created_at, kind, tags, content])
@@ -69,6 +71,7 @@ export class FakeRelay {
   /** Sent for every question, whatever was asked. */
   readonly lies: FakeEvent[] = []
   isDown = false
+  now = () => new Date()
   questions = 0
   readonly url: string
   constructor(url: string) {
@@ -76,7 +79,6 @@ export class FakeRelay {
   }
 
   serve(socket: WebSocket): void {
-    if (this.isDown) return socket.terminate()
     const challenge = randomUUID()
     const signedIn = new Set<string>()
     const say = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
@@ -85,7 +87,6 @@ export class FakeRelay {
       const [type, ...rest] = JSON.parse(data.toString()) as [string, ...Loose[]]
       const fault = type === 'CLOSE' || type === 'AUTH' ? undefined : this.faults.shift()
       if (fault === 'drop_before') return socket.terminate()
-      if (fault === 'silent') return
       if (type === 'AUTH') return this.#signIn(rest[0], challenge, signedIn, say)
       if (type === 'EVENT') {
         if (fault === 'rate_limited') return say('OK', rest[0].id, false, 'rate-limited: slow down')
@@ -119,7 +120,7 @@ export class FakeRelay {
 
   #keep(event: FakeEvent, signedIn: ReadonlySet<string>): string {
     if (!this.isGenuine(event)) return 'invalid: the id or the signature is wrong'
-    if (event.created_at > Date.now() / 1000 + 900) return 'invalid: created_at is too far in the future'
+    if (event.created_at > this.now().getTime() / 1000 + 900) return 'invalid: created_at is too far in the future'
     if (this.refuses !== undefined) return this.refuses
     const needsAuth = this.authRequired === 'writing' || this.authRequired === 'everything'
     if (needsAuth && signedIn.size === 0) return 'auth-required: please sign in'
@@ -199,12 +200,7 @@ export class FakeNostr {
     const server: Server = createServer((message, response) => void this.#handle(message, response))
     const sockets = new WebSocketServer({ noServer: true })
     server.on('upgrade', (message, socket, head) =>
-      sockets.handleUpgrade(message, socket, head, (client) => {
-        client.on('error', () => {})
-        const relay = this.relays.get(message.url ?? '')
-        if (relay) relay.serve(client)
-        else client.terminate()
-      }),
+      this.#upgrade(message.url ?? '', socket, (serve) => sockets.handleUpgrade(message, socket, head, serve)),
     )
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -223,6 +219,15 @@ export class FakeNostr {
     const relay = new FakeRelay(`wss://relay.example.com${path}`)
     this.relays.set(path, relay)
     return relay
+  }
+
+  #upgrade(path: string, socket: Duplex, accept: (serve: (client: WebSocket) => void) => void): void {
+    const relay = this.relays.get(path)
+    if (!relay || relay.isDown) return void socket.destroy()
+    accept((client) => {
+      client.on('error', () => {})
+      relay.serve(client)
+    })
   }
 
   async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {

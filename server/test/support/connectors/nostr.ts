@@ -79,7 +79,8 @@ export async function openFixture(): Promise<Fixture> {
       relayOf(session).faults.push(...faults[trouble])
     },
     countPosts: async (session, text) =>
-      [...relayOf(session).events.values()].filter(({ kind, content }) => kind === 1 && content.split('\n')[0] === text).length,
+      [...relayOf(session).events.values()].filter(({ kind, content }) => kind === 1 && content.split('\n')[0] === text)
+        .length,
     visitor: {
       comment: async (session, postId, body) => {
         const relay = relayOf(session)

@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connector as nostr } from '../../src/connectors/nostr/connector.ts'
+import type { CommittedAttempt } from '../../src/connectors/publish.ts'
+import type { Session } from '../../src/connectors/session.ts'
+import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { attemptOf, startNostr, Visitor } from '../support/connectors/nostr.ts'
+import { type FakeEvent, FakePerson, type FakeRelay } from '../support/connectors/nostr-fake.ts'
+
+const { publish, comments, metrics, auth } = nostr
+assert.ok(publish?.find && publish.unpublish && comments?.onPost && comments.recheck && metrics && auth.signIn)
+const { find, unpublish, mutate } = publish
+const { fake, call, signIn } = await startNostr()
+
+async function prepared(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
+  return { ...attempt, prepared: (await publish!.prepare(session, attempt, null)).prepared }
+}
+const post = async (session: Session, text: string) => mutate(session, await prepared(session, attemptOf(text)))
+const notesOn = (relay: FakeRelay) => [...relay.events.values()].filter(({ kind }) => kind === 1)
+const noteOn = (relay: FakeRelay): FakeEvent => {
+  const [note, ...more] = notesOn(relay)
+  assert.ok(note && more.length === 0)
+  return note
+}
+
+test('a key is taken as nsec or in hexadecimal, and a mistyped or public one is explained without repeating it', async () => {
+  const relay = fake.addRelay()
+  const signInWith = (private_key: string) => auth.signIn!(call, { private_key, relays: [relay.url] })
+  // The example of NIP-19.
+  const grant = await signInWith(' nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5 ')
+  assert.equal(grant.tokens.access, '67dea2ed018072d675f5415ecfaed7d2597555e202d85b3d65ea4e58d2d92ffa')
+  assert.equal(grant.identity.externalId, '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e')
+  assert.equal(grant.identity.username, 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg')
+  assert.deepEqual([grant.tokens.expiresAt, grant.tokens.reauthAt], [null, null])
+  assert.deepEqual((await signInWith(grant.tokens.access.toUpperCase())).identity, grant.identity)
+  for (const wrong of [
+    'nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe6',
+    'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg',
+    '0'.repeat(64),
+    'f'.repeat(64),
+  ]) {
+    const error = await failureOf(signInWith(wrong))
+    assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.key.invalid'])
+    assert.ok(!JSON.stringify([error.message, error.stack, error.remediation]).includes(wrong))
+  }
+})
+
+test('a note has its hashtags, mentions, media and warning as tags, and is signed', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const named = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
+  const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg'
+  const text = `Hello nostr:${npub} #Nostr and #Grüße, not a#tag. Lone \ud800`
+  const options = { tags: ['More'], content_warning: 'spoiler', alt_texts: ['a red dot'] }
+  const { externalId, externalUrl } = await mutate(
+    session,
+    await prepared(session, attemptOf(text, options, [picture(), videoFile()])),
+  )
+  const note = noteOn(relay)
+  assert.equal(note.id, externalId)
+  assert.match(externalUrl ?? '', /^https:\/\/njump\.me\/nevent1[a-z0-9]+$/)
+  const [first, ...urls] = note.content.split('\n')
+  assert.equal(first, text.toWellFormed())
+  assert.equal(urls.length, 2)
+  for (const url of urls) assert.match(url, /^https:\/\/media\.example\.com\/[0-9a-f]{64}\.(png|mp4)$/)
+  const tagged = (name: string) => note.tags.filter(([key]) => key === name).map(([, ...values]) => values)
+  assert.deepEqual(tagged('p'), [[named]])
+  assert.deepEqual(tagged('t'), [['nostr'], ['grüße'], ['more']])
+  assert.deepEqual(tagged('content-warning'), [['spoiler']])
+  const [image] = tagged('imeta')
+  assert.ok(image?.includes(`url ${urls[0]}`) && image?.includes('m image/png') && image?.includes('dim 1x1'))
+  assert.ok(image?.includes('alt a red dot'))
+  assert.equal(fake.blobs.size, 2)
+})
+
+test('two posts with the same text in the same second are two notes, and a repeat of one stays one', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const attempt = attemptOf('Again')
+  const other = { ...attempt, handle: 'tgt_another' }
+  const [first, second] = [await prepared(session, attempt), await prepared(session, other)]
+  const [one, two] = [await mutate(session, first), await mutate(session, second)]
+  assert.notEqual(one.externalId, two.externalId)
+  // Killed after the request and prepared from the start: still the same event.
+  assert.equal((await mutate(session, await prepared(session, attempt))).externalId, one.externalId)
+  assert.equal(notesOn(relay).length, 2)
+})
+
+test('one relay that accepts is enough; the others are named in the health', async () => {
+  const relays = [fake.addRelay(), fake.addRelay(), fake.addRelay(), fake.addRelay()]
+  const [good, dead, refusing, late] = relays as [FakeRelay, FakeRelay, FakeRelay, FakeRelay]
+  const session = await signIn(relays)
+  dead.isDown = true
+  refusing.refuses = 'blocked: you are banned from posting here'
+  late.faults.push('drop_after')
+  await post(session, 'To whom it concerns')
+  assert.deepEqual([notesOn(good).length, notesOn(late).length, notesOn(refusing).length], [1, 1, 0])
+  const { issues } = await nostr.checkHealth(session)
+  const about = (url: string) => issues.filter(({ message }) => message.includes(url)).map(({ code }) => code)
+  assert.deepEqual(about(dead.url), ['nostr_relay_failed'])
+  assert.deepEqual(about(refusing.url), ['nostr_relay_lacks_notes'])
+  assert.deepEqual(about(good.url), [])
+})
+
+test('when no relay accepts, what could still be true decides, and each relay is quoted', async () => {
+  const relays = [fake.addRelay(), fake.addRelay()]
+  const [one, two] = relays as [FakeRelay, FakeRelay]
+  const session = await signIn(relays)
+  const attempt = await prepared(session, attemptOf('Nobody wants this'))
+  const tries: [string, string, string, string?][] = [
+    ['blocked: spam', 'pow: 26 is less than 30', 'invalid', 'nostr.relay.blocked'],
+    ['pow: 26 is less than 30', 'blocked: spam', 'invalid', 'nostr.relay.pow'],
+    ['restricted: not a member', 'restricted: not a member', 'invalid', 'nostr.relay.restricted'],
+    ['invalid: bad tag', 'mute: ignored', 'invalid', 'nostr.event.invalid'],
+    ['payment-required: pay', 'something else', 'invalid', 'nostr.relay.payment'],
+    ['no prefix at all', 'no prefix at all', 'invalid', 'nostr.relay.refused'],
+    ['rate-limited: slow down', 'blocked: spam', 'rate_limited', 'nostr.rate_limit'],
+    ['error: disk full', 'rate-limited: slow down', 'ambiguous', 'nostr.relay.error'],
+  ]
+  for (const [first, second, kind, rule] of tries) {
+    one.refuses = first
+    two.refuses = second
+    const error = await failureOf(mutate(session, attempt))
+    assert.deepEqual([error.kind, error.rule], [kind, rule], first)
+    assert.ok(error.platformResponse?.message?.includes(`${one.url}: ${first}`), error.platformResponse?.message)
+    if (kind === 'rate_limited') assert.ok((error.retryAfterSeconds ?? 0) > 0)
+  }
+  one.isDown = true
+  two.refuses = 'blocked: spam'
+  assert.equal((await failureOf(mutate(session, attempt))).kind, 'unavailable', 'the first may take it later')
+  two.isDown = true
+  assert.equal((await failureOf(find!(session, attempt))).kind, 'unavailable')
+})
+
+test('an event that a relay already has is accepted, also where the relay calls that a refusal', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const attempt = await prepared(session, attemptOf('Once'))
+  await mutate(session, attempt)
+  relay.refuses = 'duplicate: already have this event'
+  await mutate(session, attempt)
+  assert.equal(notesOn(relay).length, 1)
+})
+
+test('a relay that wants a sign-in gets it, for writing and for reading (NIP-42)', async () => {
+  const relay = fake.addRelay()
+  relay.authRequired = 'everything'
+  const session = await signIn([relay])
+  const { externalId } = await post(session, 'From a member')
+  const attempt = attemptOf('From a member')
+  assert.equal((await find!(session, await prepared(session, attempt))).state, 'absent')
+  const [found] = await metrics!.posts.read(session, [externalId])
+  assert.equal(found?.externalId, externalId)
+})
+
+test('what a relay says of its limits is honoured before anything is sent (NIP-11)', async () => {
+  const [small, pow] = [fake.addRelay(), fake.addRelay()]
+  small.information = { limitation: { max_content_length: 20, max_limit: 5 } }
+  pow.information = { limitation: { min_pow_difficulty: 20, restricted_writes: true } }
+  const session = await signIn([small, pow])
+  const check = (text: string) =>
+    nostr.validate({ text, media: [], options: {} }, session.entity).map(({ rule }) => rule)
+  assert.deepEqual(check('Short'), [])
+  const error = await failureOf(post(session, 'This is more than twenty characters.'))
+  assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.text.relay_max'])
+  assert.ok(error.message.includes('proof of work'))
+  await post(session, 'Twenty characters...')
+  assert.deepEqual([notesOn(small).length, notesOn(pow).length], [1, 0])
+  const codes = (await nostr.checkHealth(session)).issues.map(({ code }) => code)
+  assert.ok(codes.includes('nostr_relay_pow') && codes.includes('nostr_relay_restricted'))
+  // With the second relay gone, no relay takes the text: it is refused when the post is made.
+  const alone = await signIn([small])
+  const problems = nostr.validate({ text: 'a'.repeat(21), media: [], options: {} }, alone.entity)
+  assert.deepEqual(
+    problems.map(({ rule }) => rule),
+    ['nostr.text.relay_max'],
+  )
+})
+
+test('media need a server that keeps them: the one that was entered, or that of the profile', async () => {
+  const relay = fake.addRelay()
+  const person = new FakePerson()
+  const connect = async () => {
+    const grant = await auth.signIn!(call, { private_key: person.hex, relays: [relay.url] })
+    const [entity] = await auth.listEntities({ ...call, ...grant })
+    assert.ok(entity)
+    return { ...call, ...grant, entity: { ...entity, secret: undefined } }
+  }
+  const without = await connect()
+  const draft = { text: '', media: [picture()], options: {} }
+  assert.deepEqual(
+    nostr.validate(draft, without.entity).map(({ rule }) => rule),
+    ['nostr.media.no_server'],
+  )
+  const error = await failureOf(publish!.prepare(without, attemptOf('', {}, [picture()]), null))
+  assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.media.no_server'])
+  relay.add(person.sign({ kind: 10_063, tags: [['server', 'https://media.example.com/']] }))
+  const session = await connect()
+  assert.deepEqual(nostr.validate(draft, session.entity), [])
+  await mutate(session, await prepared(session, attemptOf('', {}, [picture()])))
+  assert.match(noteOn(relay).content, /^https:\/\/media\.example\.com\//)
+})
+
+test('a lying relay changes nothing: wrong ids, wrong signatures and what was not asked for are dropped', async () => {
+  const [honest, liar] = [fake.addRelay(), fake.addRelay()]
+  const session = await signIn([honest, liar])
+  const { externalId: postId } = await post(session, 'Original')
+  const bob = new Visitor(honest)
+  const real = honest.add(bob.comment(postId, session.identity.externalId, 'Real'))
+  const forged = bob.comment(postId, session.identity.externalId, 'Forged')
+  liar.lies.push(
+    { ...real, content: 'Changed' },
+    { ...forged, sig: real.sig },
+    { ...forged, id: 'f'.repeat(64) },
+    { ...forged, pubkey: new FakePerson().publicKey },
+    new FakePerson().sign({ kind: 7, tags: [['e', 'f'.repeat(64)]], content: '+' }),
+    { id: 'nonsense' } as FakeEvent,
+  )
+  const { items } = await comments!.list(session, { cursor: null, posts: [postId] })
+  assert.deepEqual(
+    items.map(({ externalId, body }) => [externalId, body]),
+    [[real.id, 'Real']],
+  )
+  const [counted] = await metrics!.posts.read(session, [postId])
+  assert.deepEqual(counted?.metrics, { likes: 0, comments: 1, shares: 0, quotes: 0 })
+})
+
+test('replies are read from every relay in its own time, page by page, and none twice', async () => {
+  const [fast, slow] = [fake.addRelay(), fake.addRelay()]
+  fast.information = { limitation: { max_limit: 10 } }
+  const session = await signIn([fast, slow])
+  const { externalId: postId } = await post(session, 'Discuss')
+  const bob = new Visitor(fast)
+  const seen: string[] = []
+  let cursor: string | null = null
+  const read = async () => {
+    for (let more = true; more; ) {
+      const batch = await comments!.list(session, { cursor, posts: [postId] })
+      seen.push(...batch.items.map(({ body }) => body ?? ''))
+      cursor = batch.cursor
+      more = batch.hasMore
+    }
+  }
+  const write = (relays: readonly FakeRelay[], body: string, at = 0) => {
+    const { tags } = bob.comment(postId, session.identity.externalId, body)
+    const event = bob.sign({ kind: 1, tags, content: body, created_at: Math.floor(Date.now() / 1000) + at })
+    for (const relay of relays) relay.add(event)
+  }
+  write([fast, slow], 'first', -100)
+  await read()
+  slow.isDown = true
+  // More than a page, many of them in one second, while one relay is away.
+  for (let at = 0; at < 35; at++) write([fast], `many ${at}`, at < 8 ? -50 : -40 + at)
+  write([slow], 'only on the slow one', -90)
+  await read()
+  slow.isDown = false
+  write([fast], 'from the future', 100_000)
+  await read()
+  write([slow], 'after the future', -1)
+  await read()
+  const wanted = ['first', 'only on the slow one', 'from the future', 'after the future']
+  assert.deepEqual(seen.toSorted(), [...wanted, ...Array.from({ length: 35 }, (_, at) => `many ${at}`)].toSorted())
+})
+
+test('a reply belongs to the thread that it names, and only threads of the account are shown', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const me = session.identity.externalId
+  const { externalId: postId } = await post(session, 'Root')
+  const bob = new Visitor(relay)
+  const first = relay.add(bob.comment(postId, me, 'Direct'))
+  const nested = relay.add(
+    bob.sign({
+      kind: 1,
+      content: 'Nested',
+      tags: [
+        ['e', postId, '', 'root'],
+        ['e', first.id, '', 'reply'],
+        ['p', me],
+      ],
+    }),
+  )
+  const old = relay.add(
+    bob.sign({
+      kind: 1,
+      content: 'Old form',
+      tags: [
+        ['e', postId],
+        ['e', nested.id],
+        ['p', me],
+      ],
+    }),
+  )
+  const foreign = relay.add(bob.sign({ kind: 1, content: 'A note of bob' }))
+  relay.add(bob.comment(foreign.id, me, 'In his own thread'))
+  relay.add(bob.sign({ kind: 1, content: 'Only a mention', tags: [['p', me]] }))
+  // `posts` is empty: whose the root is must be read from the relay.
+  const { items } = await comments!.list(session, { cursor: null, posts: [] })
+  const shown = new Map(items.map((item) => [item.body, item]))
+  assert.deepEqual([...shown.keys()].toSorted(), ['Direct', 'Nested', 'Old form'])
+  assert.deepEqual(shown.get('Direct')?.parentExternalId, null)
+  assert.deepEqual(shown.get('Nested')?.parentExternalId, first.id)
+  assert.deepEqual(
+    [shown.get('Old form')?.parentExternalId, shown.get('Old form')?.mediaExternalId],
+    [nested.id, postId],
+  )
+  assert.deepEqual([shown.get('Direct')?.author.name, old.pubkey], ['bob', shown.get('Direct')?.author.externalId])
+  const answer = await comments!.reply(
+    session,
+    { externalId: nested.id, mediaExternalId: postId },
+    { body: 'Thanks', handle: 'cmt_1', writtenAt: new Date() },
+  )
+  assert.deepEqual([answer.mediaExternalId, answer.parentExternalId], [postId, nested.id])
+  assert.deepEqual(relay.events.get(answer.externalId)?.tags.slice(0, 3), [
+    ['e', postId, '', 'root'],
+    ['e', nested.id, '', 'reply', bob.publicKey],
+    ['p', bob.publicKey],
+  ])
+})
+
+test('a reply whose answer got lost is sent again as the same event', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const { externalId: postId } = await post(session, 'Root')
+  const written = { body: 'First!', handle: 'cmt_lost', writtenAt: new Date(Date.now() - 60_000) }
+  const before = notesOn(relay).length
+  const send = () => comments!.onPost!(session, postId, written)
+  // The question for the post is answered; the answer to the reply is not.
+  relay.faults.push('none', 'drop_after')
+  assert.equal((await failureOf(send())).kind, 'ambiguous')
+  const first = await send()
+  const again = await send()
+  assert.equal(again.externalId, first.externalId)
+  assert.equal(notesOn(relay).length, before + 1)
+})
+
+test('deleted replies are noticed when their own author deleted them, and only then', async () => {
+  const [kept, strict] = [fake.addRelay(), fake.addRelay()]
+  const session = await signIn([kept, strict])
+  const { externalId: postId } = await post(session, 'Root')
+  const [bob, eve] = [new Visitor(kept), new FakePerson()]
+  const write = (body: string) => bob.comment(postId, session.identity.externalId, body)
+  const [stays, gone, disowned] = [write('Stays'), write('Gone'), write('Disowned')]
+  kept.add(stays)
+  kept.add(disowned)
+  const request = (by: FakePerson, id: string) =>
+    by.sign({
+      kind: 5,
+      tags: [
+        ['e', id],
+        ['k', '1'],
+      ],
+    })
+  kept.add(request(eve, stays.id))
+  strict.add(request(bob, gone.id))
+  strict.add(request(bob, disowned.id))
+  const ids = [stays.id, gone.id, disowned.id, 'e'.repeat(64)]
+  const states = await comments!.recheck!.read(session, ids)
+  assert.deepEqual(
+    states.map(({ externalId, isDeleted }) => [externalId, isDeleted]),
+    [
+      [stays.id, false],
+      [gone.id, true],
+      [disowned.id, true],
+    ],
+  )
+  const error = await failureOf(comments!.delete!(session, stays.id))
+  assert.equal(error.rule, 'nostr.comment.foreign')
+})
+
+test('unpublishing asks every relay to delete the note, and works when one is away', async () => {
+  const [one, two] = [fake.addRelay(), fake.addRelay()]
+  const session = await signIn([one, two])
+  const { externalId } = await post(session, 'Oops')
+  two.isDown = true
+  await unpublish!(session, externalId)
+  assert.deepEqual([notesOn(one).length, notesOn(two).length], [0, 1])
+  two.isDown = false
+  await unpublish!(session, externalId)
+  assert.deepEqual([notesOn(one).length, notesOn(two).length], [0, 0])
+  const [request] = [...one.events.values()].filter(({ kind }) => kind === 5)
+  assert.deepEqual(request?.tags, [
+    ['e', externalId],
+    ['k', '1'],
+  ])
+})
+
+test('reactions, replies, reposts and quotes are counted by people, over all relays', async () => {
+  const [one, two] = [fake.addRelay(), fake.addRelay()]
+  const session = await signIn([one, two])
+  const { externalId: id } = await post(session, 'Count me')
+  const [bob, eve] = [new Visitor(one), new Visitor(two)]
+  const react = (by: FakePerson, content: string) => by.sign({ kind: 7, content, tags: [['e', id]] })
+  const twice = react(bob, '+')
+  one.add(twice)
+  two.add(twice)
+  one.add(react(bob, '🤙'))
+  two.add(react(eve, ''))
+  two.add(react(new FakePerson(), '-'))
+  two.add(eve.sign({ kind: 6, tags: [['e', id, two.url]] }))
+  one.add(bob.sign({ kind: 1, content: 'Look', tags: [['q', id]] }))
+  one.add(bob.comment(id, session.identity.externalId, 'A reply'))
+  one.add(bob.sign({ kind: 1, content: 'Mentions it', tags: [['e', id, '', 'mention']] }))
+  // About another note that it answers: this one is only the context.
+  one.add(
+    eve.sign({
+      kind: 7,
+      content: '+',
+      tags: [
+        ['e', id],
+        ['e', 'd'.repeat(64)],
+      ],
+    }),
+  )
+  const [found] = await metrics!.posts.read(session, [id, 'e'.repeat(64), 'gone'])
+  assert.deepEqual(found, { externalId: id, metrics: { likes: 2, comments: 1, shares: 1, quotes: 1 } })
+})
+
+test("the profile's address is checked with its domain (NIP-05), and names come from the newest profile", async () => {
+  const relay = fake.addRelay()
+  const person = new FakePerson()
+  const session = await signIn([relay], person)
+  const profile = (content: object, created_at: number) =>
+    relay.add(person.sign({ kind: 0, content: JSON.stringify(content), created_at }))
+  const later = Math.floor(Date.now() / 1000) + 10
+  profile({ name: 'alice', nip05: 'alice@alice.example.com', picture: 'javascript:alert(1)' }, later)
+  const health = () => nostr.checkHealth(session)
+  const before = await health()
+  assert.ok(before.issues.some(({ code }) => code === 'nostr_address'))
+  assert.deepEqual([before.identity?.displayName, before.identity?.avatarUrl], ['alice', null])
+  fake.names['alice'] = person.publicKey
+  assert.ok((await health()).issues.every(({ code }) => code !== 'nostr_address'))
+})
