@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { OutboundSocket } from '../../kit/net/outbound-socket.ts'
 import { PlatformError } from '../failure.ts'
@@ -25,6 +26,7 @@ export interface Relay {
 }
 
 const DEADLINE_MS = 10_000
+const CHALLENGE_MS = 2000
 /** Enough for a page of the largest events that relays usually keep. */
 const BYTES_MAX = 8_388_608
 
@@ -52,11 +54,15 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
   let subscriptions = 0
   const say = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
 
+  function readChallenge([type, text]: readonly unknown[]): void {
+    if (type === 'AUTH' && typeof text === 'string') challenge = text
+  }
+
   async function hear(): Promise<readonly unknown[]> {
     for (;;) {
       const message = parse(await socket.next())
       if (message[0] !== 'AUTH') return message
-      if (typeof message[1] === 'string') challenge = message[1]
+      readChallenge(message)
     }
   }
 
@@ -67,9 +73,19 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
     }
   }
 
+  /** Some relays send the challenge after the refusal. */
+  async function hearChallenge(): Promise<void> {
+    const heard = (async () => {
+      while (challenge === undefined) readChallenge(parse(await socket.next()))
+    })()
+    await Promise.race([heard.catch(() => {}), sleep(CHALLENGE_MS, undefined, { ref: false })])
+  }
+
   /** NIP-42. False when there is nothing to answer, or it was answered before. */
   async function signIn(): Promise<boolean> {
-    if (challenge === undefined || isSignedIn) return false
+    if (isSignedIn) return false
+    if (challenge === undefined) await hearChallenge()
+    if (challenge === undefined) return false
     isSignedIn = true
     const tags = [
       ['relay', url],
