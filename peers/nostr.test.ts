@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import type { IncomingMessage as RelayMessage } from '@nostr-relay/common'
 import type { Event, Filter } from 'nostr-tools'
 import { connector as nostr } from '../server/src/connectors/nostr/connector.ts'
 import { conversationKey, decrypt, encrypt } from '../server/src/connectors/nostr/encryption.ts'
@@ -37,8 +36,7 @@ async function startRelay(): Promise<string> {
     client.on('error', () => {})
     client.on('close', () => relay.handleDisconnect(client))
     client.on('message', (data: Buffer) => {
-      const handle = async () =>
-        relay.handleMessage(client, (await validator.validateIncomingMessage(data)) as RelayMessage)
+      const handle = async () => relay.handleMessage(client, await validator.validateIncomingMessage(data))
       handle().catch((error: Error) => client.send(JSON.stringify(['NOTICE', error.message])))
     })
   })

@@ -3126,6 +3126,8 @@ export type PlatformResponse = {
     /** Asked for too, unless `options` of the connection leave them out. An account works without them. */
     optional_scopes: string[]
     selection: "asked" | "automatic"
+    /** False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform. */
+    is_revocable: boolean
     /** `options` of a connection. */
     options_schema: Record<string, unknown> | null
     /** `credentials` that complete a connection. */

@@ -142,9 +142,9 @@ test('a key is entered on the hosted page, with relays as lines, and the page sa
   const connection = (await live('GET', `/v1/connections/${id}`)).body
   assert.equal(connection.status, 'completed', JSON.stringify(connection))
   const facts = (await live('GET', '/v1/platforms?limit=100')).body.data
-  const revocable = facts.filter((one: { auth: { is_revocable: boolean } }) => !one.auth.is_revocable)
+  const permanent = facts.filter((platform: { auth: { is_revocable: boolean } }) => !platform.auth.is_revocable)
   assert.deepEqual(
-    revocable.map((platform: { id: string }) => platform.id),
+    permanent.map((platform: { id: string }) => platform.id),
     ['nostr'],
   )
 })

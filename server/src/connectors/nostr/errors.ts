@@ -42,11 +42,13 @@ const PREFIXES: Readonly<Record<string, Meaning>> = {
 /** Relays do not say how long to wait. */
 const RATE_LIMIT_SECONDS = 60
 
-export const prefixOf = (text: unknown) => /^\s*([a-z][a-z-]*):/.exec(String(text))?.[1]
+export function prefixOf(text: unknown): string | undefined {
+  return typeof text === 'string' ? /^\s*([a-z][a-z-]*):/.exec(text)?.[1] : undefined
+}
 
 /** What a relay's refusal means. After `error:` the relay may have kept the event or not. */
 export function refusalOf(url: string, text: unknown, mutates: boolean): PlatformError {
-  const said = maskSecrets(String(text ?? '')).slice(0, 200)
+  const said = typeof text === 'string' ? maskSecrets(text).slice(0, 200) : ''
   const prefix = prefixOf(text)
   const platformResponse = { ...(prefix !== undefined && { code: prefix }), message: `${url}: ${said}` }
   if (prefix === 'error')

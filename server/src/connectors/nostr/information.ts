@@ -29,7 +29,7 @@ export function readLimitation(value: unknown): Limitation {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const numbers = NUMBERS.filter((name) => Number.isSafeInteger(given[name]) && (given[name] as number) > 0)
   const flags = FLAGS.filter((name) => given[name] === true)
-  return Object.fromEntries([...numbers, ...flags].map((name) => [name, given[name]])) as Limitation
+  return Object.fromEntries([...numbers, ...flags].map((name) => [name, given[name]]))
 }
 
 /** A relay without such a document, or that does not answer, has no known limits. */
@@ -44,12 +44,13 @@ export async function readInformation(call: Pick<Call, 'http'>, url: string): Pr
   }
 }
 
+const over = (length: number, max: number | undefined) => max !== undefined && length > max
+
 /** Why a relay would refuse an event, known before it is sent. */
 export function refusalBefore(url: string, limitation: Limitation, event: UnsignedEvent): PlatformError | undefined {
   const { max_content_length, max_message_length, max_event_tags, min_pow_difficulty } = limitation
   const refuse = (rule: string, message: string, remediation: string) =>
     new PlatformError('invalid', `${url} ${message}`, { rule: `nostr.${rule}`, remediation })
-  const over = (length: number, max: number | undefined) => max !== undefined && length > max
   if (over(lengthOf(event.content, 'characters'), max_content_length))
     return refuse('text.relay_max', `takes at most ${max_content_length} characters.`, 'Shorten the text.')
   if (over(Buffer.byteLength(JSON.stringify(['EVENT', event])), max_message_length))

@@ -20,9 +20,10 @@ export function npubOf(publicKey: string): string {
   return bech32.encode('npub', bech32.toWords(Buffer.from(publicKey, 'hex')))
 }
 
+const field = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, value.length]), value])
+
 /** The name of a note with its author and a relay that has it (NIP-19). */
 export function neventOf({ id, author, relay }: { id: string; author: string; relay: string | undefined }): string {
-  const field = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, value.length]), value])
   const address = Buffer.from(relay ?? '', 'ascii')
   const hint = address.length > 0 && address.length < 256 ? [field(1, address)] : []
   const data = Buffer.concat([field(0, Buffer.from(id, 'hex')), ...hint, field(2, Buffer.from(author, 'hex'))])

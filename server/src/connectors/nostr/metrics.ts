@@ -34,9 +34,10 @@ export const metrics: Metrics = {
   },
 }
 
+const people = (some: readonly NostrEvent[]) => new Set(some.map(({ pubkey }) => pubkey)).size
+
 function countOf(id: string, events: readonly NostrEvent[]): FoundPostMetrics {
   const about = events.filter((event) => tagValues(event, 'e').includes(id))
-  const people = (some: readonly NostrEvent[]) => new Set(some.map(({ pubkey }) => pubkey)).size
   // The note that a reaction is about is the last one that it names (NIP-25). "-" is the opposite of a like.
   const likes = about.filter(
     (event) => event.kind === KIND.reaction && event.content !== '-' && tagValues(event, 'e').at(-1) === id,

@@ -37,7 +37,7 @@ export async function openSocket(request: OutboundSocketRequest, guarded: Guarde
   }, deadlineMs)
   inbox.onEnd(() => clearTimeout(deadline))
   try {
-    // Loaded here because it loads node:http whole (record 0024).
+    // Loaded here because it loads node:http whole (record 0027).
     const { WebSocket } = await import('ws')
     const connection = await connect(url, guarded, inbox)
     const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {
@@ -63,7 +63,7 @@ export async function openSocket(request: OutboundSocketRequest, guarded: Guarde
         inbox.assertOpen()
         socket.send(text)
       },
-      next: inbox.next,
+      next: async () => inbox.next(),
       close: () => inbox.end(new OutboundError('connect_failed', 'The connection is closed')),
     }
   } catch (error) {
@@ -98,8 +98,8 @@ function createInbox(bytesMax: number) {
   const cleanups: (() => void)[] = []
   let size = 0
   let ended: OutboundError | undefined
-  let resume = () => {}
-  const wake = () => resume()
+  let resume: (() => void) | undefined
+  const wake = () => resume?.()
   const end = (reason: OutboundError) => {
     if (ended) return
     ended = reason

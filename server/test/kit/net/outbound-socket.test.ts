@@ -96,13 +96,13 @@ test('a connection is closed for the server too when it is closed here', async (
 
 test('a private address is refused as a literal, by its name, and when a public name leads to it', async () => {
   const names = { resolve: async () => [{ address: '127.0.0.1', family: 4 as const }] }
-  const guarded = createOutbound({ allowLoopback: false, httpsOnly: false, names } as never)
+  const guarded = createOutbound({ allowLoopback: false, httpsOnly: false, names })
   atEnd(() => guarded.close())
   const before = server.clients.size
   for (const address of [url, `ws://localhost:${port}`, `ws://relay.example.com:${port}`])
     await assert.rejects(guarded.socket({ url: address }), failsBy('blocked_address'), address)
   assert.equal(server.clients.size, before)
-  const secure = createOutbound({ allowLoopback: false, httpsOnly: true, names } as never)
+  const secure = createOutbound({ allowLoopback: false, httpsOnly: true, names })
   atEnd(() => secure.close())
   await assert.rejects(secure.socket({ url: 'ws://relay.example.com' }), failsBy('bad_url'))
 })

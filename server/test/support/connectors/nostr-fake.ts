@@ -66,6 +66,8 @@ export class FakeRelay {
   information: { limitation?: Record<string, number | boolean> } | undefined = {}
   /** What only people who signed in may do (NIP-42). */
   authRequired: 'nothing' | 'writing' | 'everything' | 'gift wraps' = 'nothing'
+  /** Sends the challenge after the first refusal, as some relays do. */
+  challengesLate = false
   /** An answer to every event, instead of keeping it. */
   refuses: string | undefined
   /** Sent for every question, whatever was asked. */
@@ -82,7 +84,11 @@ export class FakeRelay {
     const challenge = randomUUID()
     const signedIn = new Set<string>()
     const say = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
-    if (this.authRequired !== 'nothing') say('AUTH', challenge)
+    const challengeWith = (...refusal: readonly unknown[]) => {
+      say(...refusal)
+      if (this.challengesLate && String(refusal.at(-1)).startsWith('auth-required:')) say('AUTH', challenge)
+    }
+    if (this.authRequired !== 'nothing' && !this.challengesLate) say('AUTH', challenge)
     socket.on('message', (data: Buffer) => {
       const [type, ...rest] = JSON.parse(data.toString()) as [string, ...Loose[]]
       const fault = type === 'CLOSE' || type === 'AUTH' ? undefined : this.faults.shift()
@@ -93,14 +99,14 @@ export class FakeRelay {
         const refusal = this.#keep(rest[0], signedIn)
         if (fault === 'drop_after') return socket.terminate()
         if (fault === 'error_after') return say('OK', rest[0].id, false, 'error: could not write to the log')
-        return say('OK', rest[0].id, refusal === '' || refusal.startsWith('duplicate:'), refusal)
+        return challengeWith('OK', rest[0].id, refusal === '' || refusal.startsWith('duplicate:'), refusal)
       }
       if (type !== 'REQ') return
       this.questions++
       if (fault === 'rate_limited') return say('CLOSED', rest[0], 'rate-limited: too many questions')
       if (fault === 'drop_after') return socket.terminate()
       if (fault === 'error_after') return say('CLOSED', rest[0], 'error: could not read')
-      this.#answer(rest[0], rest.slice(1), signedIn, say)
+      this.#answer(rest[0], rest.slice(1), signedIn, challengeWith)
     })
   }
 
@@ -125,7 +131,7 @@ export class FakeRelay {
     const needsAuth = this.authRequired === 'writing' || this.authRequired === 'everything'
     if (needsAuth && signedIn.size === 0) return 'auth-required: please sign in'
     const { max_content_length = Infinity, min_pow_difficulty = 0 } = this.information?.limitation ?? {}
-    if ([...event.content].length > Number(max_content_length)) return 'invalid: the content is too long'
+    if (Array.from(event.content).length > Number(max_content_length)) return 'invalid: the content is too long'
     if (Number(min_pow_difficulty) > 0) return `pow: difficulty 0 is less than ${min_pow_difficulty}`
     if (this.events.has(event.id)) return 'duplicate: already have this event'
     const isDeleted = [...this.events.values()].some(
@@ -236,7 +242,7 @@ export class FakeNostr {
     const reply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (pathname === '/.well-known/nostr.json') return void reply(200, { names: this.names })
-    if (pathname === '/upload' && message.method === 'PUT') return void this.#upload(message, bytes, reply)
+    if (pathname === '/upload' && message.method === 'PUT') return this.#upload(message, bytes, reply)
     const relay = this.relays.get(pathname)
     const wantsInformation = message.headers.accept === 'application/nostr+json'
     if (!relay?.information || relay.isDown || !wantsInformation) return void reply(404, {})

@@ -62,7 +62,7 @@ export class Visitor extends FakePerson {
 export async function openFixture(): Promise<Fixture> {
   const { fake, signIn: open } = await startNostr()
   const relayOf = ({ tokens }: Session) => {
-    const [url] = tokens.extra?.['relays'] as string[]
+    const [url] = (tokens.extra?.['relays'] ?? []) as string[]
     return [...fake.relays.values()].find((relay) => relay.url === url) as FakeRelay
   }
   const faults = {
