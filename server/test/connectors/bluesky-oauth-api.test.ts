@@ -2,64 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountJobs } from '../../src/domains/social/accounts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
-import {
-  continueHosted,
-  createProfile,
-  eventsOf,
-  signIn,
-  startConnection,
-  subscribe,
-} from '../support/account-scene.ts'
+import { continueHosted, createProfile, signIn, startConnection } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
+import { environmentOf, openSignIns, PUBLIC_URL } from '../support/connectors/bluesky-scene.ts'
 import { atEnd, boot } from '../support/harness.ts'
 import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { fake } = await startBluesky()
-const PUBLIC_URL = 'https://quoin.example.com'
-const env = {
-  BLUESKY_URL: fake.entryway,
-  BLUESKY_PLC_URL: fake.app.plcUrl,
-  QUOIN_PUBLIC_URL: PUBLIC_URL,
-  LOG_LEVEL: 'silent',
-}
+const env = environmentOf(fake)
 const world = await bootPosts({ env })
 const { ctx, live } = world
 fake.clock = () => ctx.clock.now().getTime()
 const queue = await startQueue(ctx, { jobs: accountJobs })
 atEnd(() => queue.stop())
-await subscribe(live)
-
-/** The browser comes back from the authorization server to the server under test. */
-async function visit(url: URL): Promise<{ status: number; location: string; text: string }> {
-  assert.equal(url.origin, PUBLIC_URL)
-  const response = await fetch(`${world.url}${url.pathname}${url.search}`, { redirect: 'manual' })
-  return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text() }
-}
-
-const readClient = async () => fetch(`${world.url}/v1/oauth/bluesky/client-metadata.json`)
-fake.auth.clients.set(`${PUBLIC_URL}/v1/oauth/bluesky/client-metadata.json`, await (await readClient()).json())
-
-const start = async (more: Record<string, unknown> = {}) =>
-  startConnection(live, await createProfile(live), {
-    platform: 'bluesky',
-    mode: 'hosted',
-    redirect_url: 'https://customer.example.com/done',
-    ...more,
-  })
-
-/** Connects by the page of a connection; returns the account's id. */
-async function connectAtPage(handle: string, did: string, authorizeUrl?: string): Promise<string> {
-  const url = authorizeUrl ?? (await start()).authorize_url
-  const page = await continueHosted(world.url, url, { handle })
-  const { status, location } = await visit(fake.auth.approve(page, did))
-  const returned = new URL(location)
-  assert.deepEqual([status, returned.origin], [303, 'https://customer.example.com'])
-  assert.equal(returned.searchParams.get('status'), 'completed', location)
-  assert.deepEqual([...returned.searchParams.keys()].toSorted(), ['account_id', 'connection_id', 'status'])
-  return returned.searchParams.get('account_id') ?? ''
-}
-
-const readAccount = async (id: string) => (await live('GET', `/v1/accounts/${id}`)).body
+const { readClient, visit, start, connectAtPage, reconnect, readAccount } = await openSignIns(world, fake)
 
 test('the document about this server is public JSON, and only where a platform reads one', async () => {
   const reply = await readClient()
@@ -148,39 +104,9 @@ test('an account with an app password stays as it is, and can sign in at Bluesky
   const before = await readAccount(id)
   assert.deepEqual([before.granted_scopes, before.health.status], [['com.atproto.appPass'], 'healthy'])
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
-  const body = { mode: 'hosted', redirect_url: 'https://customer.example.com/done' }
-  const { authorize_url } = (await live('POST', `/v1/accounts/${id}/reconnect`, body)).body
-  assert.equal(await connectAtPage(handle, did, authorize_url), id)
+  assert.equal(await reconnect(id, handle, did), id)
   assert.ok(fake.auth.sessionOf(did))
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
-})
-
-test('a renewal that was killed before it was stored shows: reauth_required with an event, and a new sign-in repairs it', async () => {
-  const { did, handle } = fake.signUp('killed.test')
-  const id = await connectAtPage(handle, did)
-  // What a kill leaves: the server has given new tokens, and the stored refresh token is used up.
-  const session = fake.auth.sessionOf(did)
-  assert.ok(session)
-  session.used.add(session.refresh)
-  Object.assign(session, { refresh: 'lost', access: 'lost' })
-  const { id: post } = await world.post({ content: 'After the kill', targets: [{ account_id: id }] })
-  await world.pass(0)
-  const account = await readAccount(id)
-  assert.deepEqual([account.status, account.disconnect_reason], ['reauth_required', 'authorization_revoked'])
-  assert.equal(account.health.issues[0].code, 'reauth_required')
-  const types = (await eventsOf(ctx.db, id)).map(({ type }) => type)
-  assert.deepEqual(
-    types.filter((type) => type.startsWith('account.')),
-    ['account.connected', 'account.disconnected'],
-  )
-  assert.equal(fake.posts(did).length, 0)
-  const body = { mode: 'hosted', redirect_url: 'https://customer.example.com/done' }
-  const { authorize_url } = (await live('POST', `/v1/accounts/${id}/reconnect`, body)).body
-  assert.equal(await connectAtPage(handle, did, authorize_url), id)
-  assert.equal((await readAccount(id)).status, 'connected')
-  assert.equal((await live('POST', `/v1/posts/${post}/retry`)).status, 200)
-  await world.pass(60)
-  assert.equal(fake.posts(did).length, 1)
 })
 
 test('without an address of the internet only app passwords are offered, and a sign-in page says why not', async () => {
