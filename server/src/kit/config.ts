@@ -268,10 +268,6 @@ export const VARIABLES = {
   ...platformApp('META', 'Meta', 'app id and app secret, for WhatsApp, Facebook and Instagram with Facebook Login'),
   ...platformApp('INSTAGRAM', 'Instagram', 'Instagram app id and secret, for Instagram Login'),
   ...platformApp('THREADS', 'Threads', 'Threads app id and secret'),
-  THREADS_VERIFY_TOKEN: {
-    ...text(undefined, 'The verify token that you enter with the webhook address in the dashboard of the Threads app.'),
-    isSecret: true,
-  },
   ...platformApp('GOOGLE', 'Google', 'OAuth client, for Google Business Profile and YouTube'),
   ...platformApp('LINKEDIN', 'LinkedIn'),
   ...platformApp('X', 'X', 'OAuth 2.0 client id and secret'),

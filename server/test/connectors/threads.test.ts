@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyToken } from '../../src/connectors/meta/webhooks.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as threads } from '../../src/connectors/threads/connector.ts'
@@ -215,7 +216,7 @@ test('the address is confirmed with the token of the operator, and pushes of rep
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '42' }
     return inbound.challenge!(call, { body: '', headers: {}, query })
   }
-  assert.deepEqual([await asked('a verify token'), await asked('another')], ['42', undefined])
+  assert.deepEqual([await asked(verifyToken(call)), await asked('another')], ['42', undefined])
 })
 
 test('counts are read, a deleted post has none, and the views are of the day before their time', async () => {
@@ -249,7 +250,6 @@ test('through the API: connect, publish once although the answer is lost, modera
   const world = await bootPlatform(fake.origins, {
     THREADS_CLIENT_ID: fake.app.client_id,
     THREADS_CLIENT_SECRET: fake.app.client_secret,
-    THREADS_VERIFY_TOKEN: fake.app.verifyToken,
   })
   const { live, queue } = world
   const metaSends = world.client()
@@ -265,12 +265,14 @@ test('through the API: connect, publish once although the answer is lost, modera
   assert.deepEqual([status, own.length], ['published', 1])
   assert.deepEqual([shown[0].external_id, shown[0].external_url], [own[0].id, own[0].permalink])
 
+  const entered = (await world.operator('GET', '/v1/operator/platforms/threads/app')).body
+  const { pathname } = new URL(entered.webhook_url)
   const query = new URLSearchParams({
     'hub.mode': 'subscribe',
-    'hub.verify_token': 'a verify token',
+    'hub.verify_token': entered.webhook_verify_token,
     'hub.challenge': '7',
   })
-  const confirmed = await metaSends('GET', `/v1/inbound/threads?${query.toString()}`)
+  const confirmed = await metaSends('GET', `${pathname}?${query.toString()}`)
   assert.deepEqual([confirmed.status, confirmed.text], [200, '7'])
   const replyId = fake.reply('visitor', own[0].id, 'Nice!')
   const { body, headers } = fake.push(replyId)

@@ -1,5 +1,6 @@
 import { PlatformError } from '../failure.ts'
 import { kindOf } from '../limits.ts'
+import { uploadDeadlineMs } from '../multipart.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { hasRule } from './records.ts'
@@ -108,7 +109,6 @@ async function requestOf(service: Service, method: string, medium: ReadableMedia
       'content-length': String(medium.bytes),
     },
     body: await medium.open(),
-    // One minute, plus the time of the upload at 2 Mbit/s.
-    deadlineMs: 60_000 + Math.ceil(medium.bytes / 250),
+    deadlineMs: uploadDeadlineMs(medium.bytes),
   }
 }

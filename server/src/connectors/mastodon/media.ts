@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { PlatformError } from '../failure.ts'
+import { formWithFile } from '../multipart.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { instanceOf, isNotFound, request, send } from './instance.ts'
@@ -41,38 +41,9 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 
 async function upload(session: Session, medium: ReadableMedia, description: string): Promise<Upload> {
   const instance = instanceOf(session)
-  // No file contains its own checksum. The colon of `sha256:` would need quotes in a boundary.
-  const boundary = `quoin-${medium.checksum.replace('sha256:', '').slice(0, 60)}`
-  const { head, tail } = multipartOf(boundary, medium, description)
-  const file = await medium.open()
-  async function* parts() {
-    yield head
-    yield* file
-    yield tail
-  }
-  const { status, body } = await send(instance, {
-    method: 'POST',
-    url: `${instance.origin}/api/v2/media`,
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${instance.token}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + medium.bytes + tail.length),
-    },
-    body: Readable.from(parts()),
-    // One minute, plus the time of the upload at 2 Mbit/s.
-    deadlineMs: 60_000 + Math.ceil(medium.bytes / 250),
-  })
+  const fields = description ? ([['description', description]] as const) : []
+  const form = await formWithFile(`${instance.origin}/api/v2/media`, { fields, file: 'file', medium })
+  const headers = { ...form.headers, accept: 'application/json', authorization: `Bearer ${instance.token}` }
+  const { status, body } = await send(instance, { ...form, headers })
   return { id: String(body.id), checksum: medium.checksum, isReady: status === 200 }
-}
-
-function multipartOf(boundary: string, medium: ReadableMedia, description: string): { head: Buffer; tail: Buffer } {
-  const field = (disposition: string, more = '') =>
-    `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n${more}\r\n`
-  const name = `"file"; filename="media.${medium.mime.split('/')[1]?.replace(/\W.*$/, '') ?? 'bin'}"`
-  const alt = description ? `${field('"description"')}${description}\r\n` : ''
-  return {
-    head: Buffer.from(`${alt}${field(name, `content-type: ${medium.mime}\r\n`)}`),
-    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
-  }
 }

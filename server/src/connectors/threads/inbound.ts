@@ -1,17 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
-import { sha256 } from '../../kit/hash.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
-import { verify } from '../meta/webhooks.ts'
+import { challenge, verify } from '../meta/webhooks.ts'
 import type { Body } from './graph.ts'
 import { readReply } from './reply.ts'
 
-/** The operator enters our address and a token of their own in the app's dashboard, and subscribes to `replies`. */
+/** The app's owner enters our address and our verify token in the app's dashboard, and subscribes to `replies`. */
 export const inbound: Inbound = {
-  async challenge({ app }, { query }) {
-    const token = app['verifyToken']
-    const isOurs = query['hub.mode'] === 'subscribe' && token !== undefined && isEqual(query['hub.verify_token'], token)
-    return isOurs ? query['hub.challenge'] : undefined
-  },
+  challenge,
   verify,
   read: ({ body }) => listValues(parse(body)).flatMap(readValue),
 }
@@ -36,8 +30,4 @@ function parse(body: string): Body {
   } catch {
     return null
   }
-}
-
-function isEqual(given: string | undefined, wanted: string): boolean {
-  return timingSafeEqual(sha256(given ?? ''), sha256(wanted))
 }

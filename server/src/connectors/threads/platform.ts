@@ -60,7 +60,7 @@ export const threads: PlatformFacts = {
   messageWindowHours: null,
   // Each post that has replies costs a request.
   pollSeconds: { comments: 300 },
-  settings: { verifyToken: 'THREADS_VERIFY_TOKEN' },
+  settings: {},
   app: clientApp('THREADS'),
   auth: {
     methods: ['oauth'],

@@ -24,7 +24,7 @@ interface Token {
 
 /** The part of the Threads API that we use, written after its documentation. */
 export class FakeThreads {
-  readonly app = { client_id: CLIENT.id, client_secret: CLIENT.secret, verifyToken: 'a verify token' }
+  readonly app = { client_id: CLIENT.id, client_secret: CLIENT.secret }
   readonly people = new Map<string, Person>()
   /** Posts and replies. */
   readonly posts = new Map<string, Any>()
