@@ -912,11 +912,15 @@ create table posts (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   first_comment text,
+  is_draft boolean default false not null,
+  search_text text not null,
   constraint posts_pkey PRIMARY KEY (workspace_id, id),
   constraint posts_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX posts_profile ON posts USING btree (workspace_id, profile_id, id);
 CREATE INDEX posts_scheduled ON posts USING btree (workspace_id, scheduled_at) WHERE (scheduled_at IS NOT NULL);
+CREATE INDEX posts_drafts ON posts USING btree (workspace_id, id) WHERE is_draft;
+CREATE INDEX posts_time ON posts USING btree (workspace_id, COALESCE(scheduled_at, created_at));
 
 create table post_targets (
   workspace_id text not null,

@@ -150,10 +150,12 @@ export const PLACES = {
   'media.delete': 'DELETE /v1/media/{id}',
   'media.content': 'GET /v1/media/{id}/content',
   'posts.create': 'POST /v1/posts',
+  'posts.create_draft': 'POST /v1/posts/drafts',
   'posts.validate': 'POST /v1/posts/validate',
   'posts.list': 'GET /v1/posts',
   'posts.get': 'GET /v1/posts/{id}',
   'posts.update': 'PATCH /v1/posts/{id}',
+  'posts.publish': 'POST /v1/posts/{id}/publish',
   'posts.delete': 'DELETE /v1/posts/{id}',
   'posts.cancel': 'POST /v1/posts/{id}/cancel',
   'posts.retry': 'POST /v1/posts/{id}/retry',
@@ -1337,11 +1339,12 @@ export interface Operations {
   }
   /** Publish a post, now or later */
   'posts.create': {
-    query?: {
-      /** Only stores the post. A PATCH with `scheduled_at` publishes it. */
-      draft?: boolean
-    }
     body: CreatePostRequest
+    reply: PostResponse
+  }
+  /** Keep a post as a draft */
+  'posts.create_draft': {
+    body: CreateDraftRequest
     reply: PostResponse
   }
   /** Check a post without storing it */
@@ -1360,7 +1363,9 @@ export interface Operations {
       account_id?: string
       platform?: string
       status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
-      /** Posts of this time and later. The time of a post is its `scheduled_at`, or its `created_at` without one. */
+      /** Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same. */
+      q?: string
+      /** Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent. */
       since?: string
       /** Posts before this time. */
       until?: string
@@ -1380,6 +1385,13 @@ export interface Operations {
       id: string
     }
     body: UpdatePostRequest
+    reply: PostResponse
+  }
+  /** Publish a draft or a scheduled post now */
+  'posts.publish': {
+    params: {
+      id: string
+    }
     reply: PostResponse
   }
   /** Delete the record of a post */
@@ -2133,6 +2145,18 @@ export type ConversationView = {
   unread_count: number
   /** ISO 8601 with a time zone. */
   created_at: string
+}
+
+export type CreateDraftRequest = {
+  /** Of a draft without targets. With targets it is their profile. */
+  profile_id?: string
+  /** Accounts of one profile, each at most once. */
+  targets?: TargetRequest[]
+  content?: string
+  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  media_ids?: string[]
+  /** As of a post. */
+  first_comment?: string | null
 }
 
 export type CreatePostRequest = {
@@ -3194,6 +3218,7 @@ export type PostResponse = {
   status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
   content: string
   media_ids: string[]
+  first_comment: string | null
   /** ISO 8601 with a time zone. */
   scheduled_at: string | null
   idempotency_key: string | null
@@ -3663,6 +3688,9 @@ export type TargetView = {
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
   /** The target's own text; null when it takes the post's. */
   content: string | null
+  /** The target's own; null when it takes the post's. */
+  media_ids: string[] | null
+  options: Record<string, unknown>
   external_id: string | null
   external_url: string | null
   error: ErrorObject | null
@@ -3724,7 +3752,7 @@ export type UpdatePostRequest = {
   media_ids?: string[]
   /** Null for none. */
   first_comment?: string | null
-  /** Null takes the post off the schedule: it becomes a draft. */
+  /** A time schedules a draft. Null takes the post off the schedule: it becomes a draft. */
   scheduled_at?: string | null
 }
 

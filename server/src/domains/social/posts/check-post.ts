@@ -9,7 +9,7 @@ import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
 import { getMedia } from '../media/read.ts'
 import { describeMedia } from '../media/readable-media.ts'
-import { isReady, type KnownMedia, listKnownMedia } from '../media/ready-media.ts'
+import { isReady, type KnownMedia, listKnownMedia, type ReadyMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
@@ -19,6 +19,10 @@ export interface RequestedPost {
   readonly content: string
   readonly mediaIds: readonly string[]
   readonly firstComment: string | null
+  /** A draft may break the rules of platforms: they are checked when it stops being one. */
+  readonly isDraft: boolean
+  /** The profile that the request names; else the post belongs to that of its targets. */
+  readonly profileId?: string | undefined
   /** What an edited post already has: its accounts may be signed out and its media out of the key's reach. */
   readonly before?: { readonly accountIds: readonly string[]; readonly mediaIds: readonly string[] }
 }
@@ -35,45 +39,62 @@ export interface CheckedPost {
   readonly mediaIds: readonly string[]
 }
 
-/** Checks a post against the rules of every platform it goes to. Throws all violations at once. */
+/** Checks what a post names and, unless it is a draft, the rules of every platform it goes to. Throws all violations at once. */
 export async function checkPost(
   ctx: Context,
   db: Db,
   principal: Principal,
   requested: RequestedPost,
 ): Promise<CheckedPost> {
-  const { targets, before } = requested
+  const { targets, isDraft } = requested
   const accounts = await findAccounts(db, principal, targets)
-  const connectors = await Promise.all(accounts.map((account, at) => connectorOf(ctx, account, at)))
-  const comments = targets.map((target) => target.first_comment ?? requested.firstComment)
-  for (const [at, connector] of connectors.entries())
-    if (comments[at]) requireCapability(connector.platform, 'comments.on_post')
+  const places = await Promise.all(
+    accounts.map(async (account, at) => {
+      const request = targets[at] as TargetRequest
+      return { at, request, account, connector: await connectorOf(ctx, account, at) }
+    }),
+  )
+  if (!isDraft) requireComments(places, requested)
   const { media, mediaIds, violations } = await findMedia(ctx, db, principal, requested)
-  const profileId = accounts[0]?.profile_id ?? ''
-  const all = [
-    ...violations,
-    ...accounts.flatMap((account, at) => checkAccount(account, at, profileId, before?.accountIds)),
-    ...comments.flatMap((comment, at) =>
-      comment ? checkComment(comment, connectors[at] as Connector, accounts[at] as AccountRow, at) : [],
-    ),
-    ...targets.flatMap((target, at) => {
-      const ids = target.media_ids ?? requested.mediaIds
+  const profileId = requested.profileId ?? accounts[0]?.profile_id ?? ''
+  const strangers = places.flatMap((place) => checkProfile(place, profileId))
+  const all = isDraft ? strangers : [...violations, ...strangers, ...checkRules(places, requested, media)]
+  if (all.length > 0) throw new InvalidRequest(all)
+  return { profileId, targets: places, mediaIds }
+}
+
+/** A target of the request, with what it names. */
+interface Place extends CheckedTarget {
+  readonly at: number
+  readonly account: AccountRow
+}
+
+const commentOf = ({ request }: Place, { firstComment }: RequestedPost) => request.first_comment ?? firstComment
+
+function requireComments(places: readonly Place[], requested: RequestedPost): void {
+  for (const place of places)
+    if (commentOf(place, requested)) requireCapability(place.connector.platform, 'comments.on_post')
+}
+
+/** What stands against publishing the post. */
+function checkRules(
+  places: readonly Place[],
+  requested: RequestedPost,
+  media: ReadonlyMap<string, ReadyMedia>,
+): Violation[] {
+  if (places.length === 0) return [invalidValue(['body', 'targets'], 'a post needs at least one target')]
+  return [
+    ...places.flatMap((place) => checkAccount(place, requested.before?.accountIds)),
+    ...places.flatMap((place) => checkComment(place, commentOf(place, requested))),
+    ...places.flatMap((place) => {
+      const ids = place.request.media_ids ?? requested.mediaIds
       const shown = ids.flatMap((id) => media.get(id) ?? [])
-      const found = checkTarget(target, connectors[at] as Connector, accounts[at] as AccountRow, {
-        at,
-        text: target.content ?? requested.content,
-        media: shown.map(describeMedia),
-      })
+      const text = place.request.content ?? requested.content
+      const found = checkTarget(place, { text, media: shown.map(describeMedia) })
       // What a medium that is not ready will be is not known: a post that only lacks content without it is no violation.
       return shown.length < ids.length ? found.filter(({ ctx: { rule } = {} }) => !isMissingContent(rule)) : found
     }),
   ]
-  if (all.length > 0) throw new InvalidRequest(all)
-  return {
-    profileId,
-    targets: targets.map((request, at) => ({ request, connector: connectors[at] as Connector })),
-    mediaIds,
-  }
 }
 
 const isMissingContent = (rule: unknown) => typeof rule === 'string' && /\.(post\.empty|media\.required)$/.test(rule)
@@ -92,24 +113,24 @@ async function findAccounts(db: Db, principal: Principal, targets: readonly Targ
 }
 
 async function connectorOf(ctx: Context, { platform }: AccountRow, at: number): Promise<Connector> {
-  const connector = await getConnector(ctx, platform, ['body', 'targets', at, 'account_id'])
+  const connector = await getConnector(ctx, platform, accountLoc(at))
   requireCapability(connector.platform, 'publish')
   return connector
 }
 
-function checkAccount(
-  { id, profile_id, status }: AccountRow,
-  at: number,
-  profileId: string,
-  before: readonly string[] = [],
-): Violation[] {
-  const loc = ['body', 'targets', at, 'account_id']
-  if (profile_id !== profileId) return [invalidValue(loc, 'all targets must belong to the profile of the first target')]
+const accountLoc = (at: number) => ['body', 'targets', at, 'account_id']
+
+function checkProfile({ account, at }: Place, profileId: string): Violation[] {
+  if (account.profile_id === profileId) return []
+  return [invalidValue(accountLoc(at), 'all targets must belong to one profile, which is that of the post')]
+}
+
+function checkAccount({ account: { id, status }, at }: Place, before: readonly string[] = []): Violation[] {
   if (status === 'connected' || status === 'expiring' || before.includes(id)) return []
   const remediation = status === 'pending_selection' ? 'Choose what the account acts as.' : 'Reconnect the account.'
   const error = `the account is ${status}`
   const ctx = { error, rule: 'account.not_connected', remediation }
-  return [{ ...invalidValue(loc, error), ctx }]
+  return [{ ...invalidValue(accountLoc(at), error), ctx }]
 }
 
 /**
@@ -151,10 +172,8 @@ async function listKnown(
 }
 
 function checkTarget(
-  { options = {} }: TargetRequest,
-  connector: Connector,
-  account: AccountRow,
-  { at, text, media }: { at: number; text: string; media: readonly DraftMedia[] },
+  { request: { options = {} }, connector, account, at }: Place,
+  { text, media }: { text: string; media: readonly DraftMedia[] },
 ): Violation[] {
   const locOf = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
   const mismatches = mismatchesOf(connector.platform.options, options, locOf(['options']))
@@ -165,7 +184,8 @@ function checkTarget(
 }
 
 /** The rules for the text of a post apply to a comment too. */
-function checkComment(text: string, connector: Connector, account: AccountRow, at: number): Violation[] {
+function checkComment({ connector, account, at }: Place, text: string | null): Violation[] {
+  if (!text) return []
   const problems = connector.validate({ text, media: [], options: {} }, entityOf(account))
   return problems
     .filter(({ path }) => path[0] === 'content')

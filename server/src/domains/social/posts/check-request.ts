@@ -1,4 +1,4 @@
-import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { invalidValue, missingField, type Violation } from '../../../kit/declare/errors.ts'
 import type { TargetRequest } from './contract/requests.ts'
 
 const PAST_MS_MAX = 300_000
@@ -13,8 +13,10 @@ export function checkPostBody({ scheduled_at, targets = [] }: Checked, now: Date
   return [...checkSchedule(scheduled_at, now), ...checkTargets(targets)]
 }
 
-export function checkDraft(isDraft: boolean, { scheduled_at }: Checked): Violation[] {
-  return isDraft && scheduled_at ? [invalidValue(['body', 'scheduled_at'], 'a draft cannot have a time')] : []
+/** Every post belongs to a profile. */
+export function checkDraft({ profile_id, targets = [] }: Checked & { profile_id?: string }): Violation[] {
+  if (profile_id !== undefined || targets.length > 0) return []
+  return [{ ...missingField(['body', 'profile_id']), msg: 'Field required: a draft without targets needs a profile' }]
 }
 
 export function checkRange({ since, until }: { since?: string; until?: string }): Violation[] {

@@ -14,6 +14,7 @@ import * as sql from './sql/posts.ts'
 import { cancelTargets, deleteTargets, type TargetRow } from './sql/targets.ts'
 import { storeTargets } from './store-targets.ts'
 import { dedupeOf } from './target-jobs.ts'
+import { textOf } from './validate.ts'
 
 export function updatePost(
   ctx: Context,
@@ -31,21 +32,43 @@ export function updatePost(
     const firstComment = body.first_comment === undefined ? post.first_comment : body.first_comment
     const scheduledAt = scheduleOf(post, body)
     // A draft that is given a time is checked like a new post.
-    const isStarted = post.status === 'draft' && scheduledAt !== null
+    const isDraft = scheduledAt === null
+    const isStarted = post.is_draft && !isDraft
     const before = {
       accountIds: isStarted ? [] : targets.map((target) => target.account_id),
       mediaIds: mediaIdsOf(post, targets),
     }
-    const requested = { targets: body.targets ?? targets.map(requestOf), content, mediaIds, firstComment, before }
+    const requested = {
+      targets: body.targets ?? targets.map(requestOf),
+      content,
+      mediaIds,
+      firstComment,
+      isDraft,
+      before,
+    }
     const checked = await checkPost(ctx, tx, principal, requested)
-    if (checked.profileId !== post.profile_id)
+    const profileId = checked.targets.length > 0 ? checked.profileId : post.profile_id
+    if (profileId !== post.profile_id && !post.is_draft)
       throw new InvalidRequest([invalidValue(['body', 'targets'], 'the targets must stay in the profile of the post')])
-    const change = { content, media_ids: [...mediaIds], first_comment: firstComment, scheduled_at: scheduledAt }
+    const change = {
+      profile_id: profileId,
+      content,
+      search_text: textOf(content, requested.targets),
+      media_ids: [...mediaIds],
+      first_comment: firstComment,
+      scheduled_at: scheduledAt,
+      is_draft: isDraft,
+    }
     await cancelJobs(tx, targets)
     await deleteTargets(tx, workspaceId, id)
     await sql.updatePost(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
     await storeTargets(ctx, tx, { ...post, ...change }, checked, { dueAt: scheduledAt ?? undefined, before: targets })
   })
+}
+
+/** A draft, or a post that would go out later, goes out now. */
+export function publishNow(ctx: Context, db: Db, principal: Principal, id: string): Promise<Post> {
+  return updatePost(ctx, db, principal, id, { scheduled_at: ctx.clock.now().toISOString() })
 }
 
 function scheduleOf(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Date | null {
@@ -78,6 +101,7 @@ export function cancelPost(ctx: Context, db: Db, principal: Principal, id: strin
     await cancelJobs(tx, pending)
     const ids = pending.map((target) => target.id)
     await cancelTargets(tx, workspaceId, ids, ctx.clock.forDatabase())
+    if (post.is_draft) await sql.updatePost(tx, workspaceId, id, { is_draft: false })
     const { is_idle } = await getPostRow(tx, workspaceId, id)
     if (is_idle) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [] })
   })

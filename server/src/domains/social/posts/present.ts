@@ -9,6 +9,7 @@ export function presentPost(row: Omit<PostRow, 'is_idle' | 'has_media'>): Post {
     status: row.status,
     content: row.content,
     media_ids: row.media_ids,
+    first_comment: row.first_comment,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     idempotency_key: row.idempotency_key,
     targets: row.targets.map((target) => ({

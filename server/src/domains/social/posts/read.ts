@@ -2,6 +2,7 @@ import type { Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import { searchTextOf } from '../../../kit/search-text.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import type { PostQuery } from './contract/requests.ts'
 import type { Post, PostAttempt } from './contract/resources.ts'
@@ -35,6 +36,7 @@ export async function listPosts(db: Db, principal: Principal, query: PostQuery):
     accountId: query.account_id,
     platform: query.platform,
     status: query.status,
+    text: query.q && searchTextOf(query.q),
     since: query.since === undefined ? undefined : new Date(query.since),
     until: query.until === undefined ? undefined : new Date(query.until),
   })

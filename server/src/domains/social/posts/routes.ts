@@ -1,19 +1,21 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { posts } from './contract/posts.ts'
-import { createPost } from './create.ts'
-import { cancelPost, deletePost, updatePost } from './edit.ts'
+import { createDraft, createPost } from './create.ts'
+import { cancelPost, deletePost, publishNow, updatePost } from './edit.ts'
 import { getPost, listAttempts, listPosts } from './read.ts'
 import { retryPost } from './retry.ts'
 import { unpublishPost } from './unpublish.ts'
 import { validatePost } from './validate.ts'
 
 export const postRoutes = implement(posts, {
-  create: ({ body, query, principal, ctx, db, idempotencyKey }) =>
-    createPost(ctx, db, principal, { ...body, isDraft: query.draft, idempotencyKey }),
+  create: ({ body, principal, ctx, db, idempotencyKey }) => createPost(ctx, db, principal, { ...body, idempotencyKey }),
+  createDraft: ({ body, principal, ctx, db, idempotencyKey }) =>
+    createDraft(ctx, db, principal, { ...body, idempotencyKey }),
   validate: ({ body, principal, ctx, db }) => validatePost(ctx, db, principal, body),
   list: ({ query, principal, db }) => listPosts(db, principal, query),
   get: ({ params, principal, db }) => getPost(db, principal, params.id),
   update: ({ params, body, principal, ctx, db }) => updatePost(ctx, db, principal, params.id, body),
+  publish: ({ params, principal, ctx, db }) => publishNow(ctx, db, principal, params.id),
   delete: ({ params, principal, db }) => deletePost(db, principal, params.id),
   cancel: ({ params, principal, ctx, db }) => cancelPost(ctx, db, principal, params.id),
   retry: ({ params, body, principal, ctx, db }) => retryPost(ctx, db, principal, params.id, body),

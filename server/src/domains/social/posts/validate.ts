@@ -1,7 +1,9 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import { searchTextOf } from '../../../kit/search-text.ts'
+import { getProfile } from '../../identity/profiles/service.ts'
 import { type CheckedPost, checkPost } from './check-post.ts'
-import type { CreatePostRequest } from './contract/requests.ts'
+import type { CreateDraftRequest, CreatePostRequest, TargetRequest } from './contract/requests.ts'
 import type { ValidatedPost } from './contract/resources.ts'
 import type { PostColumns } from './sql/posts.ts'
 
@@ -10,40 +12,39 @@ export interface PlannedPost {
   readonly checked: CheckedPost
 }
 
+/** What a request says about a new post. */
+export interface NewPost extends Omit<CreatePostRequest, 'targets'>, CreateDraftRequest {
+  readonly isDraft: boolean
+  readonly idempotencyKey: string | null
+}
+
 /** Checks a new post and makes its row. */
-export async function planPost(
-  ctx: Context,
-  db: Db,
-  principal: Principal,
-  {
-    targets,
-    content,
-    media_ids = [],
-    first_comment = null,
-    scheduled_at,
-    idempotencyKey,
-  }: CreatePostRequest & { idempotencyKey: string | null },
-): Promise<PlannedPost> {
-  const checked = await checkPost(ctx, db, principal, {
-    targets,
-    content,
-    mediaIds: media_ids,
-    firstComment: first_comment,
-  })
+export async function planPost(ctx: Context, db: Db, principal: Principal, post: NewPost): Promise<PlannedPost> {
+  const { targets = [], content, media_ids = [], first_comment = null, scheduled_at, isDraft } = post
+  const profileId = post.profile_id === undefined ? undefined : (await getProfile(db, principal, post.profile_id)).id
+  const requested = { targets, content, mediaIds: media_ids, firstComment: first_comment, isDraft, profileId }
+  const checked = await checkPost(ctx, db, principal, requested)
   const now = ctx.clock.now()
   const row = {
     workspace_id: principal.workspaceId,
     id: ctx.ids.next('post'),
     profile_id: checked.profileId,
     content,
+    search_text: textOf(content, targets),
     media_ids,
     first_comment,
     scheduled_at: scheduled_at ? new Date(scheduled_at) : null,
-    idempotency_key: idempotencyKey,
+    is_draft: isDraft,
+    idempotency_key: post.idempotencyKey,
     created_at: now,
     updated_at: now,
   }
   return { row, checked }
+}
+
+/** What a search of the post reads. */
+export function textOf(content: string, targets: readonly TargetRequest[]): string {
+  return searchTextOf(content, ...targets.map((target) => target.content))
 }
 
 /** Checks a post as `createPost` does, and stores nothing. */
@@ -53,7 +54,7 @@ export async function validatePost(
   principal: Principal,
   body: CreatePostRequest,
 ): Promise<ValidatedPost> {
-  const { row, checked } = await planPost(ctx, db, principal, { ...body, idempotencyKey: null })
+  const { row, checked } = await planPost(ctx, db, principal, { ...body, isDraft: false, idempotencyKey: null })
   return {
     profile_id: row.profile_id,
     status: row.scheduled_at ? 'scheduled' : 'publishing',

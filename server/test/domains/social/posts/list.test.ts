@@ -37,3 +37,52 @@ test('lists of posts apply their filters and their pages follow one another', as
   const rest = (await live('GET', `/v1/posts?profile_id=${profileId}&limit=2&cursor=${first.next_cursor}`)).body
   assert.deepEqual([rest.data.map(({ id }: { id: string }) => id), rest.has_more], [[ids['now']], false])
 })
+
+test('posts are found by what their text or the text of a target contains, in any case and to the letter', async () => {
+  const profileId = await world.profile()
+  const [a, b] = [await world.account(profileId), await world.account(profileId)]
+  const draft = (content: string, targets: object[] = []) =>
+    live('POST', '/v1/posts/drafts', { profile_id: profileId, content, targets }).then(({ body }) => body.id)
+  const ids = {
+    harbour: await draft('The Harbour at dawn'),
+    percent: await draft('50% off, C:\\new_year'),
+    target: await draft('Other', [{ account_id: a.id, content: 'Only HARBOUR here' }, { account_id: b.id }]),
+    umlaut: await draft('GRÜSSE'),
+  }
+  const find = async (q: string, more = '') => {
+    const { body } = await live('GET', `/v1/posts?profile_id=${profileId}&q=${encodeURIComponent(q)}${more}`)
+    return body.data.map(({ id }: { id: string }) => Object.entries(ids).find(([, value]) => value === id)?.[0])
+  }
+  assert.deepEqual(await find('harbour'), ['target', 'harbour'])
+  assert.deepEqual(await find('harbour', `&account_id=${a.id}`), ['target'])
+  assert.deepEqual(await find('0% o'), ['percent'])
+  assert.deepEqual(await find('%'), ['percent'])
+  assert.deepEqual(await find('w_y'), ['percent'])
+  assert.deepEqual(await find(':\\n'), ['percent'])
+  assert.deepEqual(await find('grüsse'), ['umlaut'])
+  assert.deepEqual(await find('harbor'), [])
+  assert.equal((await live('GET', '/v1/posts?q=')).status, 422)
+  assert.equal((await live('GET', `/v1/posts?q=${'x'.repeat(201)}`)).status, 422)
+})
+
+test('a range of time covers every post: drafts, those sent at once, those that were scheduled and those published later from a draft', async () => {
+  const account = await world.newAccount()
+  const body = { targets: [{ account_id: account.id }], content: 'x' }
+  const start = after(0)
+  const draft = (await live('POST', '/v1/posts/drafts', body)).body
+  const kept = (await live('POST', '/v1/posts/drafts', body)).body
+  const now = await world.post(body)
+  const later = await world.post({ ...body, scheduled_at: after(48 * HOUR) })
+  await world.pass(24 * 3600)
+  await live('POST', `/v1/posts/${draft.id}/publish`)
+  await world.pass(48 * 3600)
+  const day = async (n: number) => {
+    const time = (hours: number) => new Date(Date.parse(start) + hours * HOUR).toISOString()
+    const { body: page } = await live(
+      'GET',
+      `/v1/posts?account_id=${account.id}&since=${time(24 * n)}&until=${time(24 * n + 24)}`,
+    )
+    return page.data.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual([await day(0), await day(1), await day(2)], [[now.id, kept.id], [draft.id], [later.id]])
+})

@@ -64,7 +64,7 @@ async function change(post: Known, method: string, path: string, body?: unknown)
   await observe(post)
   const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
   // A draft that is given a time is checked like a new post.
-  const isRefused = method === 'PATCH' && isSignedOut(reply)
+  const isRefused = (method === 'PATCH' || path === '/publish') && isSignedOut(reply)
   const answers = path === '/unpublish' ? [200, 404, 409, 429, 502, 504] : [200, 404, 409]
   assert.ok(answers.includes(reply.status) || isRefused, `${method} ${path}: ${reply.text}`)
   if (reply.status === 404) assert.equal(post.targets, undefined, reply.text)
@@ -144,7 +144,7 @@ const creates = (faults: readonly string[]) =>
           media_ids,
           ...(typeof when === 'number' && { scheduled_at: after(when) }),
         }
-        const reply = await live('POST', `/v1/posts${when === 'draft' ? '?draft=true' : ''}`, body)
+        const reply = await live('POST', `/v1/posts${when === 'draft' ? '/drafts' : ''}`, body)
         // A post that is being published may have found a withdrawn sign-in just now.
         if (isSignedOut(reply)) return
         assert.equal(reply.status, 201, reply.text)
@@ -190,6 +190,7 @@ const REQUESTS: Record<string, () => [method: string, path: string, body?: unkno
   later: () => ['PATCH', '', { scheduled_at: after(300) }],
   now: () => ['PATCH', '', { scheduled_at: after(0) }],
   off: () => ['PATCH', '', { scheduled_at: null }],
+  publish: () => ['POST', '/publish'],
 }
 
 const requests = fc

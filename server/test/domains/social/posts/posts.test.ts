@@ -24,6 +24,7 @@ test('a post without a time is published at once, and every field shows it', asy
     status: 'publishing',
     content: 'Hello',
     media_ids: [],
+    first_comment: null,
     scheduled_at: null,
     idempotency_key: 'key-1',
   })
@@ -34,6 +35,8 @@ test('a post without a time is published at once, and every field shows it', asy
       platform: 'sandbox',
       status: 'pending',
       content: null,
+      media_ids: null,
+      options: {},
       external_id: null,
       external_url: null,
       error: null,
@@ -246,14 +249,14 @@ test('a scheduled post is changed until it is started: text, targets, time', asy
 test('a draft waits for a time, whether created as one or taken off the schedule', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Draft' }
-  const made = (await live('POST', '/v1/posts?draft=true', body)).body
+  const made = (await live('POST', '/v1/posts/drafts', body)).body
   const taken = await world.post({ ...body, scheduled_at: after(HOUR) })
   const off = await live('PATCH', `/v1/posts/${taken.id}`, { scheduled_at: null })
   assert.deepEqual([made.status, off.body.status, off.body.scheduled_at], ['draft', 'draft', null])
   await world.pass(2 * 3600)
   assert.deepEqual(await world.shownOn(account), [])
-  const timed = await live('POST', '/v1/posts?draft=true', { ...body, scheduled_at: after(HOUR) })
-  assert.deepEqual(at(timed), ['value_error body.scheduled_at'])
+  const timed = await live('POST', '/v1/posts/drafts', { ...body, scheduled_at: after(HOUR) })
+  assert.deepEqual(at(timed), ['extra_forbidden body.scheduled_at'])
   const now = await live('PATCH', `/v1/posts/${made.id}`, { scheduled_at: ctx.clock.now().toISOString() })
   assert.equal(now.status, 200, now.text)
   await queue.idle()

@@ -1,4 +1,4 @@
-import type { CreatePostRequest } from './requests.ts'
+import type { CreateDraftRequest, CreatePostRequest, TargetRequest } from './requests.ts'
 import type { Post, PostAttempt, Target, ValidatedPost } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
@@ -10,6 +10,8 @@ export const targetExample: Target = {
   platform: 'sandbox',
   status: 'published',
   content: null,
+  media_ids: null,
+  options: {},
   external_id: '3000001',
   external_url: 'https://example.com/posts/3000001',
   error: null,
@@ -35,6 +37,7 @@ export const postExample: Post = {
   status: 'published',
   content: 'Hello from an example.',
   media_ids: [],
+  first_comment: null,
   scheduled_at: moment,
   idempotency_key: null,
   targets: [targetExample],
@@ -84,12 +87,31 @@ export const newPostExample = {
   echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
     ...reply,
     ...described(body),
-    targets: body.targets.map(({ account_id, content = null, first_comment }) => ({
-      ...pendingTargetExample,
-      account_id,
-      content,
-      first_comment: pendingComment(first_comment ?? body.first_comment),
-    })),
+    first_comment: body.first_comment ?? null,
+    targets: describedTargets(body.targets, body.first_comment),
+  }),
+}
+
+const describedTargets = (targets: readonly TargetRequest[], comment: string | null | undefined): Target[] =>
+  targets.map(({ account_id, content = null, media_ids = null, options = {}, first_comment }) => ({
+    ...pendingTargetExample,
+    account_id,
+    content,
+    media_ids,
+    options,
+    first_comment: pendingComment(first_comment ?? comment),
+  }))
+
+export const draftExample = {
+  body: { profile_id: postExample.profile_id, content: postExample.content },
+  reply: { ...postExample, status: 'draft', scheduled_at: null, targets: [] } satisfies Post as Post,
+  echo: ({ body }: { body: CreateDraftRequest }, reply: Post): Post => ({
+    ...reply,
+    profile_id: body.profile_id ?? reply.profile_id,
+    content: body.content,
+    media_ids: body.media_ids ?? [],
+    first_comment: body.first_comment ?? null,
+    targets: describedTargets(body.targets ?? [], body.first_comment),
   }),
 }
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { exampleById, examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkDraft, checkPostBody, checkRange } from '../check-request.ts'
 import {
   attemptExample,
+  draftExample,
   newPostExample,
   pendingTargetExample,
   postExample,
@@ -11,7 +11,14 @@ import {
   targetExample,
   validateExample,
 } from './examples.ts'
-import { CreatePostRequest, PostQuery, RetryPostRequest, UnpublishPostRequest, UpdatePostRequest } from './requests.ts'
+import {
+  CreateDraftRequest,
+  CreatePostRequest,
+  PostQuery,
+  RetryPostRequest,
+  UnpublishPostRequest,
+  UpdatePostRequest,
+} from './requests.ts'
 import { Post, PostAttempt, ValidatedPost } from './resources.ts'
 
 const read = { access: 'read', scope: 'profile' } as const
@@ -30,16 +37,26 @@ export const posts = {
       'The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. ' +
       'The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.',
     ...newPost,
-    query: Type.Object({
-      draft: Type.Boolean({
-        default: false,
-        description: 'Only stores the post. A PATCH with `scheduled_at` publishes it.',
-      }),
-    }),
     status: 201,
     errors: newPostErrors,
-    check: ({ body, query }, now) => [...checkPostBody(body, now), ...checkDraft(query.draft, body)],
+    check: ({ body }, now) => checkPostBody(body, now),
     example: newPostExample,
+  }),
+
+  createDraft: endpoint({
+    id: 'posts.create_draft',
+    route: 'POST /v1/posts/drafts',
+    summary: 'Keep a post as a draft',
+    description:
+      'A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. ' +
+      'Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.',
+    ...write,
+    body: CreateDraftRequest,
+    status: 201,
+    location: '/v1/posts/{id}',
+    errors: newPostErrors,
+    check: ({ body }, now) => [...checkPostBody(body, now), ...checkDraft(body)],
+    example: draftExample,
   }),
 
   validate: endpoint({
@@ -80,7 +97,7 @@ export const posts = {
     route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
     description:
-      'Fields that the body leaves out stay as they are. The whole post is checked again. 409 once publishing a target has started.',
+      'Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.',
     ...writeOne,
     body: UpdatePostRequest,
     errors: ['wrong_state', 'unsupported_by_platform'],
@@ -91,6 +108,17 @@ export const posts = {
       reply: { ...scheduledPostExample, content: 'Hello again.' },
       echo: ({ params: { id }, body }, reply) => ({ ...reply, id, content: body.content ?? reply.content }),
     },
+  }),
+
+  publish: endpoint({
+    id: 'posts.publish',
+    route: 'POST /v1/posts/{id}/publish',
+    summary: 'Publish a draft or a scheduled post now',
+    description:
+      'As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once publishing a target has started.',
+    ...writeOne,
+    errors: ['wrong_state', 'unsupported_by_platform'],
+    example: exampleById<Post>({ ...postExample, status: 'publishing', targets: [pendingTargetExample] }),
   }),
 
   delete: endpoint({

@@ -24,17 +24,14 @@ const TargetRequest = Type.Object(
   { ...closed, title: 'TargetRequest' },
 )
 
-const targets = Type.Array(TargetRequest, {
-  minItems: 1,
-  maxItems: 20,
-  description: 'Accounts of one profile, each at most once.',
-})
+const targetsOf = (minItems: number) =>
+  Type.Array(TargetRequest, { minItems, maxItems: 20, description: 'Accounts of one profile, each at most once.' })
 const scheduledAt = (description: string) => Type.Optional(Nullable(Type.String({ format: 'date-time', description })))
 
 export type CreatePostRequest = Static<typeof CreatePostRequest>
 export const CreatePostRequest = Type.Object(
   {
-    targets,
+    targets: targetsOf(1),
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment(
@@ -47,14 +44,28 @@ export const CreatePostRequest = Type.Object(
   { ...closed, title: 'CreatePostRequest' },
 )
 
+export type CreateDraftRequest = Static<typeof CreateDraftRequest>
+export const CreateDraftRequest = Type.Object(
+  {
+    profile_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Of a draft without targets. With targets it is their profile.' }),
+    ),
+    targets: Type.Optional(targetsOf(0)),
+    content: Type.String({ default: '' }),
+    media_ids: Type.Optional(mediaIds),
+    first_comment: firstComment('As of a post.'),
+  },
+  { ...closed, title: 'CreateDraftRequest' },
+)
+
 export type UpdatePostRequest = Static<typeof UpdatePostRequest>
 export const UpdatePostRequest = Type.Object(
   {
-    targets: Type.Optional(targets),
+    targets: Type.Optional(targetsOf(0)),
     content: Type.Optional(Type.String()),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment('Null for none.'),
-    scheduled_at: scheduledAt('Null takes the post off the schedule: it becomes a draft.'),
+    scheduled_at: scheduledAt('A time schedules a draft. Null takes the post off the schedule: it becomes a draft.'),
   },
   { ...closed, title: 'UpdatePostRequest' },
 )
@@ -92,8 +103,16 @@ export const PostQuery = Type.Object({
   account_id: Type.Optional(Id),
   platform: Type.Optional(Id),
   status: Type.Optional(OneOf(POST_STATUSES)),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same.',
+    }),
+  ),
   since: time(
-    'Posts of this time and later. The time of a post is its `scheduled_at`, or its `created_at` without one.',
+    'Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent.',
   ),
   until: time('Posts before this time.'),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export const TARGET_STATUSES = [
   'pending',
@@ -41,6 +41,8 @@ export const Target = Type.Object(
     platform: Type.String(),
     status: OneOf(TARGET_STATUSES),
     content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
+    media_ids: Nullable(Type.Array(Type.String(), { description: "The target's own; null when it takes the post's." })),
+    options: FreeForm(),
     external_id: Nullable(Type.String()),
     external_url: Nullable(Type.String()),
     error: Nullable(ErrorObject),
@@ -59,6 +61,7 @@ export const Post = Type.Object(
     status: OneOf(POST_STATUSES),
     content: Type.String(),
     media_ids: Type.Array(Type.String()),
+    first_comment: Nullable(Type.String()),
     scheduled_at: Nullable(DateTime),
     idempotency_key: Nullable(Type.String()),
     targets: Type.Array(Target),

@@ -1,5 +1,5 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
-import type { Db } from '../../../../kit/postgres/db.ts'
+import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { Post, Target } from '../contract/resources.ts'
 
 /** The columns of `posts`. */
@@ -8,16 +8,20 @@ export interface PostColumns {
   id: string
   profile_id: string
   content: string
+  /** What a search of the post reads: its text and those of its targets. */
+  search_text: string
   media_ids: string[]
   first_comment: string | null
   scheduled_at: Date | null
+  /** It is kept, and not published. */
+  is_draft: boolean
   idempotency_key: string | null
   created_at: Date
   updated_at: Date
 }
 
 /** A post as it is shown: its columns, its targets, and what follows from them. */
-export interface PostRow extends PostColumns {
+export interface PostRow extends Omit<PostColumns, 'search_text'> {
   status: Post['status']
   /** `published_at` is as JSON writes it. */
   targets: Target[]
@@ -31,13 +35,13 @@ export interface PostRow extends PostColumns {
  * a person and counts as failed.
  */
 const postView = (db: Db) => db`
-  p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.idempotency_key, p.created_at,
+  p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.is_draft, p.idempotency_key, p.created_at,
   greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_idle,
   cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
   from posts p cross join lateral (
     select
       case
-        when bool_or(t.status = 'pending' and t.wake_at is null) then 'draft'
+        when p.is_draft then 'draft'
         when p.scheduled_at is not null and bool_and(t.wake_at is not null and t.started_at is null) then 'scheduled'
         when bool_or(t.wake_at is not null) then 'publishing'
         when bool_and(t.status = 'published') then 'published'
@@ -46,10 +50,10 @@ const postView = (db: Db) => db`
         when bool_or(t.status = 'unpublished') then 'unpublished'
         else 'canceled'
       end as status,
-      bool_and(t.wake_at is null) as is_idle, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
+      coalesce(bool_and(t.wake_at is null), true) as is_idle, coalesce(bool_or(cardinality(t.media_ids) > 0), false) as has_own_media, max(t.updated_at) as updated_at,
       jsonb_agg(jsonb_build_object(
         'id', t.id, 'account_id', t.account_id, 'platform', t.platform, 'status', t.status, 'content', t.content,
-        'external_id', t.external_id, 'external_url', t.external_url, 'error', t.error, 'attempts', t.attempts,
+        'media_ids', t.media_ids, 'options', t.options, 'external_id', t.external_id, 'external_url', t.external_url, 'error', t.error, 'attempts', t.attempts,
         'published_at', t.published_at,
         'first_comment', case when coalesce(t.first_comment, p.first_comment) <> '' then jsonb_build_object(
           'body', coalesce(f.body, t.first_comment, p.first_comment), 'status', coalesce(f.status, 'pending'),
@@ -95,13 +99,14 @@ export interface PostFilter {
   readonly accountId: string | undefined
   readonly platform: string | undefined
   readonly status: Post['status'] | undefined
+  /** As `searchTextOf` writes it. */
+  readonly text: string | undefined
   readonly since: Date | undefined
   readonly until: Date | undefined
 }
 
-/** A post of each status has a target in one of these statuses. An index finds those targets in a long history. */
-const IMPLIED_TARGETS: Record<Post['status'], readonly Target['status'][]> = {
-  draft: ['pending'],
+/** A post of each other status has a target in one of these statuses. An index finds those targets in a long history. */
+const IMPLIED_TARGETS: Record<Exclude<Post['status'], 'draft'>, readonly Target['status'][]> = {
   scheduled: ['pending'],
   publishing: ['pending', 'publishing', 'processing', 'unconfirmed'],
   published: ['published'],
@@ -111,8 +116,13 @@ const IMPLIED_TARGETS: Record<Post['status'], readonly Target['status'][]> = {
   unpublished: ['unpublished'],
 }
 
+function hasStatus(db: Db, status: Post['status'], target: Statement<unknown>) {
+  if (status === 'draft') return db`p.is_draft`
+  return db`s.status = ${status} and exists (${target} and x.status = any(${IMPLIED_TARGETS[status]}))`
+}
+
 export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
-  const { after, only, profileId, accountId, platform, status, since, until } = filter
+  const { after, only, profileId, accountId, platform, status, text, since, until } = filter
   const target = db`select from post_targets x where x.workspace_id = ${workspaceId} and x.post_id = p.id`
   return readPage(
     db,
@@ -124,7 +134,8 @@ export async function listPosts(db: Db, workspaceId: string, filter: PostFilter)
     ${profileId ? db`and p.profile_id = ${profileId}` : db``}
     ${accountId ? db`and exists (${target} and x.account_id = ${accountId})` : db``}
     ${platform ? db`and exists (${target} and x.platform = ${platform})` : db``}
-    ${status ? db`and s.status = ${status} and exists (${target} and x.status = any(${IMPLIED_TARGETS[status]}))` : db``}
+    ${status ? db`and ${hasStatus(db, status, target)}` : db``}
+    ${text ? db`and strpos(p.search_text, ${text}) > 0` : db``}
     ${since ? db`and coalesce(p.scheduled_at, p.created_at) >= ${since}` : db``}
     ${until ? db`and coalesce(p.scheduled_at, p.created_at) < ${until}` : db``}
     order by p.id desc`,
@@ -135,7 +146,7 @@ export async function updatePost(
   db: Db,
   workspaceId: string,
   id: string,
-  change: Pick<PostColumns, 'content' | 'media_ids' | 'first_comment' | 'scheduled_at' | 'updated_at'>,
+  change: Partial<Omit<PostColumns, 'workspace_id' | 'id'>>,
 ): Promise<void> {
   await db`update posts set ${db({ ...change })} where workspace_id = ${workspaceId} and id = ${id}`
 }
