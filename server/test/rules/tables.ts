@@ -76,6 +76,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/sessions': ['users', 'memberships', 'workspaces'],
   'domains/identity/members': ['users', 'sessions'],
   'domains/identity/profiles': ['accounts'],
+  'domains/identity/keys': ['charges'],
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal'],
   'domains/billing/payments': ['wallets'],
   'domains/social/accounts': ['account_feeds'],

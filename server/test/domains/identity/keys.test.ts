@@ -15,6 +15,7 @@ const FIELDS = [
   'id',
   'key_prefix',
   'last_used_at',
+  'mode',
   'name',
   'permission',
   'profile_ids',

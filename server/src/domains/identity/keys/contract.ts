@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 
+const MODES = ['live', 'test'] as const
 const SCOPES = ['full', 'profiles'] as const
 const PERMISSIONS = ['read', 'read_write'] as const
 
@@ -11,12 +13,19 @@ const fields = {
   id: Type.String(),
   name: Nullable(Type.String()),
   key_prefix: Type.String({ description: 'The first 16 characters of the key.' }),
+  mode: OneOf(MODES),
   scope: OneOf(SCOPES),
   profile_ids: Type.Array(Type.String()),
   permission: OneOf(PERMISSIONS),
   monthly_budget: Type.Optional(
     Type.Integer({
       description: 'Credits this key may spend in a calendar month (UTC); absent when it has no budget.',
+    }),
+  ),
+  spent_this_month: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Credits this key spent in the calendar month (UTC); only with `include=spend`.',
     }),
   ),
   expires_at: Nullable(DateTime),
@@ -34,19 +43,44 @@ const CreatedApiKey = Type.Object(
   { title: 'ApiKeyCreateResponse' },
 )
 
+const Budget = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })))
+
 export type ApiKeyRequest = Static<typeof ApiKeyRequest>
 const ApiKeyRequest = Type.Object(
   {
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-    mode: OneOf(['live', 'test'], { default: 'live' }),
+    mode: OneOf(MODES, { default: 'live' }),
     scope: OneOf(SCOPES, { default: 'full' }),
     permission: OneOf(PERMISSIONS, { default: 'read_write' }),
     profile_ids: Type.Array(Type.String({ maxLength: 64 }), { default: [], maxItems: 100 }),
     expires_at: Type.Optional(Nullable(DateTime)),
-    monthly_budget: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }))),
+    monthly_budget: Budget,
   },
   { additionalProperties: false, title: 'ApiKeyCreateRequest' },
 )
+
+export type ApiKeyChange = Static<typeof ApiKeyChange>
+const ApiKeyChange = Type.Object(
+  {
+    name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    permission: Type.Optional(OneOf(PERMISSIONS)),
+    expires_at: Type.Optional(Nullable(DateTime)),
+    monthly_budget: Budget,
+  },
+  { additionalProperties: false, title: 'ApiKeyChangeRequest' },
+)
+
+const include = Type.Optional(
+  OneOf(['spend'], { description: '`spend` adds `spent_this_month`, which sums up the charges of the month.' }),
+)
+
+export type ApiKeyQuery = Static<typeof ApiKeyQuery>
+const ApiKeyQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(['active', 'expired', 'revoked'])),
+  mode: Type.Optional(OneOf(MODES)),
+  include,
+})
 
 function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[] {
   const violations: Violation[] = []
@@ -54,9 +88,12 @@ function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[]
     violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope profiles names 1 to 100 profiles'))
   if (body.scope === 'full' && body.profile_ids.length > 0)
     violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope full takes no profile_ids'))
-  if (body.expires_at && new Date(body.expires_at) <= now)
-    violations.push(invalidValue(['body', 'expires_at'], 'expires_at must be in the future'))
-  return violations
+  return [...violations, ...checkExpiry(body, now)]
+}
+
+function checkExpiry({ expires_at }: ApiKeyChange, now: Date): Violation[] {
+  if (!expires_at || new Date(expires_at) > now) return []
+  return [invalidValue(['body', 'expires_at'], 'expires_at must be in the future')]
 }
 
 /** A test key never mints a live one, so the key in its answer is a test key too. */
@@ -66,6 +103,7 @@ const example: ApiKey = {
   id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   name: 'Example key',
   key_prefix: EXAMPLE_KEY.slice(0, 16),
+  mode: 'test',
   scope: 'full',
   profile_ids: [],
   permission: 'read_write',
@@ -109,6 +147,7 @@ export const keys = {
     route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
     ...listOf(ApiKey, 'ApiKeyPage', example),
+    query: ApiKeyQuery,
   }),
 
   get: endpoint({
@@ -116,8 +155,34 @@ export const keys = {
     route: 'GET /v1/api-keys/{id}',
     summary: 'Read one API key',
     ...id,
+    query: Type.Object({ include }),
     reply: ApiKey,
     example: exampleById(example),
+  }),
+
+  update: endpoint({
+    id: 'api_keys.update',
+    route: 'PATCH /v1/api-keys/{id}',
+    summary: 'Change an API key',
+    description:
+      'Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.',
+    ...id,
+    body: ApiKeyChange,
+    reply: ApiKey,
+    errors: ['wrong_state'],
+    check: ({ body }, now) => checkExpiry(body, now),
+    example: {
+      params: { id: example.id },
+      body: { name: 'Renamed key', monthly_budget: 500 },
+      reply: { ...example, name: 'Renamed key', monthly_budget: 500 },
+      echo: ({ params, body }) => ({
+        ...echoId({ params }, example),
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.permission && { permission: body.permission }),
+        ...(typeof body.monthly_budget === 'number' && { monthly_budget: body.monthly_budget }),
+        ...(body.expires_at && { expires_at: new Date(body.expires_at).toISOString() }),
+      }),
+    },
   }),
 
   revoke: endpoint({

@@ -5,13 +5,15 @@ import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { assertStillMember } from '../members/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
-import type { ApiKey, ApiKeyRequest, CreatedApiKey } from './contract.ts'
+import type { ApiKey, ApiKeyQuery, ApiKeyRequest, CreatedApiKey } from './contract.ts'
 import { isWellFormed, newSecret } from './secret.ts'
 import * as sql from './sql.ts'
+import { assertNotStronger } from './strength.ts'
 
 /** Mints a key for a calling key; the new one is never stronger than the key that mints it. */
 export async function createKey(ctx: Context, db: Db, minter: Principal, body: ApiKeyRequest): Promise<CreatedApiKey> {
-  assertNotStronger(minter, body)
+  const { mode, monthly_budget: budget = null, expires_at: expiresAt } = body
+  assertNotStronger(minter, { mode, monthlyBudget: budget, expiresAt: expiresAt ? new Date(expiresAt) : null })
   return transaction(db, async (tx) => {
     await assertStillThere(tx, minter)
     return mintRequestedKey(ctx, tx, minter.workspaceId, { body, mintedBy: minter.keyId })
@@ -19,27 +21,10 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
 }
 
 /** The cached principal may belong to a key or a membership that was taken away a moment ago. Its row is locked until this commits. */
-async function assertStillThere(tx: Db, { workspaceId, keyId, user }: Principal): Promise<void> {
+export async function assertStillThere(tx: Db, { workspaceId, keyId, user }: Principal): Promise<void> {
   if (user) return assertStillMember(tx, workspaceId, user.id)
   const row = await sql.lockKey(tx, workspaceId, keyId)
   if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
-}
-
-/**
- * Permission, scope and mode need no check: only a live `read_write` key of scope `full` gets here. A budget cannot be handed
- * on, also not in part: any number of keys with that budget would spend it many times over.
- */
-function assertNotStronger(minter: Principal, body: ApiKeyRequest): void {
-  if (minter.expiresAt && (!body.expires_at || new Date(body.expires_at) > minter.expiresAt))
-    throw new ApiError(
-      'out_of_scope',
-      `This key expires at ${minter.expiresAt.toISOString()}, so it cannot mint a key that expires later.`,
-    )
-  if (minter.monthlyBudget !== null && body.mode === 'live' && body.monthly_budget !== 0)
-    throw new ApiError(
-      'out_of_scope',
-      'This key has a monthly budget, so it can mint only keys that spend nothing: with monthly_budget 0 or mode test. Mint other keys with a key that has no budget.',
-    )
 }
 
 /** Mints the key that a request describes. `mintedBy` is the id of the calling key, or null for the operator. */
@@ -93,7 +78,6 @@ export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted:
 /** A key as an operator sees it. */
 export interface AdminApiKey extends ApiKey {
   readonly workspace_id: string
-  readonly mode: Mode
   readonly minted_by: string | null
 }
 
@@ -105,8 +89,8 @@ export async function listAllKeys(
 ): Promise<Page<AdminApiKey>> {
   const rows = await sql.listAllKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor, 'key') })
   return pageOf(rows, (row) => {
-    const { workspace_id, mode, minted_by } = row
-    return { ...present(row), workspace_id, mode, minted_by }
+    const { workspace_id, minted_by } = row
+    return { ...present(row), workspace_id, minted_by }
   })
 }
 
@@ -116,18 +100,36 @@ export async function listKeysMintedBy(ctx: Context, db: Db, workspaceId: string
 }
 
 export async function listKeys(
+  ctx: Context,
   db: Db,
   workspaceId: string,
-  query: { limit: number; cursor?: string },
+  { limit, cursor, status, mode, include }: ApiKeyQuery,
 ): Promise<Page<ApiKey>> {
-  const rows = await sql.listKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
-  return pageOf(rows, present)
+  const filter = { limit, after: afterId(cursor), status, mode, now: ctx.clock.now() }
+  const page = pageOf(await sql.listKeys(db, workspaceId, filter), present)
+  return include ? { ...page, data: await withSpend(ctx, db, workspaceId, page.data) } : page
 }
 
-export async function getKey(db: Db, workspaceId: string, id: string): Promise<ApiKey> {
+export async function getKey(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { include }: Pick<ApiKeyQuery, 'include'> = {},
+): Promise<ApiKey> {
   const row = await sql.findKey(db, workspaceId, id)
   if (!row) throw notFound('API key')
-  return present(row)
+  const [key = present(row)] = include ? await withSpend(ctx, db, workspaceId, [present(row)]) : []
+  return key
+}
+
+/** Adds what each key spent this month. It is counted from the charges, whose key begins with the time of the call. */
+async function withSpend(ctx: Context, db: Db, workspaceId: string, keys: readonly ApiKey[]): Promise<ApiKey[]> {
+  const monthStart = new Date(`${ctx.clock.now().toISOString().slice(0, 7)}-01`)
+  const ids = keys.map(({ id }) => id)
+  const spend = await sql.listSpend(db, workspaceId, ids, ctx.ids.lowestAt('hold', monthStart))
+  const credits = new Map(spend.map((row) => [row.key_id, row.credits]))
+  return keys.map((key) => ({ ...key, spent_this_month: credits.get(key.id) ?? 0 }))
 }
 
 export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: string): Promise<ApiKey> {
@@ -168,11 +170,12 @@ export async function recordKeyUses(db: Db, uses: readonly KeyUse[]): Promise<vo
   if (uses.length > 0) await sql.updateKeysLastUsed(db, uses)
 }
 
-function present(row: sql.KeyRow): ApiKey {
+export function present(row: sql.KeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
     key_prefix: row.key_prefix,
+    mode: row.mode,
     scope: row.scope,
     profile_ids: row.profile_ids,
     permission: row.permission,

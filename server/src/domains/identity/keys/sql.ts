@@ -85,18 +85,50 @@ export async function listAllKeys(
   )
 }
 
+export interface KeyFilter {
+  readonly limit: number
+  readonly after: string | undefined
+  readonly status: 'active' | 'expired' | 'revoked' | undefined
+  readonly mode: KeyRow['mode'] | undefined
+  readonly now: Date
+}
+
 export async function listKeys(
   db: Db,
   workspaceId: string,
-  page: { limit: number; after: string | undefined },
+  { limit, after, status, mode, now }: KeyFilter,
 ): Promise<PageRows<KeyRow>> {
+  const statuses = {
+    active: db`and revoked_at is null and (expires_at is null or expires_at > ${now})`,
+    expired: db`and revoked_at is null and expires_at <= ${now}`,
+    revoked: db`and revoked_at is not null`,
+  }
   return readPage(
     db,
-    page.limit,
+    limit,
     db<KeyRow[]>`
-    select * from api_keys where workspace_id = ${workspaceId} ${page.after ? db`and id < ${page.after}` : db``}
+    select * from api_keys where workspace_id = ${workspaceId} ${after ? db`and id < ${after}` : db``}
+    ${status ? statuses[status] : db``} ${mode ? db`and mode = ${mode}` : db``}
     order by id desc`,
   )
+}
+
+/** What these keys were charged for calls whose hold is not older than `fromHold`; keys without a charge are left out. */
+export async function listSpend(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  fromHold: string,
+): Promise<{ key_id: string; credits: number }[]> {
+  return db<{ key_id: string; credits: number }[]>`
+    select key_id, sum(credits)::bigint as credits from charges
+    where workspace_id = ${workspaceId} and hold_id >= ${fromHold} and key_id = any(${ids}::text[]) group by key_id`
+}
+
+export async function updateKey(db: Db, workspaceId: string, id: string, change: Partial<KeyRow>): Promise<KeyRow> {
+  const [row] = await db<[KeyRow]>`
+    update api_keys set ${db(change)} where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
 }
 
 /** A second revocation keeps the time of the first. */
