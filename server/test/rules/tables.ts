@@ -77,7 +77,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/members': ['users', 'sessions'],
   'domains/identity/profiles': ['accounts'],
   'domains/identity/keys': ['charges'],
-  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal'],
+  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'holds'],
   'domains/billing/payments': ['wallets'],
   'domains/social/accounts': ['account_feeds'],
   'domains/social/posts': ['accounts', 'account_entities', 'jobs', 'media_assets', 'media_uses'],

@@ -1,11 +1,15 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { getCredits } from './balance.ts'
 import { credits } from './contract/credits.ts'
+import { holds } from './contract/holds.ts'
 import { pricing } from './contract/pricing.ts'
 import { receipts } from './contract/receipt.ts'
+import { requests } from './contract/requests.ts'
+import { listHolds } from './holds.ts'
 import { ledgerFile, listLedger } from './ledger-entries.ts'
 import { getPricing } from './pricing.ts'
 import { getReceipt } from './receipts.ts'
+import { listMeteredCalls } from './requests.ts'
 import { getUsage } from './usage.ts'
 
 export const creditRoutes = [
@@ -20,5 +24,9 @@ export const creditRoutes = [
   ...implement(receipts, {
     get: ({ params, principal, ctx }) => getReceipt(ctx, principal.workspaceId, params.request_id),
   }),
+  ...implement(requests, {
+    list: ({ query, principal, ctx, db }) => listMeteredCalls(ctx, db, principal.workspaceId, query),
+  }),
+  ...implement(holds, { list: ({ query, principal, db }) => listHolds(db, principal.workspaceId, query) }),
   ...implement(pricing, { get: ({ ctx }) => getPricing(ctx) }),
 ]

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Usage, UsageGroup } from './contract/credits.ts'
-import { listUsage } from './sql/charges.ts'
+import { listUsage, type UsageRow } from './sql/charges.ts'
 
 const DAY_MS = 86_400_000
 
@@ -9,7 +9,7 @@ export async function getUsage(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  query: { since?: string; until?: string; group_by: UsageGroup },
+  query: { since?: string; until?: string; group_by: UsageGroup; fill: boolean },
 ): Promise<Usage> {
   const until = query.until ? new Date(query.until) : ctx.clock.now()
   const since = query.since ? new Date(query.since) : new Date(until.getTime() - 30 * DAY_MS)
@@ -22,7 +22,32 @@ export async function getUsage(
     since: since.toISOString().slice(0, 10),
     until: until.toISOString().slice(0, 10),
     group_by: query.group_by,
-    data: rows.map(({ group, calls, found, credits }) => ({ group, calls, found, credits })),
+    data: (query.fill ? filled(rows, since, until) : rows).map(({ action, ...row }) => ({
+      ...row,
+      ...(action !== null && { action }),
+    })),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
+  }
+}
+
+/** Every day of the range with every action that it has; without actions, every day. A job can be charged after the range. */
+function filled(rows: readonly UsageRow[], since: Date, until: Date): UsageRow[] {
+  const known = new Map(rows.map((row) => [`${row.group} ${row.action}`, row]))
+  const actions = rows.some((row) => row.action !== null)
+    ? [...new Set(rows.map((row) => row.action))].toSorted()
+    : [null]
+  const days = [...new Set([...daysOf(since, until), ...rows.map((row) => row.group)])].toSorted()
+  return days.flatMap((group) =>
+    actions.map((action) => known.get(`${group} ${action}`) ?? { group, action, calls: 0, found: 0, credits: 0 }),
+  )
+}
+
+function daysOf(since: Date, until: Date): string[] {
+  const days: string[] = []
+  const last = until.toISOString().slice(0, 10)
+  for (let at = since.getTime(); ; at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.push(day)
+    if (day >= last) return days
   }
 }

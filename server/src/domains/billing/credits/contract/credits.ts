@@ -13,7 +13,7 @@ export type GrantKind = (typeof GRANT_KINDS)[number]
 const ENTRY_KINDS = ['grant', 'charge', 'expire', 'trim', 'revoke'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-const USAGE_GROUPS = ['day', 'action', 'key'] as const
+const USAGE_GROUPS = ['day', 'action', 'key', 'day,action'] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 
 const Amount = Type.Integer({ minimum: 0 })
@@ -84,6 +84,7 @@ const Usage = Type.Object(
     data: Type.Array(
       Type.Object({
         group: Type.String({ description: 'The day, the action or the id of the key.' }),
+        action: Type.Optional(Type.String({ description: 'With `group_by=day,action`.' })),
         calls: Type.Integer({
           minimum: 0,
           description:
@@ -97,12 +98,34 @@ const Usage = Type.Object(
   { title: 'UsageResponse' },
 )
 
-function checkRange({ since, until }: { since?: string; until?: string }, now: Date): Violation[] {
-  const isReversed = since !== undefined && new Date(since) > (until === undefined ? now : new Date(until))
-  return isReversed ? [invalidValue(['query', 'since'], 'since must not be after until')] : []
+/** The most days that can be filled up, so that a reply stays small. */
+const FILLED_DAYS_MAX = 366
+
+interface UsageRange {
+  readonly since?: string
+  readonly until?: string
+  readonly group_by: UsageGroup
+  readonly fill: boolean
 }
 
-const EXAMPLE_GROUPS = { day: '2026-01-15', action: 'contacts/find-email', key: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }
+function checkRange({ since, until, group_by, fill }: UsageRange, now: Date): Violation[] {
+  const last = until === undefined ? now : new Date(until)
+  if (since !== undefined && new Date(since) > last)
+    return [invalidValue(['query', 'since'], 'since must not be after until')]
+  if (!fill) return []
+  if (!group_by.startsWith('day')) return [invalidValue(['query', 'fill'], 'fill goes with groups by day')]
+  const days = since === undefined ? 0 : (last.getTime() - new Date(since).getTime()) / 86_400_000
+  return days > FILLED_DAYS_MAX
+    ? [invalidValue(['query', 'since'], `with fill, a range has at most ${FILLED_DAYS_MAX} days`)]
+    : []
+}
+
+const EXAMPLE_GROUPS = {
+  day: '2026-01-15',
+  action: 'contacts/find-email',
+  key: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  'day,action': '2026-01-15',
+}
 const at = '2026-01-15T09:30:00.000Z'
 const grant = { id: 'grt_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', kind: 'signup', amount: 50, remaining: 45 } as const
 export const creditsExample: Credits = {
@@ -157,11 +180,15 @@ export const credits = {
   usage: endpoint({
     id: 'credits.usage',
     route: 'GET /v1/credits/usage',
-    summary: 'Sum up metered calls by day, action or key',
+    summary: 'Sum up metered calls by day, action, key, or day and action',
     query: Type.Object({
       since: Day('First day (UTC); 30 days back when absent.'),
       until: Day('Last day (UTC), included; today when absent.'),
       group_by: OneOf(USAGE_GROUPS, { default: 'day' }),
+      fill: Type.Boolean({
+        default: false,
+        description: 'With groups by day: also days without calls, for each action that the range has.',
+      }),
     }),
     reply: Usage,
     check: ({ query }, now) => checkRange(query, now),
@@ -178,7 +205,11 @@ export const credits = {
         since: since ?? reply.since,
         until: until ?? reply.until,
         group_by,
-        data: reply.data.map((row) => ({ ...row, group: EXAMPLE_GROUPS[group_by] })),
+        data: reply.data.map((row) => ({
+          ...row,
+          group: EXAMPLE_GROUPS[group_by],
+          ...(group_by === 'day,action' && { action: EXAMPLE_GROUPS.action }),
+        })),
       }),
     },
   }),

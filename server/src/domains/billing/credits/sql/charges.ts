@@ -3,6 +3,7 @@ import type { UsageGroup } from '../contract/credits.ts'
 
 export interface UsageRow {
   group: string
+  action: string | null
   calls: number
   found: number
   credits: number
@@ -14,12 +15,14 @@ export async function listUsage(
   workspaceId: string,
   { from, to, by }: { from: string; to: string; by: UsageGroup },
 ): Promise<UsageRow[]> {
-  const groups = { day: db`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`, action: db`action`, key: db`key_id` }
+  const day = db`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`
+  const groups = { day, action: db`action`, key: db`key_id`, 'day,action': day }
   return db<UsageRow[]>`
-    select ${groups[by]} as "group", count(distinct request_id) as calls,
+    select ${groups[by]} as "group", ${by === 'day,action' ? db`action` : db`null::text`} as action,
+      count(distinct request_id) as calls,
       count(distinct request_id) filter (where units > 0) as found, sum(credits)::bigint as credits
     from charges where workspace_id = ${workspaceId} and hold_id >= ${from} and hold_id < ${to}
-    group by 1 order by 1 limit 1000`
+    group by 1, 2 order by 1, 2 limit 10000`
 }
 
 export interface ChargeRow {
