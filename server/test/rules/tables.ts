@@ -86,7 +86,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/social/inbox/conversations': ['accounts'],
   'domains/social/inbox/reviews': ['accounts'],
   'domains/social/analytics': ['posts', 'post_targets'],
-  'domains/webhooks': ['webhook_attempts'],
+  'domains/webhooks': ['webhook_attempts', 'webhook_events'],
 }
 
 /** Who writes tables of others. */

@@ -6,6 +6,7 @@ import { hintDeliveries } from '../../webhooks/delivery/hint.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { ATTEMPTS } from '../../webhooks/schedule.ts'
 import type { Delivery, DeliveryQuery, DeliveryWithAttempts } from './contract/deliveries.ts'
+import type { Redriven, RedriveRequest } from './contract/redrive.ts'
 import { webhookTest } from './contract/webhook.ts'
 import { assertActive, getActiveWebhook } from './endpoints.ts'
 import * as sql from './sql/deliveries.ts'
@@ -19,17 +20,33 @@ export async function sendTestEvent(ctx: Context, db: Db, workspaceId: string, i
   return present(requireDelivery(await sql.findDelivery(db, workspaceId, delivery)))
 }
 
-export async function listDeliveries(db: Db, workspaceId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
+export async function listDeliveries(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  query: DeliveryQuery,
+): Promise<Page<Delivery>> {
   const { limit, endpoint_id: endpointId, status, event_type: eventType } = query
-  const filter = { limit, after: afterId(query.cursor), endpointId, status, eventType }
+  const filter = {
+    limit,
+    after: afterId(query.cursor, 'dlv'),
+    endpointId,
+    status,
+    eventType,
+    ...idsBetween(ctx, query),
+  }
   return pageOf(await sql.listDeliveries(db, workspaceId, filter), present)
 }
 
 export async function getDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryWithAttempts> {
   const row = requireDelivery(await sql.findDelivery(db, workspaceId, id))
+  const body = await sql.findEventBody(db, workspaceId, row.event_id)
+  // Both were deleted a moment ago: they are too old.
+  if (body === undefined) throw notFound('delivery')
   const attempts = await sql.listAttempts(db, workspaceId, id, ATTEMPTS_SHOWN)
   return {
     ...present(row),
+    body,
     attempts: attempts.map(({ error, ...attempt }) => ({
       ...attempt,
       error: error === null ? null : { code: attempt.response_code === null ? 'no_answer' : 'refused', message: error },
@@ -67,6 +84,28 @@ export async function recoverDeliveries(
   const recovered = await sql.updateRedriven(db, workspaceId, { endpointId, since: from, ...newBudget(ctx) })
   hintDeliveries(ctx, db)
   return { recovered }
+}
+
+/** Makes dead deliveries of active endpoints pending again. */
+export async function redriveDeliveries(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { ids, filter = {}, max }: RedriveRequest,
+): Promise<Redriven> {
+  const wanted = ids && [...new Set(ids)]
+  const { endpoint_id: endpointId, event_type: eventType } = filter
+  const atMost = wanted?.length ?? max
+  const chosen = { ids: wanted, endpointId, eventType, ...idsBetween(ctx, filter), atMost }
+  const redriven = await sql.updateManyRedriven(db, workspaceId, chosen, newBudget(ctx))
+  hintDeliveries(ctx, db)
+  return { redriven, skipped: wanted ? wanted.length - redriven : 0, has_more: !wanted && redriven === max }
+}
+
+/** Ids of deliveries begin with the time of their event. */
+function idsBetween(ctx: Context, { from, to }: { from?: string; to?: string }) {
+  const at = (moment: string | undefined) => moment && ctx.ids.lowestAt('delivery', new Date(moment))
+  return { from: at(from), to: at(to) }
 }
 
 function newBudget(ctx: Context) {

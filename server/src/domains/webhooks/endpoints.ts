@@ -105,7 +105,7 @@ export function assertActive({ status, disabled_reason }: Pick<Webhook, 'status'
     throw new ApiError('wrong_state', `The endpoint is disabled: ${disabled_reason} Set its status to active first.`)
 }
 
-function requireEndpoint(row: EndpointRow | undefined): EndpointRow {
+export function requireEndpoint(row: EndpointRow | undefined): EndpointRow {
   if (!row || row.job_id !== null) throw notFound('webhook endpoint')
   return row
 }

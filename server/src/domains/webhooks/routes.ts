@@ -2,8 +2,18 @@ import { implement } from '../../kit/declare/route.ts'
 import { assertReachable } from '../../webhooks/endpoints.ts'
 import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
-import { getDelivery, listDeliveries, recoverDeliveries, redriveDelivery, sendTestEvent } from './deliveries.ts'
+import { webhookHealth } from './contract/health.ts'
+import { redrives } from './contract/redrive.ts'
+import {
+  getDelivery,
+  listDeliveries,
+  recoverDeliveries,
+  redriveDeliveries,
+  redriveDelivery,
+  sendTestEvent,
+} from './deliveries.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './endpoints.ts'
+import { getWebhookHealth, listWebhookHealth } from './health.ts'
 
 export const webhookRoutes = [
   ...implement(
@@ -28,8 +38,15 @@ export const webhookRoutes = [
     },
   ),
   ...implement(deliveries, {
-    list: ({ query, principal, db }) => listDeliveries(db, principal.workspaceId, query),
+    list: ({ query, principal, ctx, db }) => listDeliveries(ctx, db, principal.workspaceId, query),
     get: ({ params, principal, db }) => getDelivery(db, principal.workspaceId, params.id),
     redrive: ({ params, principal, ctx, db }) => redriveDelivery(ctx, db, principal.workspaceId, params.id),
+  }),
+  ...implement(redrives, {
+    redriveMany: ({ body, principal, ctx, db }) => redriveDeliveries(ctx, db, principal.workspaceId, body),
+  }),
+  ...implement(webhookHealth, {
+    listHealth: ({ query, principal, ctx, db }) => listWebhookHealth(ctx, db, principal.workspaceId, query),
+    getHealth: ({ params, principal, ctx, db }) => getWebhookHealth(ctx, db, principal.workspaceId, params.id),
   }),
 ]

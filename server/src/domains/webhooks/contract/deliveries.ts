@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageQuery } from '../../../kit/declare/page.ts'
+import { checkCursor, PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { checkTimes } from '../../../kit/declare/times.ts'
 import { DELIVERY_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES } from './catalogue.ts'
 
@@ -42,16 +43,25 @@ const Attempt = Type.Object(
 
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 const DeliveryWithAttempts = Type.Object(
-  { ...fields, attempts: Type.Array(Attempt, { description: 'In the order they were made; the last 100.' }) },
+  {
+    ...fields,
+    body: Type.String({ description: 'What is sent, byte for byte in UTF-8: what the signatures are over.' }),
+    attempts: Type.Array(Attempt, { description: 'In the order they were made; the last 100.' }),
+  },
   { title: 'DeliveryWithAttemptsResponse' },
 )
+
+/** The types of events that are delivered. */
+export const EVENT_TYPES = [...SUBSCRIBABLE_TYPES, 'webhook.test', 'job.finished'] as const
 
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 const DeliveryQuery = Type.Object({
   ...PageQuery,
   endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
   status: Type.Optional(Status),
-  event_type: Type.Optional(OneOf([...SUBSCRIBABLE_TYPES, 'webhook.test', 'job.finished'])),
+  event_type: Type.Optional(OneOf(EVENT_TYPES)),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Of events from this time on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Of events before this time.' })),
 })
 
 const at = '2026-01-15T09:30:00.000Z'
@@ -85,6 +95,9 @@ const attempt: Attempt = {
   response_body: '',
 }
 
+const BODY =
+  '{"id":"01KA2Z3W9GQ8F0T5V6X7Y8Z9AB","type":"webhook.test","created_at":"2026-01-15T09:30:00.000Z","workspace_id":"ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB","data":{}}'
+
 export const deliveries = {
   list: endpoint({
     id: 'webhook_deliveries.list',
@@ -93,15 +106,16 @@ export const deliveries = {
     description: 'The log is kept for 30 days.',
     ...listOf(Delivery, 'DeliveryPage', delivered),
     query: DeliveryQuery,
+    check: ({ query }) => [...checkCursor(query.cursor, 'dlv'), ...checkTimes(query)],
   }),
 
   get: endpoint({
     id: 'webhook_deliveries.get',
     route: 'GET /v1/webhooks/deliveries/{id}',
-    summary: 'Read one delivery with its attempts',
+    summary: 'Read one delivery with its body and its attempts',
     params: IdParams,
     reply: DeliveryWithAttempts,
-    example: exampleById({ ...delivered, attempts: [attempt] }),
+    example: exampleById({ ...delivered, body: BODY, attempts: [attempt] }),
   }),
 
   redrive: endpoint({

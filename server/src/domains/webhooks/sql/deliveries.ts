@@ -23,6 +23,9 @@ export interface DeliveryFilter {
   readonly endpointId: string | undefined
   readonly status: DeliveryStatus | undefined
   readonly eventType: string | undefined
+  /** Ids from the first and below the second. */
+  readonly from: string | undefined
+  readonly to: string | undefined
 }
 
 export async function listDeliveries(
@@ -30,7 +33,7 @@ export async function listDeliveries(
   workspaceId: string,
   filter: DeliveryFilter,
 ): Promise<PageRows<DeliveryRow>> {
-  const { after, endpointId, status, eventType } = filter
+  const { after, endpointId, status, eventType, from, to } = filter
   return readPage(
     db,
     filter.limit,
@@ -42,6 +45,7 @@ export async function listDeliveries(
     ${status === undefined ? db`` : db`and d.status = ${status}`}
     ${status === undefined || status === 'delivered' ? db`` : db`and d.status <> 'delivered'`}
     ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}
+    ${from ? db`and d.id >= ${from}` : db``} ${to ? db`and d.id < ${to}` : db``}
     order by d.id desc`,
   )
 }
@@ -51,6 +55,13 @@ export async function findDelivery(db: Db, workspaceId: string, id: string): Pro
     select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
     where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = ${id}`
   return row
+}
+
+/** An event is kept as long as its deliveries. */
+export async function findEventBody(db: Db, workspaceId: string, eventId: string): Promise<string | undefined> {
+  const [row] = await db<{ body: string }[]>`
+    select body from webhook_events where workspace_id = ${workspaceId} and id = ${eventId}`
+  return row?.body
 }
 
 /** `next_attempt_at` is when it will really be sent: not before the breaker closes. */
@@ -105,5 +116,39 @@ export async function updateRedriven(db: Db, workspaceId: string, redrive: Redri
       next_attempt_at = coalesce(${redrive.dueAt}::timestamptz, now())
     where workspace_id = ${workspaceId} and lane = ${LANE} and endpoint_id = ${redrive.endpointId} and status = 'dead'
       ${id === undefined ? db`` : db`and id = ${id}`} ${since === undefined ? db`` : db`and id >= ${since}`}`
+  return count
+}
+
+/** Which dead deliveries become pending again: those named, or those that match. */
+export interface ManyRedriven {
+  readonly ids: readonly string[] | undefined
+  readonly endpointId: string | undefined
+  readonly eventType: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly atMost: number
+}
+
+/** Dead deliveries of active endpoints become pending with a new budget of attempts, oldest first; returns how many. */
+export async function updateManyRedriven(
+  db: Db,
+  workspaceId: string,
+  { ids, endpointId, eventType, from, to, atMost }: ManyRedriven,
+  budget: Pick<Redrive, 'dueAt' | 'attempts'>,
+): Promise<number> {
+  const { count } = await db`
+    with chosen as (
+      select d.id from webhook_deliveries d
+      join webhook_endpoints e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id and e.status = 'active'
+      where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.status = 'dead' and d.status <> 'delivered'
+        ${ids ? db`and d.id = any(${ids}::text[])` : db``}
+        ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`}
+        ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}
+        ${from ? db`and d.id >= ${from}` : db``} ${to ? db`and d.id < ${to}` : db``}
+      order by d.id limit ${atMost} for update of d
+    )
+    update webhook_deliveries d set status = 'pending', attempts_max = d.attempt + ${budget.attempts},
+      next_attempt_at = coalesce(${budget.dueAt}::timestamptz, now())
+    from chosen where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = chosen.id`
   return count
 }
