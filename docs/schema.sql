@@ -1510,6 +1510,19 @@ create table used_challenges (
   constraint used_challenges_pkey PRIMARY KEY (hash)
 );
 
+create table saved_searches (
+  workspace_id text not null,
+  id text not null,
+  name text not null,
+  action text not null,
+  query text not null,
+  filters json,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_searches_pkey PRIMARY KEY (workspace_id, id),
+  constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
  LANGUAGE plpgsql

@@ -4,6 +4,7 @@ import { operatorRoutes } from '../domains/billing/operator/routes.ts'
 import { paymentRoutes } from '../domains/billing/payments/routes.ts'
 import { dataJobRoutes } from '../domains/data/data-jobs/routes.ts'
 import { lookupRoutes } from '../domains/data/lookups/routes.ts'
+import { savedSearchRoutes } from '../domains/data/saved-searches/routes.ts'
 import { suppressionRoutes } from '../domains/data/suppressions/routes.ts'
 import { callbackRoutes } from '../domains/data/vendor-callbacks/routes.ts'
 import { workflowRoutes } from '../domains/data/workflows/routes.ts'
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,
+  ...savedSearchRoutes,
   ...callbackRoutes,
   ...suppressionRoutes,
 ]

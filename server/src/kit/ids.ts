@@ -27,6 +27,7 @@ const PREFIXES = {
   subscription: 'sub',
   audit: 'aud',
   suppression: 'sup',
+  savedSearch: 'srch',
   job: 'job',
   bulk: 'bulk',
   comment: 'cmt',

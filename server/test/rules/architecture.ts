@@ -51,6 +51,7 @@ export const SLICES = [
   'data/vendor-callbacks',
   'data/workflows',
   'data/data-jobs',
+  'data/saved-searches',
   'webhooks',
 ]
 

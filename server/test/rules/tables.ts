@@ -64,6 +64,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/data/lookups': ['lookup_tickets'],
   'domains/data/vendor-callbacks': ['vendor_tickets', 'vendor_callbacks'],
   'domains/data/workflows': ['workflow_steps'],
+  'domains/data/saved-searches': ['saved_searches'],
   'domains/data/data-jobs': ['data_jobs', 'data_job_rows', 'data_job_results'],
 }
 

@@ -32,7 +32,37 @@ const SuppressionRequest = Type.Object(
   { additionalProperties: false, title: 'SuppressionRequest' },
 )
 
-const VIOLATIONS: Readonly<Record<SuppressionKind, string>> = {
+export const MANY_MAX = 10_000
+
+export type ManySuppressionsRequest = Static<typeof ManySuppressionsRequest>
+const ManySuppressionsRequest = Type.Object(
+  {
+    values: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MANY_MAX }),
+    kind: Type.Optional(
+      OneOf(SUPPRESSION_KINDS, {
+        description:
+          'Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash.',
+      }),
+    ),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  },
+  { additionalProperties: false, title: 'ManySuppressionsRequest' },
+)
+
+const Count = Type.Integer({ minimum: 0 })
+export type ManySuppressed = Static<typeof ManySuppressed>
+const ManySuppressed = Type.Object(
+  {
+    added: Count,
+    already: Type.Integer({ minimum: 0, description: 'Suppressed before, or sent twice.' }),
+    refused: Type.Array(Type.Object({ index: Count, value: Type.String(), message: Type.String() }), {
+      description: 'Values that are none of the kind, with their position in `values`.',
+    }),
+  },
+  { title: 'ManySuppressionsResponse' },
+)
+
+export const VIOLATIONS: Readonly<Record<SuppressionKind, string>> = {
   email: 'this is not an email address',
   email_sha256: 'this is not a SHA-256 in hexadecimal',
   domain: 'this is not a domain',
@@ -64,6 +94,21 @@ export const suppressions = {
       body: { kind: example.kind, value: example.value, reason: example.reason },
       reply: example,
       echo: ({ body }, reply) => ({ ...reply, kind: body.kind, value: body.value.trim(), reason: body.reason ?? null }),
+    },
+  }),
+
+  createMany: endpoint({
+    id: 'suppressions.create_many',
+    route: 'POST /v1/suppressions:bulk',
+    summary: 'Suppress many people, emails or domains',
+    description: `Up to ${MANY_MAX} at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.`,
+    body: ManySuppressionsRequest,
+    bodyBytesMax: 4 * 1_048_576,
+    reply: ManySuppressed,
+    example: {
+      body: { values: [example.value, 'example.org'], reason: example.reason },
+      reply: { added: 2, already: 0, refused: [] },
+      echo: ({ body }, reply) => ({ ...reply, added: body.values.length }),
     },
   }),
 

@@ -26,6 +26,14 @@ export async function insertSuppression(db: Db, row: SuppressionRow): Promise<Su
   return kept
 }
 
+/** Keys that are suppressed already stay as they are; returns how many were not. */
+export async function insertSuppressions(db: Db, rows: readonly SuppressionRow[]): Promise<number> {
+  const { count } = await db`
+    insert into suppressions ${db(rows as SuppressionRow[])}
+    on conflict (workspace_id, mark) where lifted_in is null do nothing`
+  return count
+}
+
 /** Keys that are suppressed already stay as they are. */
 export async function insertDerivedSuppressions(db: Db, rows: readonly SuppressionRow[]): Promise<void> {
   await db`
