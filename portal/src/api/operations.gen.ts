@@ -30,6 +30,7 @@ export const PLACES = {
   'api_keys.create': 'POST /v1/api-keys',
   'api_keys.list': 'GET /v1/api-keys',
   'api_keys.get': 'GET /v1/api-keys/{id}',
+  'api_keys.update': 'PATCH /v1/api-keys/{id}',
   'api_keys.revoke': 'DELETE /v1/api-keys/{id}',
   'profiles.create': 'POST /v1/profiles',
   'profiles.list': 'GET /v1/profiles',
@@ -40,6 +41,8 @@ export const PLACES = {
   'credits.ledger': 'GET /v1/credits/ledger',
   'credits.usage': 'GET /v1/credits/usage',
   'requests.get': 'GET /v1/requests/{request_id}',
+  'requests.list': 'GET /v1/requests',
+  'credits.holds': 'GET /v1/credits/holds',
   'pricing.get': 'GET /v1/public/pricing',
   'credits.checkout': 'POST /v1/credits/checkout',
   'credits.orders': 'GET /v1/credits/orders',
@@ -71,6 +74,9 @@ export const PLACES = {
   'webhook_deliveries.list': 'GET /v1/webhooks/deliveries',
   'webhook_deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
   'webhook_deliveries.redrive': 'POST /v1/webhooks/deliveries/{id}/redrive',
+  'webhook_deliveries.redrive_many': 'POST /v1/webhooks/deliveries:redrive',
+  'webhooks.list_health': 'GET /v1/webhooks/health',
+  'webhooks.health': 'GET /v1/webhooks/{id}/health',
   'platforms.app': 'GET /v1/platforms/{platform}/app',
   'platforms.set_app': 'PUT /v1/platforms/{platform}/app',
   'platforms.remove_app': 'DELETE /v1/platforms/{platform}/app',
@@ -190,8 +196,14 @@ export const PLACES = {
   'bulk_jobs.get': 'GET /v1/bulk/jobs/{id}',
   'bulk_jobs.results': 'GET /v1/bulk/jobs/{id}/results',
   'bulk_jobs.cancel': 'POST /v1/bulk/jobs/{id}/cancel',
+  'saved_searches.create': 'POST /v1/data/saved-searches',
+  'saved_searches.list': 'GET /v1/data/saved-searches',
+  'saved_searches.get': 'GET /v1/data/saved-searches/{id}',
+  'saved_searches.replace': 'PUT /v1/data/saved-searches/{id}',
+  'saved_searches.delete': 'DELETE /v1/data/saved-searches/{id}',
   'callbacks.b2b_email': 'POST /v1/callbacks/b2b-email/{token}',
   'suppressions.create': 'POST /v1/suppressions',
+  'suppressions.create_many': 'POST /v1/suppressions:bulk',
   'suppressions.list': 'GET /v1/suppressions',
   'suppressions.delete': 'DELETE /v1/suppressions/{id}',
 } as const
@@ -358,6 +370,10 @@ export interface Operations {
       limit?: number
       /** The `next_cursor` of the page before. */
       cursor?: string
+      status?: "active" | "expired" | "revoked"
+      mode?: "live" | "test"
+      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      include?: "spend"
     }
     reply: ApiKeyPage
   }
@@ -366,6 +382,18 @@ export interface Operations {
     params: {
       id: string
     }
+    query?: {
+      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      include?: "spend"
+    }
+    reply: ApiKeyResponse
+  }
+  /** Change an API key */
+  'api_keys.update': {
+    params: {
+      id: string
+    }
+    body: ApiKeyChangeRequest
     reply: ApiKeyResponse
   }
   /** Revoke an API key, at once and everywhere */
@@ -428,14 +456,16 @@ export interface Operations {
     }
     reply: LedgerPage
   }
-  /** Sum up metered calls by day, action or key */
+  /** Sum up metered calls by day, action, key, or day and action */
   'credits.usage': {
     query?: {
       /** First day (UTC); 30 days back when absent. */
       since?: string
       /** Last day (UTC), included; today when absent. */
       until?: string
-      group_by?: "day" | "action" | "key"
+      group_by?: "day" | "action" | "key" | "day,action"
+      /** With groups by day: also days without calls, for each action that the range has. */
+      fill?: boolean
     }
     reply: UsageResponse
   }
@@ -445,6 +475,33 @@ export interface Operations {
       request_id: string
     }
     reply: ReceiptResponse
+  }
+  /** List metered calls, newest first */
+  'requests.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+      action?: string
+      api_key_id?: string
+      outcome?: "running" | "found" | "not_found" | "failed"
+      /** Calls from this time on. */
+      from?: string
+      /** Calls before this time. */
+      to?: string
+    }
+    reply: MeteredCallPage
+  }
+  /** List open holds, newest first */
+  'credits.holds': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: OpenHoldPage
   }
   /** List packs and subscription plans */
   'pricing.get': {
@@ -648,10 +705,14 @@ export interface Operations {
       /** failed: will be retried. dead: will not be sent again unless it is redriven. */
       status?: "pending" | "failed" | "delivered" | "dead"
       event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
+      /** Of events from this time on. */
+      from?: string
+      /** Of events before this time. */
+      to?: string
     }
     reply: DeliveryPage
   }
-  /** Read one delivery with its attempts */
+  /** Read one delivery with its body and its attempts */
   'webhook_deliveries.get': {
     params: {
       id: string
@@ -664,6 +725,28 @@ export interface Operations {
       id: string
     }
     reply: DeliveryResponse
+  }
+  /** Send many dead deliveries again */
+  'webhook_deliveries.redrive_many': {
+    body: RedriveRequest
+    reply: RedriveResponse
+  }
+  /** List the health of webhook endpoints, newest first */
+  'webhooks.list_health': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: WebhookHealthPage
+  }
+  /** Read how well deliveries to one endpoint go */
+  'webhooks.health': {
+    params: {
+      id: string
+    }
+    reply: WebhookHealth
   }
   /** Read which app the workspace's sign-ins use */
   'platforms.app': {
@@ -1615,6 +1698,44 @@ export interface Operations {
     }
     reply: JobResponse
   }
+  /** Save a search */
+  'saved_searches.create': {
+    body: SavedSearchRequest
+    reply: SavedSearch
+  }
+  /** List saved searches, newest first */
+  'saved_searches.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+      action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
+    }
+    reply: SavedSearchPage
+  }
+  /** Read one saved search */
+  'saved_searches.get': {
+    params: {
+      id: string
+    }
+    reply: SavedSearch
+  }
+  /** Replace a saved search */
+  'saved_searches.replace': {
+    params: {
+      id: string
+    }
+    body: SavedSearchRequest
+    reply: SavedSearch
+  }
+  /** Delete a saved search */
+  'saved_searches.delete': {
+    params: {
+      id: string
+    }
+    reply: SavedSearch
+  }
   /** Receive answers of the B2B email vendor */
   'callbacks.b2b_email': {
     params: {
@@ -1627,6 +1748,11 @@ export interface Operations {
   'suppressions.create': {
     body: SuppressionRequest
     reply: Suppression
+  }
+  /** Suppress many people, emails or domains */
+  'suppressions.create_many': {
+    body: ManySuppressionsRequest
+    reply: ManySuppressionsResponse
   }
   /** List suppressions, newest first */
   'suppressions.list': {
@@ -1772,6 +1898,14 @@ export type AgreedPerson = {
   dissent: Dissent[]
 }
 
+export type ApiKeyChangeRequest = {
+  name?: string | null
+  permission?: "read" | "read_write"
+  /** ISO 8601 with a time zone. */
+  expires_at?: string | null
+  monthly_budget?: number | null
+}
+
 export type ApiKeyCreateRequest = {
   name?: string | null
   mode?: "live" | "test"
@@ -1788,11 +1922,14 @@ export type ApiKeyCreateResponse = {
   name: string | null
   /** The first 16 characters of the key. */
   key_prefix: string
+  mode: "live" | "test"
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
+  /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
+  spent_this_month?: number
   /** ISO 8601 with a time zone. */
   expires_at: string | null
   /** ISO 8601 with a time zone. */
@@ -1816,11 +1953,14 @@ export type ApiKeyResponse = {
   name: string | null
   /** The first 16 characters of the key. */
   key_prefix: string
+  mode: "live" | "test"
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
+  /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
+  spent_this_month?: number
   /** ISO 8601 with a time zone. */
   expires_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2283,6 +2423,8 @@ export type DeliveryWithAttemptsResponse = {
   delivered_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+  /** What is sent, byte for byte in UTF-8: what the signatures are over. */
+  body: string
   /** In the order they were made; the last 100. */
   attempts: DeliveryAttempt[]
 }
@@ -2627,6 +2769,25 @@ export type Link = {
   expires_at: string
 }
 
+export type ManySuppressionsRequest = {
+  values: string[]
+  /** Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash. */
+  kind?: "email" | "email_sha256" | "domain" | "person"
+  reason?: string | null
+}
+
+export type ManySuppressionsResponse = {
+  added: number
+  /** Suppressed before, or sent twice. */
+  already: number
+  /** Values that are none of the kind, with their position in `values`. */
+  refused: {
+    index: number
+    value: string
+    message: string
+  }[]
+}
+
 export type MediaAssetPage = {
   data: MediaAssetResponse[]
   has_more: boolean
@@ -2763,6 +2924,30 @@ export type MessageView = {
   created_at: string
 }
 
+export type MeteredCall = {
+  request_id: string
+  /** `running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged. */
+  outcome: "running" | "found" | "not_found" | "failed"
+  /** What it did, also at no cost; empty when it failed. */
+  actions: string[]
+  /** The key that called, or the user. */
+  api_key_id: string
+  price_book: string
+  credits: number
+  /** How many lines its receipt has. */
+  lines_total: number
+  /** What an operator refunds; null when nothing was settled. */
+  hold_id: string | null
+  /** ISO 8601 with a time zone. */
+  created_at: string
+}
+
+export type MeteredCallPage = {
+  data: MeteredCall[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type MetricSeries = {
   metric: string
   points: SeriesPoint[]
@@ -2816,6 +3001,29 @@ export type NumberVerificationResponse = {
 }
 
 export type OAuthClient = Record<string, unknown>
+
+export type OpenHold = {
+  id: string
+  /** What is still held; what was charged of it is not in it any more. */
+  credits: number
+  /** A job keeps its hold until it ends, whatever happens to the process. */
+  held_for: "call" | "job"
+  action: string
+  request_id: string
+  /** The key that called, or the user. */
+  api_key_id: string
+  price_book: string
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** Then the credits are released if the work has not ended. */
+  expires_at: string
+}
+
+export type OpenHoldPage = {
+  data: OpenHold[]
+  has_more: boolean
+  next_cursor: string | null
+}
 
 export type OperatorApproveRequest = {
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
@@ -3328,6 +3536,30 @@ export type ReconnectRequest = {
   options?: Record<string, unknown>
 }
 
+export type RedriveRequest = {
+  ids?: string[]
+  /** All dead deliveries that match; an empty object means all of them. */
+  filter?: {
+    endpoint_id?: string
+    event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
+    /** ISO 8601 with a time zone. */
+    from?: string
+    /** ISO 8601 with a time zone. */
+    to?: string
+  }
+  /** With `filter`: how many at most. */
+  max?: number
+}
+
+export type RedriveResponse = {
+  /** How many dead deliveries are pending again. */
+  redriven: number
+  /** How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted. */
+  skipped: number
+  /** True when `max` was reached: call again for the others. */
+  has_more: boolean
+}
+
 export type RegisterNumberRequest = {
   /** Used for this call only and never stored. */
   pin: string
@@ -3495,6 +3727,32 @@ export type SandboxTemplateStatusRequest = {
 
 export type SandboxView = {
   title: string
+}
+
+export type SavedSearch = {
+  id: string
+  name: string
+  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
+  query: string
+  filters: Record<string, unknown> | null
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  updated_at: string
+}
+
+export type SavedSearchPage = {
+  data: SavedSearch[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type SavedSearchRequest = {
+  name: string
+  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
+  query?: string
+  /** As the action takes them; checked when the search is run. At most 16 KiB as JSON. */
+  filters?: Record<string, unknown> | null
 }
 
 export type SearchCompaniesRequest = {
@@ -3759,11 +4017,13 @@ export type UpdatePostRequest = {
 export type UsageResponse = {
   since: string
   until: string
-  group_by: "day" | "action" | "key"
+  group_by: "day" | "action" | "key" | "day,action"
   credits: number
   data: {
     /** The day, the action or the id of the key. */
     group: string
+    /** With `group_by=day,action`. */
+    action?: string
     /** By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps. */
     calls: number
     /** Calls that found something; the others cost nothing. */
@@ -3929,6 +4189,39 @@ export type WebhookEventKind = {
 
 export type WebhookEventKindPage = {
   data: WebhookEventKind[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type WebhookHealth = {
+  endpoint_id: string
+  status: "active" | "disabled"
+  /** The deliveries of the last 24 hours by status, of the newest 1000. */
+  deliveries: {
+    pending: number
+    failed: number
+    delivered: number
+    dead: number
+  }
+  /** Of those that were sent: delivered, and not failed or dead. Null when none was. */
+  success_rate: number | null
+  /** Deliveries that are being sent now. */
+  in_flight: number
+  /** Deliveries that will be sent or are being sent, of any age; counted up to 1000. */
+  waiting: number
+  /** ISO 8601 with a time zone. */
+  last_success_at: string | null
+  /** ISO 8601 with a time zone. */
+  last_failure_at: string | null
+  failures_in_a_row: number
+  /** ISO 8601 with a time zone. */
+  failing_since: string | null
+  /** After ten failures in a row nothing is sent for a while. */
+  paused_until: string | null
+}
+
+export type WebhookHealthPage = {
+  data: WebhookHealth[]
   has_more: boolean
   next_cursor: string | null
 }
