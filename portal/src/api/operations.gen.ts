@@ -3006,7 +3006,7 @@ export type OpenHold = {
   id: string
   /** What is still held; what was charged of it is not in it any more. */
   credits: number
-  /** A job keeps its hold until it ends, whatever happens to the process. */
+  /** A job keeps its hold until it ends, also over a restart of the server. */
   held_for: "call" | "job"
   action: string
   request_id: string

@@ -34,7 +34,8 @@ test('deliveries are filtered by the time of their event, together with the othe
 })
 
 test('health counts the last 24 hours, and knows the last success, the last failure and what waits', async () => {
-  const { ctx, receiver, deliveries, emit, live, id, neighbour } = await scene()
+  const world = await scene()
+  const { ctx, receiver, deliveries, emit, live, id } = world
   const health = async () => (await live('GET', `/v1/webhooks/${id}/health`)).body
   const unknown = await health()
   assert.deepEqual([unknown.success_rate, unknown.last_success_at, unknown.waiting], [null, null, 0])
@@ -55,13 +56,14 @@ test('health counts the last 24 hours, and knows the last success, the last fail
   assert.deepEqual([shown.last_success_at, shown.failing_since], [succeeded, ctx.clock.now().toISOString()])
   assert.ok(shown.last_failure_at)
   assert.deepEqual((await live('GET', '/v1/webhooks/health')).body.data, [shown])
-  const { live: theirs } = await neighbour()
+  const { live: theirs } = await world.neighbour()
   assert.equal((await theirs('GET', `/v1/webhooks/${id}/health`)).status, 404)
   assert.deepEqual((await theirs('GET', '/v1/webhooks/health')).body.data, [])
 })
 
 test('many dead deliveries are redriven by id or by filter; others are left as they are', async () => {
-  const { ctx, receiver, deliveries, emit, live, list, id, neighbour } = await scene()
+  const world = await scene()
+  const { ctx, receiver, deliveries, emit, live, list, id } = world
   const other = await createWebhook(live, await startReceiver())
   const redrive = (body: object, client = live) => client('POST', '/v1/webhooks/deliveries:redrive', body)
   await live('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })
@@ -73,7 +75,7 @@ test('many dead deliveries are redriven by id or by filter; others are left as t
   assert.deepEqual((await redrive({ ids: dead })).body, answer(0, 5, false), 'the endpoint is disabled')
   await live('PATCH', `/v1/webhooks/${id}`, { status: 'active' })
 
-  const { live: theirs } = await neighbour()
+  const { live: theirs } = await world.neighbour()
   assert.deepEqual((await redrive({ ids: dead }, theirs)).body, answer(0, 5, false))
   assert.deepEqual((await redrive({ filter: {} }, theirs)).body, answer(0, 0, false))
 

@@ -30,16 +30,21 @@ export async function getUsage(
   }
 }
 
-/** Every day of the range with every action that it has; without actions, every day. A job can be charged after the range. */
+/**
+ * Every day of the range with every action that it has; without actions, every day. The charge of a job can come after the range in
+ * which it was started.
+ */
 function filled(rows: readonly UsageRow[], since: Date, until: Date): UsageRow[] {
   const known = new Map(rows.map((row) => [`${row.group} ${row.action}`, row]))
-  const actions = rows.some((row) => row.action !== null)
-    ? [...new Set(rows.map((row) => row.action))].toSorted()
-    : [null]
-  const days = [...new Set([...daysOf(since, until), ...rows.map((row) => row.group)])].toSorted()
-  return days.flatMap((group) =>
-    actions.map((action) => known.get(`${group} ${action}`) ?? { group, action, calls: 0, found: 0, credits: 0 }),
-  )
+  const actions = new Set(rows.length === 0 ? [null] : rows.map((row) => row.action))
+  const days = new Set([...daysOf(since, until), ...rows.map((row) => row.group)])
+  return [...days]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .flatMap((group) =>
+      [...actions].map(
+        (action) => known.get(`${group} ${action}`) ?? { group, action, calls: 0, found: 0, credits: 0 },
+      ),
+    )
 }
 
 function daysOf(since: Date, until: Date): string[] {

@@ -13,7 +13,7 @@ const OpenHold = Type.Object(
       description: 'What is still held; what was charged of it is not in it any more.',
     }),
     held_for: OneOf(['call', 'job'], {
-      description: 'A job keeps its hold until it ends, whatever happens to the process.',
+      description: 'A job keeps its hold until it ends, also over a restart of the server.',
     }),
     action: Type.String(),
     request_id: Type.String(),
