@@ -44,7 +44,7 @@ export async function bench(): Promise<Report> {
   const quoin = await startQuoin({ ...environmentOf(publishers), ...secret })
   try {
     const accounts = await connectAll(quoin, publishers, secret)
-    const media = { image: await upload(quoin, 'image'), video: await upload(quoin, 'video') }
+    const media = { image: await upload(quoin, 'image'), video: await upload(quoin, 'video'), document: '' }
     const measure = async (name: string, prefers: (shapes: readonly Shape[]) => Shape | undefined) => {
       const rounds: Round[] = []
       for (let round = 0; round <= ROUNDS; round++) {

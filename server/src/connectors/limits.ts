@@ -112,13 +112,14 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
     const remediation = accepted.length > 0 ? `Use one of: ${accepted.join(', ')}.` : 'Publish the text without media.'
     return [{ rule: 'media.type', message: `${medium.mime} is not accepted.`, remediation }]
   }
+  const one = kind === 'image' ? 'an image' : `a ${kind}`
   const over = (rule: string, value: number | null, most: number | undefined, unit: string) =>
     value !== null && most !== undefined && value > most
       ? [
           {
             rule: `${kind}.max_${rule}`,
             message: `The ${kind} has ${value} ${unit}, at most ${most} fit.`,
-            remediation: `Use a ${kind} with fewer ${unit}.`,
+            remediation: `Use ${one} with fewer ${unit}.`,
           },
         ]
       : []
@@ -128,7 +129,7 @@ export function checkMedium(limits: Limits, medium: DraftMedia) {
           {
             rule: `${kind}.min_${rule}`,
             message: `The ${kind} has ${value} ${unit}, at least ${least} are needed.`,
-            remediation: `Use a ${kind} with more ${unit}.`,
+            remediation: `Use ${one} with more ${unit}.`,
           },
         ]
       : []

@@ -19,6 +19,19 @@ function shapesNamed(name: string | undefined, text: string): Map<Publisher, Sha
 /** A post for all, on each platform of the kind that takes the most steps. */
 const shapesFor = (text: string) => shapesNamed(undefined, text)
 
+const names = new Set(publishers.flatMap((one) => shapesOf(one, 'Any').map(({ name }) => name)))
+
+test('every kind of post that a platform takes is published', async (t) => {
+  const worker = scene.start()
+  t.after(() => worker.kill())
+  const posts = await Promise.all([...names].map((name) => scene.send(shapesNamed(name, `A ${name}`))))
+  for (const post of posts) {
+    await scene.finish(post)
+    assert.deepEqual(await scene.check(post), new Map([...post.shapes.keys()].map(({ id }) => [id, 'published'])))
+  }
+  t.diagnostic([...names].map((name) => `${name} on ${shapesNamed(name, 'Any').size}`).join(', '))
+})
+
 test('a post to every platform at once, killed in each phase, is on each of them once, or unconfirmed', async (t) => {
   const killed = new Map(publishers.map(({ id }) => [id, [] as string[]]))
   const killAt = async (worker: { kill(): Promise<void> }, of: readonly Publisher[], at: (id: string) => KillPoint) => {
@@ -75,7 +88,6 @@ function* pointsIn(phase: Phase, counts: ReadonlyMap<string, Counts>): Iterable<
 }
 
 const isLong = process.env['LONG'] !== undefined
-const names = new Set(publishers.flatMap((one) => shapesOf(one, 'Any').map(({ name }) => name)))
 
 for (const name of isLong ? names : [])
   test(`${name}: killed at any request of any platform, it is on each of them once, or unconfirmed`, async (t) => {

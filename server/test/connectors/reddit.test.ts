@@ -91,7 +91,7 @@ test('an image goes to the bucket without our token, and its post is found when 
   assert.equal(file?.headers.authorization, undefined)
   const lost = await prepare(session, attemptOf('Never', {}, [picture()]))
   assert.deepEqual(await publish!.find!({ ...session, ...minutesLater(31) }, lost), { state: 'absent' })
-  const large = await failureOf(prepare(session, attemptOf('Large', {}, [videoFile({ mime: 'image/png' })])))
+  const large = await failureOf(prepare(session, attemptOf('Large', {}, [videoFile({ mime: 'image/png' }, 20_001)])))
   assert.equal(large.rule, 'reddit.image.max_bytes')
 })
 

@@ -161,5 +161,9 @@ async function uploadSamples(url: string, key: string) {
     assert.equal(reply.status, 201)
     return ((await reply.json()) as { id: string }).id
   }
-  return { video: [await upload('video')], image: [await upload('image'), await upload('image')] }
+  return {
+    video: [await upload('video')],
+    image: [await upload('image'), await upload('image')],
+    document: [await upload('document')],
+  }
 }

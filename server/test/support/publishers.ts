@@ -7,7 +7,7 @@ import { storeAccount } from '../../src/domains/social/accounts/connecting/store
 import type { Context } from '../../src/kit/context.ts'
 import type { Fixture } from './connectors/fixture.ts'
 import { loopback } from './connectors/loopback.ts'
-import { jpeg, movie } from './media-samples.ts'
+import { jpeg, movie, pdf } from './media-samples.ts'
 
 /** A platform on loopback that takes posts, with a person who is signed in there. */
 export interface Publisher {
@@ -69,7 +69,7 @@ export async function connectPublisher(
   return (await storeAccount(ctx, ctx.db, workspaceId, signedIn)).id
 }
 
-type Medium = 'video' | 'image'
+type Medium = 'video' | 'image' | 'document'
 
 /** A kind of post: what it has beside its text. */
 export interface Shape {
@@ -83,15 +83,19 @@ export interface Shape {
 /** The video has three pieces of YouTube's uploads. */
 export const SAMPLES: Record<Medium, { readonly mime: string; readonly bytes: Buffer }> = {
   video: { mime: 'video/mp4', bytes: movie({ width: 720, height: 1280, seconds: 8, mdatBytes: 600_000 }) },
-  image: { mime: 'image/jpeg', bytes: jpeg(640, 640) },
+  image: { mime: 'image/jpeg', bytes: jpeg(640, 640, { padding: 10_300 }) },
+  document: { mime: 'application/pdf', bytes: pdf },
+}
+const SIZES = {
+  video: { width: 720, height: 1280, durationSeconds: 8 },
+  image: { width: 640, height: 640, durationSeconds: null },
+  document: { width: null, height: null, durationSeconds: null },
 }
 const draftMedium = (kind: Medium): DraftMedia => ({
   id: kind,
   mime: SAMPLES[kind].mime,
   bytes: SAMPLES[kind].bytes.length,
-  ...(kind === 'video'
-    ? { width: 720, height: 1280, durationSeconds: 8 }
-    : { width: 640, height: 640, durationSeconds: null }),
+  ...SIZES[kind],
   altText: null,
 })
 
@@ -105,6 +109,8 @@ export function shapesOf({ connector, fixture, session }: Publisher, text: strin
     { name: 'two images', media: ['image', 'image'], ...plain },
     { name: 'image', media: ['image'], ...plain },
     { name: 'text', media: [], ...plain },
+    { name: 'document', media: ['document'], ...plain },
+    ...(fixture.kinds ?? []).map((kind) => ({ ...kind, texts: [text] })),
   ]
   return shapes.filter(({ media, options }) => {
     const draft = { text, media: media.map(draftMedium), options }

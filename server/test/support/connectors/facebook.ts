@@ -101,6 +101,10 @@ export async function openFixture(): Promise<Fixture> {
       review: async ({ entity }, body) => fake.review(entity.externalId, body),
     },
     media: async () => picture(),
+    kinds: [
+      { name: 'reel', media: ['video'], options: { kind: 'reel' } },
+      { name: 'link', media: [], options: { link: 'https://example.com/' } },
+    ],
     inbound: {
       good: () => fake.sign(push()),
       forged: () => fake.sign(push(), 'a guess'),

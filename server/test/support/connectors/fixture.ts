@@ -28,6 +28,12 @@ export interface Fixture {
   readonly setPolls?: (polls: number) => void
   /** A post that the platform shows as several: what asks for it, and the text of each. */
   readonly thread?: (text: string) => { readonly options: Record<string, unknown>; readonly texts: readonly string[] }
+  /** The platform's own kinds of posts, beside those that are told by their media. */
+  readonly kinds?: readonly {
+    readonly name: string
+    readonly media: readonly ('video' | 'image')[]
+    readonly options: Record<string, unknown>
+  }[]
   /** Signs in a new person, as the first selectable entity. */
   signIn(): Promise<Session>
   /** Makes the next call of this person fail in this way. */

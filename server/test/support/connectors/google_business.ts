@@ -65,5 +65,9 @@ export async function openFixture(): Promise<Fixture> {
         .length,
     visitor: { review: async ({ entity }, comment) => fake.addReview(entity.externalId, { comment }) },
     media: async () => picture(),
+    kinds: [
+      { name: 'event', media: ['image'], options: { kind: 'event', start_date: '2030-10-31', start_time: '09:00' } },
+      { name: 'offer', media: [], options: { kind: 'offer', start_date: '2030-10-01', end_date: '2030-10-05' } },
+    ],
   }
 }

@@ -76,5 +76,6 @@ export async function openFixture(): Promise<Fixture> {
       [...fake.posts.values()].filter((post) => post.author === entity.externalId && post.text === text).length,
     visitor: { comment: async (_session, post, body) => fake.comment('urn:li:person:visitor', post, body) },
     media: async () => picture(),
+    kinds: [{ name: 'link', media: ['image'], options: { article: { url: 'https://example.com/' } } }],
   }
 }

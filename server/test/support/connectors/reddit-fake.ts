@@ -177,7 +177,8 @@ export class FakeReddit extends RedditState {
     const asset = this.assets.get((fields['key'] ?? '').replace('rte_images/', ''))
     if (request.headers.authorization || !asset || files[0]?.name !== 'file' || fields['X-Amz-Signature'] !== 'abc')
       return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
-    if ((files[0]?.bytes.length ?? 0) > 4000) return { status: 400, body: '<Error><Code>EntityTooLarge</Code></Error>' }
+    if ((files[0]?.bytes.length ?? 0) > 20_000)
+      return { status: 400, body: '<Error><Code>EntityTooLarge</Code></Error>' }
     asset.uploaded = true
     return { status: 201, body: `<PostResponse><Location>x</Location></PostResponse>` }
   }

@@ -81,5 +81,6 @@ export async function openFixture(): Promise<Fixture> {
       message: async ({ identity }, body) => fake.message('visitor', identity.username ?? '', body),
     },
     media: async () => picture(),
+    kinds: [{ name: 'link', media: [], options: { url: 'https://example.com/' } }],
   }
 }

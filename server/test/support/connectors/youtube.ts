@@ -62,5 +62,6 @@ export async function openFixture(): Promise<Fixture> {
         .filter((one) => one.videoId === videoId && one.status === 'heldForReview')
         .map(({ id }) => id),
     media: async () => videoFile({}, 600_000),
+    kinds: [{ name: 'short', media: ['video'], options: { is_short: true } }],
   }
 }
