@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { atEnd } from '../harness.ts'
+import { loopback, type Received } from './loopback.ts'
 
 export interface FakeEvent {
   readonly id: string
@@ -80,17 +81,17 @@ export class FakeRelay {
     this.url = url
   }
 
-  serve(socket: WebSocket): void {
+  serve(socket: WebSocket, origin: string): void {
     const challenge = randomUUID()
     const signedIn = new Set<string>()
-    const say = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
-    const challengeWith = (...refusal: readonly unknown[]) => {
-      say(...refusal)
-      if (this.challengesLate && String(refusal.at(-1)).startsWith('auth-required:')) say('AUTH', challenge)
-    }
-    if (this.authRequired !== 'nothing' && !this.challengesLate) say('AUTH', challenge)
-    socket.on('message', (data: Buffer) => {
-      const [type, ...rest] = JSON.parse(data.toString()) as [string, ...Loose[]]
+    const send = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
+    if (this.authRequired !== 'nothing' && !this.challengesLate) send('AUTH', challenge)
+    const receive = (message: [string, ...Loose[]], say: typeof send) => {
+      const [type, ...rest] = message
+      const challengeWith = (...refusal: readonly unknown[]) => {
+        say(...refusal)
+        if (this.challengesLate && String(refusal.at(-1)).startsWith('auth-required:')) say('AUTH', challenge)
+      }
       const fault = type === 'CLOSE' || type === 'AUTH' ? undefined : this.faults.shift()
       if (fault === 'drop_before') return socket.terminate()
       if (type === 'AUTH') return this.#signIn(rest[0], challenge, signedIn, say)
@@ -107,7 +108,35 @@ export class FakeRelay {
       if (fault === 'drop_after') return socket.terminate()
       if (fault === 'error_after') return say('CLOSED', rest[0], 'error: could not read')
       this.#answer(rest[0], rest.slice(1), signedIn, challengeWith)
+    }
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as [string, ...Loose[]]
+      if (!loopback.watcher || !['EVENT', 'REQ'].includes(message[0])) return receive(message, send)
+      void this.#watch(socket, origin, message[0], (say) => receive(message, say), send)
     })
+  }
+
+  /** What the relay says is sent when the message has had its effect and was seen. */
+  async #watch(
+    socket: WebSocket,
+    origin: string,
+    method: string,
+    receive: (say: (...message: readonly unknown[]) => void) => void,
+    send: (...message: readonly unknown[]) => void,
+  ): Promise<void> {
+    const request: Received = {
+      method,
+      path: this.url,
+      query: new URLSearchParams(),
+      headers: {},
+      bytes: Buffer.alloc(0),
+      json: undefined,
+    }
+    if (!(await loopback.watcher?.(origin, request, 'arrived'))) return socket.terminate()
+    const said: (readonly unknown[])[] = []
+    receive((...message) => said.push(message))
+    if (!(await loopback.watcher?.(origin, request, 'done'))) return socket.terminate()
+    for (const message of said) send(...message)
   }
 
   #signIn(event: FakeEvent, challenge: string, signedIn: Set<string>, say: (...message: unknown[]) => void) {
@@ -216,6 +245,7 @@ export class FakeNostr {
       server.close()
     })
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    loopback.origins.push(this.url)
     this.origins = new Map(ORIGINS.map((origin) => [origin, this.url]))
     return this
   }
@@ -232,7 +262,7 @@ export class FakeNostr {
     if (!relay || relay.isDown) return void socket.destroy()
     accept((client) => {
       client.on('error', () => {})
-      relay.serve(client)
+      relay.serve(client, this.url)
     })
   }
 

@@ -73,6 +73,7 @@ export async function openFixture(): Promise<Fixture> {
   } as const
   return {
     connector: nostr,
+    origins: fake.origins,
     signIn: () => open(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') throw new Error('a key cannot be withdrawn')
