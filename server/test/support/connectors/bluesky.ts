@@ -1,13 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import type { ExchangeRequest } from '../../../src/connectors/auth.ts'
 import { connector as bluesky } from '../../../src/connectors/bluesky/connector.ts'
-import type { Session, Tokens } from '../../../src/connectors/session.ts'
+import type { Session } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { openPage, openSession } from './sign-in.ts'
 
-const { oauth, signIn: signInWith, listEntities } = bluesky.auth
+const { oauth, signIn: signInWith } = bluesky.auth
 if (!oauth?.describeClient || !signInWith) throw new Error('Bluesky has two ways to sign in')
-const { authorize, exchange, describeClient } = oauth
+const { describeClient } = oauth
 
 export const PUBLIC = {
   clientUrl: 'https://quoin.example.com/v1/oauth/bluesky/client-metadata.json',
@@ -20,39 +21,27 @@ export async function startBluesky(deadlineMs?: number) {
   fake.auth.clients.set(PUBLIC.clientUrl, describeClient?.(call, PUBLIC))
   let people = 0
 
-  async function open(grant: { tokens: Tokens; identity: Session['identity'] }): Promise<Session> {
-    const session = { ...call, tokens: grant.tokens, identity: grant.identity }
-    const [entity] = await listEntities(session)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
-  }
-
   async function signIn(handle = `person${people++}.test`): Promise<Session> {
     const { password } = fake.signUp(handle)
-    return open(await signInWith!(call, { identifier: handle, app_password: password }))
+    return openSession(bluesky, call, await signInWith!(call, { identifier: handle, app_password: password }))
   }
 
   /** Opens the sign-in page; `finish` is what happens after the person returned from it. */
-  async function openPage(handle: string, addresses = PUBLIC) {
-    const codeVerifier = randomBytes(32).toString('base64url')
-    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-    const scopes = bluesky.platform.auth.optionalScopes ?? []
-    const request = { ...addresses, state: 'state', codeVerifier, codeChallenge, scopes, options: { handle } }
-    const { url, handshake = null } = await authorize(call, request)
-    const finish = async (returned: URL, changes: Partial<Parameters<typeof exchange>[1]> = {}) => {
-      const { code = '', ...params } = Object.fromEntries(returned.searchParams)
-      return exchange(call, { ...request, code, params, handshake, ...changes })
-    }
+  async function openPageOf(handle: string, addresses = PUBLIC) {
+    const asked = { ...addresses, scopes: bluesky.platform.auth.optionalScopes ?? [], options: { handle } }
+    const { url, readReturn, exchange } = await openPage(bluesky, call, asked)
+    const finish = (returned: URL, changes: Partial<ExchangeRequest> = {}) =>
+      exchange({ ...readReturn(returned), ...changes })
     return { url, finish }
   }
 
   async function signInAtPage(handle = `person${people++}.test`, addresses = PUBLIC): Promise<Session> {
     const { did } = fake.signUp(handle)
-    const { url, finish } = await openPage(handle, addresses)
-    return open(await finish(fake.auth.approve(url, did)))
+    const { url, finish } = await openPageOf(handle, addresses)
+    return openSession(bluesky, call, await finish(fake.auth.approve(url, did)))
   }
 
-  return { fake, call, signIn, openPage, signInAtPage, isOf }
+  return { fake, call, signIn, openPage: openPageOf, signInAtPage, isOf }
 }
 
 const isOf =

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { connector as linkedin } from '../../../src/connectors/linkedin/connector.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FakeLinkedIn } from './linkedin-fake.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/linkedin/callback'
+import { openPage, openSession } from './sign-in.ts'
 
 export async function startLinkedIn(deadlineMs?: number) {
   const fake = await new FakeLinkedIn().start()
@@ -14,25 +12,17 @@ export async function startLinkedIn(deadlineMs?: number) {
   let people = 0
 
   async function grant(person: string, options: Record<string, unknown> = {}) {
-    const { oauth } = linkedin.auth
-    if (!oauth) throw new Error('no sign-in')
     const { scopes, optionalScopes = [] } = linkedin.platform.auth
-    const codeVerifier = randomBytes(32).toString('base64url')
-    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge: 'x', options }
-    const { url } = await oauth.authorize(call, { ...asked, scopes: [...scopes, ...optionalScopes] })
-    const code = fake.approve(url, person).searchParams.get('code') ?? ''
-    return oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+    const asked = { options, scopes: [...scopes, ...optionalScopes] }
+    const { url, readReturn, exchange } = await openPage(linkedin, call, asked)
+    return exchange(readReturn(fake.approve(url, person)))
   }
 
   /** Signs in an administrator, as their organisation, or as themselves. */
   async function signIn(as: 'organization' | 'member' = 'organization'): Promise<Session> {
     const person = `person${people++}`
     if (as === 'organization') fake.appoint(person, String(9000 + people))
-    const { tokens, identity } = await grant(person)
-    const session = { ...call, tokens, identity }
-    const entity = (await linkedin.auth.listEntities(session)).find(({ kind }) => kind === as)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    return openSession(linkedin, call, await grant(person), as)
   }
 
   return { fake, call, grant, signIn }

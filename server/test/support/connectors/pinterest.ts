@@ -4,8 +4,7 @@ import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 import { FakePinterest } from './pinterest-fake.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/pinterest/callback'
+import { openPage, openSession } from './sign-in.ts'
 
 export async function startPinterest(deadlineMs?: number) {
   const fake = await new FakePinterest().start()
@@ -13,23 +12,8 @@ export async function startPinterest(deadlineMs?: number) {
   let people = 0
 
   async function signIn(username = `person${people++}`, scopes = pinterest.platform.auth.scopes): Promise<Session> {
-    const { oauth } = pinterest.auth
-    if (!oauth) throw new Error('no sign-in')
-    const asked = {
-      redirectUri: REDIRECT,
-      state: 'a state',
-      codeVerifier: 'v',
-      codeChallenge: 'c',
-      scopes,
-      options: {},
-    }
-    const { url } = await oauth.authorize(call, asked)
-    const code = fake.approve(url, username).searchParams.get('code') ?? ''
-    const { tokens, identity } = await oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
-    const session = { ...call, tokens, identity }
-    const [entity] = await pinterest.auth.listEntities(session)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    const { url, readReturn, exchange } = await openPage(pinterest, call, { scopes })
+    return openSession(pinterest, call, await exchange(readReturn(fake.approve(url, username))))
   }
 
   return { fake, call, signIn }

@@ -5,8 +5,7 @@ import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
 import { FakeReddit } from './reddit-fake.ts'
 import { CLIENT } from './reddit-state.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/reddit/callback'
+import { openPage, openSession } from './sign-in.ts'
 
 export async function startReddit() {
   const fake = await new FakeReddit().start()
@@ -14,20 +13,9 @@ export async function startReddit() {
   let people = 0
 
   async function grant(name: string, scopes = reddit.platform.auth.scopes) {
-    const { oauth } = reddit.auth
-    if (!oauth) throw new Error('no sign-in')
-    const asked = {
-      redirectUri: REDIRECT,
-      state: 'a state',
-      codeVerifier: 'v',
-      codeChallenge: 'c',
-      scopes,
-      options: {},
-    }
-    const { url } = await oauth.authorize(call, asked)
-    const code = fake.approve(url, name).searchParams.get('code') ?? ''
-    const back = { code, redirectUri: REDIRECT, codeVerifier: 'v', options: {}, handshake: null, params: {} }
-    return { back, exchange: () => oauth.exchange(call, back) }
+    const { url, readReturn, exchange } = await openPage(reddit, call, { scopes })
+    const back = readReturn(fake.approve(url, name))
+    return { back, exchange: () => exchange(back) }
   }
 
   /** Signs in a new person, as a moderator of a subreddit of their own. */
@@ -36,11 +24,7 @@ export async function startReddit() {
     const subreddit = fake.addSubreddit(`sub_${name}`)
     subreddit.moderators.add(name)
     fake.signUp(name).joined.add(subreddit.display_name)
-    const { tokens, identity } = await (await grant(name, scopes)).exchange()
-    const session = { ...call, tokens, identity }
-    const entity = (await reddit.auth.listEntities(session)).find(({ kind }) => kind === 'subreddit')
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    return openSession(reddit, call, await (await grant(name, scopes)).exchange(), 'subreddit')
   }
 
   return { fake, call, grant, signIn }

@@ -3,9 +3,8 @@ import type { Session } from '../../../src/connectors/session.ts'
 import { connector as threads } from '../../../src/connectors/threads/connector.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { openPage, openSession } from './sign-in.ts'
 import { FakeThreads } from './threads-fake.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/threads/callback'
 
 export async function startThreads(deadlineMs?: number) {
   const fake = await new FakeThreads().start()
@@ -13,23 +12,8 @@ export async function startThreads(deadlineMs?: number) {
   let people = 0
 
   async function signIn(username = `person${people++}`, scopes = threads.platform.auth.scopes): Promise<Session> {
-    const { oauth } = threads.auth
-    if (!oauth) throw new Error('no sign-in')
-    const asked = {
-      redirectUri: REDIRECT,
-      state: 'a state',
-      codeVerifier: 'v',
-      codeChallenge: 'c',
-      scopes,
-      options: {},
-    }
-    const { url } = await oauth.authorize(call, asked)
-    const code = fake.approve(url, username).searchParams.get('code') ?? ''
-    const { tokens, identity } = await oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
-    const session = { ...call, tokens, identity }
-    const [entity] = await threads.auth.listEntities(session)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    const { url, readReturn, exchange } = await openPage(threads, call, { scopes })
+    return openSession(threads, call, await exchange(readReturn(fake.approve(url, username))))
   }
 
   return { fake, call, signIn }

@@ -3,9 +3,8 @@ import type { Session } from '../../../src/connectors/session.ts'
 import { connector as tiktok } from '../../../src/connectors/tiktok/connector.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, type Received, videoFile } from './loopback.ts'
+import { openPage, openSession } from './sign-in.ts'
 import { FakeTikTok } from './tiktok-fake.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/tiktok/callback'
 
 export async function startTikTok(deadlineMs?: number) {
   const fake = await new FakeTikTok().start()
@@ -13,23 +12,8 @@ export async function startTikTok(deadlineMs?: number) {
   let people = 0
 
   async function signIn(username = `person${people++}`, scopes = tiktok.platform.auth.scopes): Promise<Session> {
-    const { oauth } = tiktok.auth
-    if (!oauth) throw new Error('no sign-in')
-    const asked = {
-      redirectUri: REDIRECT,
-      state: 'a state',
-      codeVerifier: 'v',
-      codeChallenge: 'c',
-      scopes,
-      options: {},
-    }
-    const { url } = await oauth.authorize(call, asked)
-    const code = fake.approve(url, username).searchParams.get('code') ?? ''
-    const { tokens, identity } = await oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
-    const session = { ...call, tokens, identity }
-    const [entity] = await tiktok.auth.listEntities(session)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    const { url, readReturn, exchange } = await openPage(tiktok, call, { scopes })
+    return openSession(tiktok, call, await exchange(readReturn(fake.approve(url, username))))
   }
 
   /** The requests of this person: those with the token, and uploads of their videos, which have none. */

@@ -1,12 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import { connector as x } from '../../../src/connectors/x/connector.ts'
 import type { Fixture } from './fixture.ts'
 import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { openPage, openSession } from './sign-in.ts'
 import { FakeX } from './x-fake.ts'
-
-const REDIRECT = 'https://quoin.example.com/v1/oauth/x/callback'
 
 export async function startX(deadlineMs?: number) {
   const fake = await new FakeX().start()
@@ -14,23 +12,13 @@ export async function startX(deadlineMs?: number) {
   let people = 0
 
   async function grant(username: string) {
-    const { oauth } = x.auth
-    if (!oauth) throw new Error('no sign-in')
     const { scopes, optionalScopes = [] } = x.platform.auth
-    const codeVerifier = randomBytes(32).toString('base64url')
-    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, options: {} }
-    const { url } = await oauth.authorize(call, { ...asked, scopes: [...scopes, ...optionalScopes] })
-    const code = fake.approve(url, username).searchParams.get('code') ?? ''
-    return oauth.exchange(call, { ...asked, code, handshake: null, params: {} })
+    const { url, readReturn, exchange } = await openPage(x, call, { scopes: [...scopes, ...optionalScopes] })
+    return exchange(readReturn(fake.approve(url, username)))
   }
 
   async function signIn(username = `person${people++}`): Promise<Session> {
-    const { tokens, identity } = await grant(username)
-    const session = { ...call, tokens, identity }
-    const [entity] = await x.auth.listEntities(session)
-    if (!entity) throw new Error('no entity')
-    return { ...session, entity: { ...entity, secret: undefined } }
+    return openSession(x, call, await grant(username))
   }
 
   return { fake, call, grant, signIn }
