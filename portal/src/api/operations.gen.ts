@@ -5,6 +5,9 @@ export const PLACES = {
   'auth.methods': 'GET /v1/auth/methods',
   'auth.sign_up': 'POST /v1/auth/sign-up',
   'auth.sign_in': 'POST /v1/auth/sign-in',
+  'auth.totp': 'POST /v1/auth/totp',
+  'auth.passkey_options': 'POST /v1/auth/passkey-options',
+  'auth.passkey_sign_in': 'POST /v1/auth/passkey-sign-in',
   'auth.sign_out': 'POST /v1/auth/sign-out',
   'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
@@ -13,8 +16,17 @@ export const PLACES = {
   'session.sudo': 'POST /v1/session/sudo',
   'me.update': 'PATCH /v1/me',
   'me.change_password': 'POST /v1/me/password',
+  'me.begin_totp': 'POST /v1/me/totp',
+  'me.confirm_totp': 'POST /v1/me/totp/confirm',
+  'me.remove_totp': 'DELETE /v1/me/totp',
+  'me.renew_recovery_codes': 'POST /v1/me/recovery-codes',
+  'passkeys.options': 'POST /v1/me/passkeys/options',
+  'passkeys.create': 'POST /v1/me/passkeys',
+  'passkeys.list': 'GET /v1/me/passkeys',
+  'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
+  'session.pulse': 'GET /v1/session/pulse',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
@@ -223,6 +235,20 @@ export interface Operations {
     body: SignInRequest
     reply: SignInResult
   }
+  /** Finish signing in with a code of the authenticator app, or a recovery code */
+  'auth.totp': {
+    body: TotpRequest
+    reply: SignInResult
+  }
+  /** Begin to sign in with a passkey: what the browser needs for it */
+  'auth.passkey_options': {
+    reply: PasskeySignInOptions
+  }
+  /** Sign in with a passkey, with the browser's answer */
+  'auth.passkey_sign_in': {
+    body: PasskeySignInRequest
+    reply: SignInResult
+  }
   /** Sign out: end this session and delete its cookie */
   'auth.sign_out': {
     reply: SignOutResult
@@ -261,6 +287,43 @@ export interface Operations {
     body: ChangePasswordRequest
     reply: User
   }
+  /** Begin to use an authenticator app */
+  'me.begin_totp': {
+    reply: TotpSecret
+  }
+  /** Confirm the authenticator app with a code, and get the recovery codes */
+  'me.confirm_totp': {
+    body: ConfirmTotpRequest
+    reply: RecoveryCodes
+  }
+  /** Stop using the authenticator app */
+  'me.remove_totp': {
+    reply: User
+  }
+  /** Make ten new recovery codes; the old ones stop working */
+  'me.renew_recovery_codes': {
+    reply: RecoveryCodes
+  }
+  /** Begin to add a passkey: what the browser needs for it */
+  'passkeys.options': {
+    reply: PasskeyOptions
+  }
+  /** Add a passkey with the browser's answer */
+  'passkeys.create': {
+    body: PasskeyRequest
+    reply: Passkey
+  }
+  /** List your passkeys */
+  'passkeys.list': {
+    reply: PasskeyPage
+  }
+  /** Remove a passkey */
+  'passkeys.remove': {
+    params: {
+      id: string
+    }
+    reply: Passkey
+  }
   /** List your sessions, newest first */
   'sessions.list': {
     query?: {
@@ -277,6 +340,10 @@ export interface Operations {
       id: string
     }
     reply: Session
+  }
+  /** Read the counts that the badges of the portal show */
+  'session.pulse': {
+    reply: Pulse
   }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
@@ -2204,6 +2271,11 @@ export type CompleteRequest = {
   credentials?: Record<string, unknown>
 }
 
+export type ConfirmTotpRequest = {
+  /** The six digits that the app shows. */
+  code: string
+}
+
 export type ConnectionPage = {
   data: ConnectionResponse[]
   has_more: boolean
@@ -3214,6 +3286,36 @@ export type OrderResponse = {
   paid_at: string | null
 }
 
+export type Passkey = {
+  id: string
+  name: string
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  last_used_at: string | null
+}
+
+export type PasskeyOptions = Record<string, unknown>
+
+export type PasskeyPage = {
+  data: Passkey[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type PasskeyRequest = {
+  name: string
+  /** A `RegistrationResponseJSON`. At most 64 KiB as JSON. */
+  response: Record<string, unknown>
+}
+
+export type PasskeySignInOptions = Record<string, unknown>
+
+export type PasskeySignInRequest = {
+  /** An `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
+  response: Record<string, unknown>
+}
+
 export type PeopleFilters = {
   /** All words of one of these occur in the title. */
   title?: string[] | {
@@ -3487,6 +3589,19 @@ export type ProfileResponse = {
   updated_at: string
 }
 
+export type Pulse = {
+  /** Open conversations with unread messages; counted up to 100. */
+  unread_conversations: number
+  /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
+  failed_posts: number
+  /** Webhook deliveries that are dead; counted up to 100. */
+  dead_deliveries: number | null
+  /** Data jobs that are not finished; counted up to 100. */
+  running_jobs: number | null
+  /** Credits that can be spent. */
+  available: number | null
+}
+
 export type ReadLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
@@ -3534,6 +3649,11 @@ export type ReconnectRequest = {
   redirect_url?: string
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
+}
+
+export type RecoveryCodes = {
+  /** Each signs in once in place of a code of the app. Shown here and never again. */
+  recovery_codes: string[]
 }
 
 export type RedriveRequest = {
@@ -3987,6 +4107,19 @@ export type TemplateView = {
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
+}
+
+export type TotpRequest = {
+  /** The six digits that the app shows. */
+  code?: string
+  recovery_code?: string
+}
+
+export type TotpSecret = {
+  /** In base32, to type in. */
+  secret: string
+  /** The same as an `otpauth:` address, for a QR code. */
+  uri: string
 }
 
 export type UnpublishPostRequest = {

@@ -8,6 +8,7 @@ import { savedSearchRoutes } from '../domains/data/saved-searches/routes.ts'
 import { suppressionRoutes } from '../domains/data/suppressions/routes.ts'
 import { callbackRoutes } from '../domains/data/vendor-callbacks/routes.ts'
 import { workflowRoutes } from '../domains/data/workflows/routes.ts'
+import { homeRoutes } from '../domains/home/routes.ts'
 import { keyRoutes } from '../domains/identity/keys/routes.ts'
 import { memberRoutes } from '../domains/identity/members/routes.ts'
 import { profileRoutes } from '../domains/identity/profiles/routes.ts'
@@ -31,6 +32,7 @@ import type { Route } from '../kit/declare/route.ts'
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...sessionRoutes,
+  ...homeRoutes,
   ...onboardingRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

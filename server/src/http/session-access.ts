@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SUDO_SECONDS } from '../domains/identity/sessions/contract.ts'
+import { SUDO_SECONDS } from '../domains/identity/sessions/contract/session.ts'
 import type { SignedIn } from '../domains/identity/sessions/service.ts'
 import { ROLES } from '../domains/identity/workspaces/contract.ts'
 import type { Context, Principal, Role } from '../kit/context.ts'

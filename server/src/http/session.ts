@@ -38,6 +38,8 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     const signedIn = await findSignedIn(ctx, token)
     // A session that was revoked while it was read must not be cached as valid.
     if (startedIn !== generation) return signedIn && findSignedIn(ctx, token)
+    // One that waits for its second factor is replaced by the next request.
+    if (signedIn?.isPendingTotp) return signedIn
     const bytes = SESSION_BYTES + MEMBERSHIP_BYTES * (signedIn?.principals.size ?? 0)
     if (signedIn) known.set(hash, { signedIn, staleAt: Date.now() + TTL_MS }, bytes)
     return signedIn

@@ -53,6 +53,7 @@ export const SLICES = [
   'data/data-jobs',
   'data/saved-searches',
   'webhooks',
+  'home',
 ]
 
 const MAY_USE: Record<string, readonly string[]> = {
@@ -61,6 +62,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   social: ['identity'],
   data: ['identity', 'billing'],
   webhooks: ['identity', 'billing', 'social', 'data'],
+  home: ['identity', 'billing', 'social', 'data', 'webhooks'],
 }
 
 /** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
@@ -78,7 +80,16 @@ const OFFERED: Record<string, readonly string[]> = {
     'standard-book.ts',
   ],
   'billing/payments': ['orders/admin.ts'],
-  'identity/users': ['password.ts', 'service.ts', 'throttle.ts', 'unproven.ts'],
+  'identity/users': [
+    'challenge.ts',
+    'passkeys.ts',
+    'password.ts',
+    'recovery-codes.ts',
+    'service.ts',
+    'throttle.ts',
+    'totp.ts',
+    'unproven.ts',
+  ],
   'identity/links': ['mail.ts', 'service.ts'],
   'identity/members': ['invitations.ts', 'service.ts'],
   'identity/sessions': ['cookie.ts', 'service.ts', 'signed-in.ts'],

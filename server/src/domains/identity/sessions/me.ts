@@ -3,7 +3,7 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { User } from '../users/contract.ts'
 import { hashPassword } from '../users/password.ts'
 import { auditUser, changeUser, presentUser } from '../users/service.ts'
-import type { UpdateMeRequest } from './contract.ts'
+import type { UpdateMeRequest } from './contract/me.ts'
 import { revokeSessionsOf } from './service.ts'
 
 export async function updateMe(ctx: Context, db: Db, user: SignedInUser, body: UpdateMeRequest): Promise<User> {

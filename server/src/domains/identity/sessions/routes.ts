@@ -1,9 +1,12 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { me, session, sessions } from './contract.ts'
+import { me, passkeys } from './contract/me.ts'
+import { session, sessions } from './contract/session.ts'
 import { changePassword, updateMe } from './me.ts'
+import { addPasskey, listOwnPasskeys, passkeyOptions, removePasskey } from './passkeys.ts'
 import { getCurrentSession, listSessions, revokeSession } from './service.ts'
 import { signedIn } from './signed-in.ts'
 import { confirmSudo } from './sudo.ts'
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
 
 export const sessionRoutes = [
   ...implement(session, {
@@ -13,6 +16,16 @@ export const sessionRoutes = [
   ...implement(me, {
     update: ({ body, principal, ctx, db }) => updateMe(ctx, db, signedIn(principal), body),
     change_password: ({ body, principal, ctx }) => changePassword(ctx, signedIn(principal), body.password),
+    begin_totp: ({ principal, ctx, db }) => beginTotp(ctx, db, signedIn(principal)),
+    confirm_totp: ({ body, principal, ctx, db }) => confirmTotp(ctx, db, signedIn(principal), body.code),
+    remove_totp: ({ principal, ctx, db }) => removeTotp(ctx, db, signedIn(principal)),
+    renew_recovery_codes: ({ principal, ctx, db }) => renewRecoveryCodes(ctx, db, signedIn(principal)),
+  }),
+  ...implement(passkeys, {
+    options: ({ principal, visitor, ctx, db }) => passkeyOptions(ctx, db, signedIn(principal), visitor),
+    create: ({ body, principal, visitor, ctx }) => addPasskey(ctx, signedIn(principal), visitor, body),
+    list: ({ principal, db }) => listOwnPasskeys(db, signedIn(principal)),
+    remove: ({ params, principal, ctx, db }) => removePasskey(ctx, db, signedIn(principal), params.id),
   }),
   ...implement(sessions, {
     list: ({ query, principal, ctx, db }) => listSessions(ctx, db, signedIn(principal), query),

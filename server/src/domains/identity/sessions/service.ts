@@ -6,8 +6,8 @@ import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { getUser, presentUser } from '../users/service.ts'
 import { listWorkspacesOf } from '../workspaces/service.ts'
-import { type CurrentSession, type Session, SUDO_SECONDS } from './contract.ts'
-import { IDLE_SECONDS, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
+import { type CurrentSession, type Session, SUDO_SECONDS } from './contract/session.ts'
+import { IDLE_SECONDS, isSessionToken, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
 import * as sql from './sql.ts'
 
 /** A session as a request needs it, made once and cached: one principal for each workspace. */
@@ -95,6 +95,21 @@ export async function findSignedIn(ctx: Context, token: string): Promise<SignedI
 function limitsAt({ clock }: Context): { now: Date; seenAfter: Date } {
   const now = clock.now()
   return { now, seenAfter: new Date(now.getTime() - IDLE_SECONDS * 1000) }
+}
+
+/** The session behind a cookie whose second factor is still to come. */
+export async function findPendingSession(
+  ctx: Context,
+  db: Db,
+  token: string | undefined,
+): Promise<sql.SessionRow | undefined> {
+  if (token === undefined || !isSessionToken(token)) return undefined
+  return sql.findPendingSession(db, sha256(token), ctx.clock.now())
+}
+
+/** Its place is taken by a session of its own. */
+export async function endPendingSession(tx: Db, { user_id, id }: sql.SessionRow): Promise<boolean> {
+  return (await sql.deleteSession(tx, user_id, id)) !== undefined
 }
 
 export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser): Promise<CurrentSession> {

@@ -53,6 +53,12 @@ export async function findSession(db: Db, userId: string, id: string): Promise<S
   return row
 }
 
+export async function findPendingSession(db: Db, hash: Uint8Array, now: Date): Promise<SessionRow | undefined> {
+  const [row] = await db<SessionRow[]>`
+    select * from sessions where hash = ${hash} and is_pending_totp and expires_at > ${now}`
+  return row
+}
+
 export interface SessionFilter {
   readonly limit: number
   readonly after: string | undefined

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { isPassword } from '../users/password.ts'
 import { auditUser, getUser } from '../users/service.ts'
 import { claimAttempt, forgetAttempt } from '../users/throttle.ts'
-import type { CurrentSession, SudoRequest } from './contract.ts'
+import type { CurrentSession, SudoRequest } from './contract/session.ts'
 import { getCurrentSession, recordSudo } from './service.ts'
 
 /** The user proves again who they are. */

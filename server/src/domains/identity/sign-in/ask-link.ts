@@ -6,7 +6,7 @@ import { enqueueMail, hasMail } from '../links/mail.ts'
 import { createLink } from '../links/service.ts'
 import { auditUser, findUserByEmail } from '../users/service.ts'
 import { claimLinkAttempt } from '../users/throttle.ts'
-import { askLinkJob } from './contract.ts'
+import { askLinkJob } from './contract/auth.ts'
 
 type Wanted = { readonly email: string; readonly kind: 'magic' | 'reset' }
 

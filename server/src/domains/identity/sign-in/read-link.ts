@@ -4,7 +4,7 @@ import { getLink } from '../links/service.ts'
 import { getInvitation } from '../members/invitations.ts'
 import { findUser, findUserByEmail } from '../users/service.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
-import type { Link } from './contract.ts'
+import type { Link } from './contract/auth.ts'
 
 /** What the page of a link shows before it is used. Whoever has the link could use it: this tells no more. */
 export async function readLink(ctx: Context, db: Db, token: string): Promise<Link> {

@@ -5,7 +5,7 @@ import { createLink } from '../links/service.ts'
 import { addMember } from '../members/service.ts'
 import { auditUser, hasUsers, prepareUser, type UserRow } from '../users/service.ts'
 import { findFirstWorkspace } from '../workspaces/service.ts'
-import type { UseLinkRequest } from './contract.ts'
+import type { UseLinkRequest } from './contract/auth.ts'
 import * as sql from './sql.ts'
 
 /** The link that makes the first user; undefined when there is a user already. */

@@ -10,7 +10,7 @@ import { revokeSession, startSession } from '../sessions/service.ts'
 import { isPassword } from '../users/password.ts'
 import { auditUser, findUserByEmail, prepareUser, presentUser, type UserRow } from '../users/service.ts'
 import { claimAttempt, claimNetworkAttempt, forgetAttempt } from '../users/throttle.ts'
-import type { SignInRequest, SignInResult, SignUpRequest } from './contract.ts'
+import type { SignInRequest, SignInResult, SignUpRequest } from './contract/auth.ts'
 
 export type SignInReply = Promise<WithCookie<SignInResult>>
 
@@ -44,6 +44,22 @@ export async function signIn(ctx: Context, visitor: Visitor, { email, password }
 
 /** Starts the session of a user who proved who they are, and writes it to the audit log. */
 export async function signInAs(
+  ctx: Context,
+  tx: Db,
+  visitor: Visitor,
+  { user, method }: { user: UserRow; method: 'password' | 'passkey' | 'link' | 'oidc' },
+): SignInReply {
+  // A passkey is two factors in one; what the provider of a single sign-on asks for is its matter.
+  const isPendingTotp = user.totp_confirmed_at !== null && (method === 'password' || method === 'link')
+  if (isPendingTotp) {
+    const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp })
+    return new WithCookie({ status: 'totp_required', user: null }, pending)
+  }
+  return startFullSession(ctx, tx, visitor, { user, method })
+}
+
+/** For a user who has proved everything that is asked for. */
+export async function startFullSession(
   ctx: Context,
   tx: Db,
   visitor: Visitor,

@@ -8,7 +8,7 @@ import { hashPassword } from '../users/password.ts'
 import { auditUser, changeUser, getUser, type UserRow } from '../users/service.ts'
 import { claimNetworkAttempt, forgetNetworkAttempt } from '../users/throttle.ts'
 import { proveAddress } from '../users/unproven.ts'
-import type { UseLinkRequest } from './contract.ts'
+import type { UseLinkRequest } from './contract/auth.ts'
 import { prepareFirstUser } from './set-up.ts'
 import { type SignInReply, signInAs } from './sign-in.ts'
 

@@ -76,3 +76,10 @@ export async function listUsers(
     from users u ${page.after ? db`where u.id < ${page.after}` : db``} order by u.id desc`,
   )
 }
+
+/** False when a code of this time step, or of a later one, was used. */
+export async function claimTotpStep(db: Db, id: string, step: number): Promise<boolean> {
+  const rows = await db`
+    update users set totp_last_step = ${step} where id = ${id} and coalesce(totp_last_step, 0) < ${step} returning id`
+  return rows.length > 0
+}

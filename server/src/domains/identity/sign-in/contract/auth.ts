@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { job } from '../../../queue/job.ts'
-import { EXAMPLE_TOKEN, LINK_KINDS, LinkToken } from '../links/contract.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { job } from '../../../../queue/job.ts'
+import { EXAMPLE_TOKEN, LINK_KINDS, LinkToken } from '../../links/contract.ts'
+import { TotpCode } from '../../sessions/contract/me.ts'
 import {
   checkPlace,
   EmailAddress,
@@ -12,8 +14,8 @@ import {
   PersonName,
   TimeZone,
   User,
-} from '../users/contract.ts'
-import { ROLES } from '../workspaces/contract.ts'
+} from '../../users/contract.ts'
+import { ROLES } from '../../workspaces/contract.ts'
 
 const Methods = Type.Object(
   {
@@ -85,6 +87,18 @@ const UseLinkRequest = Type.Object(
   { title: 'UseLinkRequest', additionalProperties: false },
 )
 
+export type TotpRequest = Static<typeof TotpRequest>
+const TotpRequest = Type.Object(
+  { code: Type.Optional(TotpCode), recovery_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
+  { title: 'TotpRequest', additionalProperties: false },
+)
+
+function checkFactor({ body: { code, recovery_code } }: { body: TotpRequest }): Violation[] {
+  return (code === undefined) === (recovery_code === undefined)
+    ? [invalidValue(['body'], 'send either code or recovery_code')]
+    : []
+}
+
 const result: SignInResult = { status: 'signed_in', user: exampleUser }
 /** Calls without a key are read before it is known who calls: their bodies are small. */
 const bodyBytesMax = 8192
@@ -128,6 +142,45 @@ export const auth = {
     reply: SignInResult,
     errors: ['wrong_credentials'],
     example: { body: { email: exampleUser.email, password: 'correct horse battery' }, reply: result },
+  }),
+
+  totp: endpoint({
+    id: 'auth.totp',
+    route: 'POST /v1/auth/totp',
+    summary: 'Finish signing in with a code of the authenticator app, or a recovery code',
+    description: 'Replaces the session cookie. Each code works once.',
+    ...byVisitor,
+    body: TotpRequest,
+    reply: SignInResult,
+    errors: ['wrong_credentials'],
+    check: checkFactor,
+    example: { body: { code: '123456' }, reply: result },
+  }),
+
+  passkey_options: endpoint({
+    id: 'auth.passkey_options',
+    route: 'POST /v1/auth/passkey-options',
+    summary: 'Begin to sign in with a passkey: what the browser needs for it',
+    description:
+      'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. It is good for ten minutes.',
+    ...byVisitor,
+    reply: FreeForm({ title: 'PasskeySignInOptions' }),
+    example: { reply: { challenge: 'AAAA', rpId: 'localhost' } },
+  }),
+
+  passkey_sign_in: endpoint({
+    id: 'auth.passkey_sign_in',
+    route: 'POST /v1/auth/passkey-sign-in',
+    summary: "Sign in with a passkey, with the browser's answer",
+    description: 'Sets the session cookie. A passkey needs no second factor.',
+    ...byVisitor,
+    body: Type.Object(
+      { response: FreeForm(bytesAtMost(6, 'An `AuthenticationResponseJSON`.')) },
+      { title: 'PasskeySignInRequest', additionalProperties: false },
+    ),
+    reply: SignInResult,
+    errors: ['wrong_credentials'],
+    example: { body: { response: { id: 'AAAA', type: 'public-key' } }, reply: result },
   }),
 
   sign_out: endpoint({

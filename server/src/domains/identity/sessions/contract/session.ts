@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
-import { checkPlace, exampleUser, Locale, Password, PersonName, TimeZone, User } from '../users/contract.ts'
-import { exampleWorkspace, UserWorkspace } from '../workspaces/contract.ts'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { exampleUser, User } from '../../users/contract.ts'
+import { exampleWorkspace, UserWorkspace } from '../../workspaces/contract.ts'
 
 export const SIGN_IN_METHODS = ['password', 'passkey', 'link', 'oidc'] as const
 export const SUDO_SECONDS = 900
@@ -104,39 +104,5 @@ export const sessions = {
     params: IdParams,
     reply: Session,
     example: exampleById({ ...example, is_current: false }),
-  }),
-}
-
-export type UpdateMeRequest = Static<typeof UpdateMeRequest>
-const UpdateMeRequest = Type.Object(
-  { name: Type.Optional(PersonName), locale: Type.Optional(Locale), time_zone: Type.Optional(TimeZone) },
-  { title: 'UpdateMeRequest', additionalProperties: false },
-)
-
-export const me = {
-  update: endpoint({
-    id: 'me.update',
-    route: 'PATCH /v1/me',
-    summary: 'Change your name, language or time zone',
-    description: 'What the body leaves out stays as it is.',
-    access: 'user',
-    body: UpdateMeRequest,
-    reply: User,
-    check: ({ body }) => checkPlace(body),
-    example: { body: { name: exampleUser.name }, reply: exampleUser },
-  }),
-
-  change_password: endpoint({
-    id: 'me.change_password',
-    route: 'POST /v1/me/password',
-    summary: 'Set or change your password',
-    description: 'Ends all your other sessions.',
-    access: 'user',
-    needsSudo: true,
-    body: Type.Object({ password: Password }, { title: 'ChangePasswordRequest', additionalProperties: false }),
-    bodyBytesMax: 8192,
-    reply: User,
-    callsOut: true,
-    example: { body: { password: 'correct horse battery' }, reply: exampleUser },
   }),
 }

@@ -1,0 +1,140 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Visitor } from '../../../kit/declare/route.ts'
+import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
+import { claimChallenge, isChallenge, newChallenge } from './challenge.ts'
+import * as sql from './sql/passkeys.ts'
+
+export type PasskeyRow = sql.PasskeyRow
+
+/** ES256, Ed25519, RS256. A browser that may choose has chosen keys of 1,300 bytes that few others know. */
+const ALGORITHMS = [-7, -8, -257]
+const SIGN_IN = 'sign in'
+
+/** Where the passkeys of this server live: its public URL, or the address that the browser shows. */
+function placeOf({ config }: Context, visitor: Visitor): { origin: string; rpID: string } {
+  const origin = new URL(config.QUOIN_PUBLIC_URL ?? visitor.origin)
+  return { origin: origin.origin, rpID: origin.hostname }
+}
+
+interface Owner {
+  readonly id: string
+  readonly email: string
+}
+
+export async function newPasskeyOptions(ctx: Context, db: Db, visitor: Visitor, user: Owner): Promise<object> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const known = await sql.listPasskeys(db, user.id)
+  return generateRegistrationOptions({
+    rpName: 'Quoin',
+    rpID: placeOf(ctx, visitor).rpID,
+    userName: user.email,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    challenge: newChallenge(ctx, user.id),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id }) => ({ id: Buffer.from(credential_id).toString('base64url') })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+/** Stores the passkey that a browser made for this user; refuses an answer to another challenge, or a second one to the same. */
+export async function registerPasskey(
+  ctx: Context,
+  tx: Db,
+  user: Owner,
+  { visitor, name, response }: { visitor: Visitor; name: string; response: unknown },
+): Promise<PasskeyRow> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { origin, rpID } = placeOf(ctx, visitor)
+  const answer = response as RegistrationResponseJSON
+  let challenge = ''
+  const { registrationInfo: info } = await verifyRegistrationResponse({
+    response: answer,
+    expectedChallenge: (given) => isChallenge(ctx, user.id, (challenge = given)),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refuse)
+  if (!info || !(await claimChallenge(ctx, tx, challenge))) throw notAccepted()
+  return insertPasskey(tx, {
+    user_id: user.id,
+    id: ctx.ids.next('passkey'),
+    credential_id: Buffer.from(info.credential.id, 'base64url'),
+    public_key: info.credential.publicKey,
+    counter: info.credential.counter,
+    transports: [...(answer.response.transports ?? [])].slice(0, 10),
+    name,
+    created_at: ctx.clock.now(),
+  })
+}
+
+async function insertPasskey(tx: Db, passkey: Omit<PasskeyRow, 'last_used_at'>): Promise<PasskeyRow> {
+  try {
+    return await sql.insertPasskey(tx, passkey)
+  } catch (error) {
+    if (violatedConstraint(error) !== 'passkeys_credential_key') throw error
+    throw new ApiError('wrong_state', 'This passkey is registered already.')
+  }
+}
+
+/** No list of passkeys: the browser offers those it has, so that the answer tells nothing about an address. */
+export async function signInOptions(ctx: Context, visitor: Visitor): Promise<object> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
+    rpID: placeOf(ctx, visitor).rpID,
+    challenge: newChallenge(ctx, SIGN_IN),
+    userVerification: 'required',
+  })
+}
+
+/** The id of the user whose passkey signed; throws when it did not. */
+export async function verifyPasskey(ctx: Context, tx: Db, visitor: Visitor, response: unknown): Promise<string> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const answer = response as AuthenticationResponseJSON
+  const credentialId = Buffer.from(typeof answer.id === 'string' ? answer.id : '', 'base64url')
+  const row = await sql.findPasskeyByCredential(tx, credentialId)
+  if (!row) throw notAccepted()
+  const { origin, rpID } = placeOf(ctx, visitor)
+  let challenge = ''
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: (given) => isChallenge(ctx, SIGN_IN, (challenge = given)),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: credentialId.toString('base64url'),
+      publicKey: new Uint8Array(row.public_key),
+      counter: Number(row.counter),
+      transports: row.transports as AuthenticatorTransport[],
+    },
+  }).catch(refuse)
+  if (!verified || !(await claimChallenge(ctx, tx, challenge))) throw notAccepted()
+  const used = { counter: authenticationInfo.newCounter, last_used_at: ctx.clock.now() }
+  await sql.updatePasskeyUsed(tx, row.user_id, row.id, used)
+  return row.user_id
+}
+
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return sql.listPasskeys(db, userId)
+}
+
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return sql.deletePasskey(db, userId, id)
+}
+
+/** The library throws for whatever does not fit: a wrong origin, an old challenge, a bad signature, a malformed answer. */
+function refuse(error: unknown): never {
+  throw notAccepted(error)
+}
+
+function notAccepted(cause?: unknown): ApiError {
+  return new ApiError('wrong_credentials', 'This passkey was not accepted. Try again from the beginning.', { cause })
+}

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import { sha256 } from '../../../kit/hash.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import * as sql from './sql/recovery-codes.ts'
+
+const COUNT = 10
+/** Without letters that look like digits. Twelve of them are 58 bits: a plain hash cannot be guessed back. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const HALF = 6
+
+/** Makes new codes; only their hashes are stored. */
+export async function replaceRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode)
+  await sql.deleteRecoveryCodes(tx, userId)
+  await sql.insertRecoveryCodes(tx, userId, codes.map(hashOf))
+  return codes
+}
+
+/** True when the code is one of the user's; it works once. */
+export async function claimRecoveryCode(tx: Db, userId: string, code: string, now: Date): Promise<boolean> {
+  return sql.claimRecoveryCode(tx, userId, hashOf(code), now)
+}
+
+function newCode(): string {
+  const half = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return `${half()}-${half()}`
+}
+
+function hashOf(code: string): Buffer {
+  return sha256(code.toUpperCase().replaceAll(/[\s-]/g, ''))
+}
