@@ -1,8 +1,4 @@
-import type {
-  AuthenticationResponseJSON,
-  AuthenticatorTransport,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
@@ -112,8 +108,8 @@ export async function verifyPasskey(ctx: Context, tx: Db, visitor: Visitor, resp
     credential: {
       id: credentialId.toString('base64url'),
       publicKey: new Uint8Array(row.public_key),
-      counter: Number(row.counter),
-      transports: row.transports as AuthenticatorTransport[],
+      counter: row.counter,
+      transports: row.transports,
     },
   }).catch(refuse)
   if (!verified || !(await claimChallenge(ctx, tx, challenge))) throw notAccepted()

@@ -22,8 +22,11 @@ export async function claimRecoveryCode(tx: Db, userId: string, code: string, no
 }
 
 function newCode(): string {
-  const half = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `${half()}-${half()}`
+  return `${newHalf()}-${newHalf()}`
+}
+
+function newHalf(): string {
+  return Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
 function hashOf(code: string): Buffer {
