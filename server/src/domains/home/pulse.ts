@@ -1,7 +1,7 @@
 import type { Context, Principal } from '../../kit/context.ts'
 import type { Db } from '../../kit/postgres/db.ts'
-import { COUNTED_MAX, type Pulse } from './contract.ts'
-import * as sql from './sql.ts'
+import { COUNTED_MAX, type Pulse } from './contract/pulse.ts'
+import * as sql from './sql/pulse.ts'
 
 const FAILED_SECONDS = 7 * 86_400
 

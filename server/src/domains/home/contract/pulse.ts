@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../../kit/declare/endpoint.ts'
-import { Nullable } from '../../kit/declare/schema.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { Nullable } from '../../../kit/declare/schema.ts'
 
 /** Counts end here: a badge says 99+ at most, and counting on would cost more than it shows. */
 export const COUNTED_MAX = 100

@@ -1,4 +1,4 @@
-import type { Db } from '../../kit/postgres/db.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 
 export interface PulseRow {
   unread_conversations: number
