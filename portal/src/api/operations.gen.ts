@@ -39,6 +39,7 @@ export const PLACES = {
   'invitations.list': 'GET /v1/invitations',
   'invitations.revoke': 'DELETE /v1/invitations/{id}',
   'invitations.accept': 'POST /v1/invitations:accept',
+  'home.summary': 'GET /v1/home',
   'api_keys.create': 'POST /v1/api-keys',
   'api_keys.list': 'GET /v1/api-keys',
   'api_keys.get': 'GET /v1/api-keys/{id}',
@@ -424,6 +425,10 @@ export interface Operations {
   'invitations.accept': {
     body: AcceptInvitationRequest
     reply: UserWorkspace
+  }
+  /** Read what a workspace has, its first steps, and what needs attention */
+  'home.summary': {
+    reply: HomeResponse
   }
   /** Create an API key */
   'api_keys.create': {
@@ -2661,6 +2666,53 @@ export type FoundPerson = {
   updated_at: string
   /** With `since_cursor`. A removed person has only the id. */
   change?: "added" | "updated" | "removed"
+}
+
+export type HomeResponse = {
+  credits: {
+    available: number
+    held: number
+  }
+  counts: {
+    /** Profiles. */
+    profiles: number
+    /** Accounts that are connected. */
+    accounts: number
+    /** Posts that wait for their time. */
+    scheduled_posts: number
+    /** Open conversations with unread messages. */
+    unread_conversations: number
+    /** Data jobs that have not ended. */
+    running_jobs: number
+    /** Webhook endpoints. */
+    webhooks: number
+  }
+  first_steps: {
+    /** Someone made a key; those of the first start do not count. */
+    key_created: boolean
+    /** An account on the sandbox was connected once. */
+    sandbox_account_connected: boolean
+    /** A post was published. */
+    post_published: boolean
+    /** A metered call was answered, at whatever cost. */
+    lookup_run: boolean
+    /** A delivery succeeded, in the 30 days that the log is kept. */
+    webhook_delivered: boolean
+  }
+  needs_attention: {
+    /** Accounts to reconnect: `GET /v1/accounts?status=reauth_required`. */
+    accounts_signed_out: number
+    /** Posts of the last 7 days with a target that failed. */
+    failed_posts: number
+    /** Posts of the last 7 days of which it is not known whether they went out. */
+    unconfirmed_posts: number
+    /** Deliveries of the last 7 days that will not be sent again. */
+    dead_deliveries: number
+    /** Webhook endpoints that nothing is sent to. */
+    disabled_webhooks: number
+    /** Fewer credits are available than `CREDITS_LOW`. */
+    is_balance_low: boolean
+  }
 }
 
 export type InboundChallenge = {

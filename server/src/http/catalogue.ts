@@ -32,10 +32,10 @@ import type { Route } from '../kit/declare/route.ts'
 export const routes: readonly Route[] = [
   ...signInRoutes,
   ...sessionRoutes,
-  ...homeRoutes,
   ...onboardingRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
+  ...homeRoutes,
   ...keyRoutes,
   ...profileRoutes,
   ...creditRoutes,

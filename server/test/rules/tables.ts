@@ -88,7 +88,20 @@ const READERS: Record<string, readonly string[]> = {
   'domains/social/inbox/reviews': ['accounts'],
   'domains/social/analytics': ['posts', 'post_targets'],
   'domains/webhooks': ['webhook_attempts', 'webhook_events'],
-  'domains/home': ['conversations', 'accounts', 'post_targets', 'webhook_deliveries', 'data_jobs', 'wallets'],
+  // Statements over everything that an overview and its badges show; it owns nothing.
+  'domains/home': [
+    'wallets',
+    'charges',
+    'api_keys',
+    'profiles',
+    'accounts',
+    'posts',
+    'post_targets',
+    'conversations',
+    'data_jobs',
+    'webhook_endpoints',
+    'webhook_deliveries',
+  ],
 }
 
 /** Who writes tables of others. */

@@ -1,0 +1,64 @@
+import type { Db, Statement } from '../../../kit/postgres/db.ts'
+import { LANE } from '../../../webhooks/lane.ts'
+import type { Home } from '../contract/summary.ts'
+
+export type HomeRow = Home['credits'] &
+  Home['counts'] &
+  Home['first_steps'] &
+  Omit<Home['needs_attention'], 'is_balance_low'>
+
+export interface HomeFilter {
+  readonly now: Date
+  readonly countMax: number
+  /** The first ids of the days that need attention. */
+  readonly fromPost: string
+  readonly fromDelivery: string
+}
+
+/** Everything in one statement. Each part stops at the first row, or at `countMax` rows, of an index. */
+export async function getHome(
+  db: Db,
+  workspaceId: string,
+  { now, countMax, fromPost, fromDelivery }: HomeFilter,
+): Promise<HomeRow> {
+  const count = (rows: Statement<object[]>) => db`(select count(*)::int from (${rows} limit ${countMax}) as counted)`
+  const has = (rows: Statement<object[]>) => db`exists (${rows})`
+  const ofPosts = (status: string) => db`
+    select distinct post_id from post_targets
+    where workspace_id = ${workspaceId} and status = ${status} and post_id >= ${fromPost}`
+  const [row] = await db<[HomeRow]>`
+    select coalesce(w.available, 0)::bigint as available, coalesce(w.held, 0)::bigint as held,
+      ${count(db`select from profiles where workspace_id = ${workspaceId}`)} as profiles,
+      ${count(db`select from accounts where workspace_id = ${workspaceId} and status in ('connected', 'expiring')`)} as accounts,
+      ${count(db`
+        select distinct p.id from posts p join post_targets t on t.workspace_id = p.workspace_id and t.post_id = p.id
+        where p.workspace_id = ${workspaceId} and p.scheduled_at > ${now} and t.status = 'pending'`)} as scheduled_posts,
+      ${count(db`
+        select from conversations where workspace_id = ${workspaceId} and unread_count > 0 and status = 'open'`)} as unread_conversations,
+      ${count(db`select from data_jobs where workspace_id = ${workspaceId} and finished_at is null`)} as running_jobs,
+      ${count(db`select from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null`)} as webhooks,
+      ${has(db`select from api_keys where workspace_id = ${workspaceId} and minted_by is not null`)} as key_created,
+      ${has(db`
+        select from accounts
+        where workspace_id = ${workspaceId} and platform = 'sandbox' and connected_at is not null`)} as sandbox_account_connected,
+      ${has(db`
+        select from post_targets
+        where workspace_id = ${workspaceId} and status in ('published', 'unpublished')`)} as post_published,
+      ${has(db`select from charges where workspace_id = ${workspaceId}`)} as lookup_run,
+      ${has(db`
+        select from webhook_deliveries
+        where workspace_id = ${workspaceId} and lane = ${LANE} and status = 'delivered'`)} as webhook_delivered,
+      ${count(db`
+        select from accounts where workspace_id = ${workspaceId} and status = 'reauth_required'`)} as accounts_signed_out,
+      ${count(ofPosts('failed'))} as failed_posts,
+      ${count(ofPosts('unconfirmed'))} as unconfirmed_posts,
+      ${count(db`
+        select from webhook_deliveries
+        where workspace_id = ${workspaceId} and lane = ${LANE} and status = 'dead' and status <> 'delivered'
+          and id >= ${fromDelivery}`)} as dead_deliveries,
+      ${count(db`
+        select from webhook_endpoints
+        where workspace_id = ${workspaceId} and job_id is null and status = 'disabled'`)} as disabled_webhooks
+    from (select) as one left join wallets w on w.workspace_id = ${workspaceId}`
+  return row
+}
