@@ -75,6 +75,7 @@ export const PLACES = {
   'operator.update_user': 'PATCH /v1/operator/users/{id}',
   'operator.reset_link': 'POST /v1/operator/users/{id}/reset-link',
   'operator.orders': 'GET /v1/operator/orders',
+  'operator.health': 'GET /v1/operator/health',
   'webhooks.create': 'POST /v1/webhooks',
   'webhooks.list': 'GET /v1/webhooks',
   'webhooks.events': 'GET /v1/webhooks/events',
@@ -702,6 +703,10 @@ export interface Operations {
       status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
     }
     reply: OperatorOrderPage
+  }
+  /** Read how the server is doing */
+  'operator.health': {
+    reply: ServerHealth
   }
   /** Create a webhook endpoint */
   'webhooks.create': {
@@ -3978,6 +3983,33 @@ export type SeriesPoint = {
   /** YYYY-MM-DD. */
   date: string
   value: number
+}
+
+export type ServerHealth = {
+  /** Database, schema, clock and disk, as `quoin-server doctor` checks them. */
+  checks: {
+    check: string
+    ok: boolean
+    text: string
+  }[]
+  /** How many jobs there are, by kind and state. `dead` ones have failed for good. */
+  queue: {
+    job: string
+    state: string
+    jobs: number
+  }[]
+  /** What each source cost today (UTC), over all workspaces. */
+  sources: Array<{
+    source: string
+    actions: string[]
+    /** False when it is not set up, or the configured order leaves it out. */
+    is_on: boolean
+    calls_today: number
+    /** In millionths of a dollar. */
+    spent_today_micros: number
+    /** In millionths of a dollar. */
+    daily_budget_micros: number | null
+  }>
 }
 
 export type Session = {

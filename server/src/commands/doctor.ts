@@ -1,20 +1,12 @@
-import { statfsSync } from 'node:fs'
+import { checkClock, checkDatabase, checkDisk, checkSchema, type Finding } from '../kit/checks.ts'
 import type { Config } from '../kit/config.ts'
 import { prepareDataDir } from '../kit/data-dir.ts'
 import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
-import { getServerTime, getServerVersion } from '../kit/postgres/health.ts'
-import { pendingMigrations } from '../kit/postgres/migrate.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
-
-/** `database: ...`: what was checked, and what was found. */
-type Finding = readonly [ok: boolean, text: string]
-
-const CLOCK_SKEW_MS_MAX = 2000
-const DISK_BYTES_MIN = 1_000_000_000
 
 /** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. */
 export const doctor: RunOnConfig = async (config, { print }) => {
@@ -51,37 +43,6 @@ export const doctor: RunOnConfig = async (config, { print }) => {
   }
 }
 
-async function checkDatabase(db: Pool): Promise<Finding> {
-  const { text, major } = await getServerVersion(db)
-  return major >= 15
-    ? [true, `database: PostgreSQL ${text}`]
-    : [false, `database: PostgreSQL ${text} is too old. Use 15 or newer.`]
-}
-
-async function checkSchema(db: Pool): Promise<Finding> {
-  try {
-    const due = await pendingMigrations(db)
-    if (due.length === 0) return [true, 'schema: up to date']
-    return [
-      false,
-      `schema: ${due.length} migration(s) have not run. Run \`npx quoin-server migrate\`, or start the server.`,
-    ]
-  } catch (error) {
-    return [false, `schema: ${(error as Error).message}`]
-  }
-}
-
-async function checkClock(db: Pool): Promise<Finding> {
-  const before = Date.now()
-  const at = await getServerTime(db)
-  const skew = Math.round(at.getTime() - (before + Date.now()) / 2)
-  if (Math.abs(skew) <= CLOCK_SKEW_MS_MAX) return [true, `clock: ${Math.abs(skew)} ms from the database's`]
-  return [
-    false,
-    `clock: ${Math.abs(skew)} ms from the database's. Synchronise both with NTP: signatures and expiry depend on it.`,
-  ]
-}
-
 /** Also opens a secret of the database: a key can be well-formed and still belong to another database. */
 async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
   try {
@@ -94,15 +55,6 @@ async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> 
   } catch (error) {
     return [false, `master key: ${(error as Error).message}`]
   }
-}
-
-function checkDisk(config: Config): Finding {
-  const { bavail, bsize } = statfsSync(config.dataDir)
-  const free = bavail * bsize
-  const shown = `${(free / 1e9).toFixed(1)} GB free in ${config.dataDir}`
-  return free >= DISK_BYTES_MIN
-    ? [true, `disk: ${shown}`]
-    : [false, `disk: ${shown}. Free some space: PostgreSQL stops writing when the disk is full.`]
 }
 
 async function checkNetwork(config: Config): Promise<Finding> {

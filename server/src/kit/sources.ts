@@ -114,8 +114,22 @@ export interface AskOptions<Out> {
   readonly needsPages?: boolean
 }
 
+/** What the operator pays and allows for one source. */
+export interface SourceCost {
+  readonly id: string
+  readonly actions: readonly string[]
+  /** False when its settings are missing, or the configured order leaves it out. */
+  readonly isOn: boolean
+  readonly spentTodayMicros: number
+  readonly callsToday: number
+  /** Null without a budget. */
+  readonly dailyBudgetMicros: number | null
+}
+
 /** The sources of this process, with their order, rate limits, circuit breakers and budgets. */
 export interface Sources {
+  /** What each source cost today, by the UTC day. */
+  listCosts(): Promise<SourceCost[]>
   /** The sources of an action, in the order they are asked. */
   list(action: string): readonly { readonly id: string; readonly lineage: string }[]
   /** Asks the sources of an action in their order until one has a good answer. */

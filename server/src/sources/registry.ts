@@ -4,6 +4,7 @@ import type { Sources } from '../kit/sources.ts'
 import { createAskSource } from './ask-source.ts'
 import { createSourceBudget } from './budget.ts'
 import type { AnySource } from './source.ts'
+import { listSpend } from './sql.ts'
 import { runWaterfall } from './waterfall.ts'
 
 /** The setting that names the sources of an action, in order. */
@@ -42,6 +43,19 @@ export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
   const paged = new Map([...byAction].map(([action, sources]) => [action, sources.filter(({ hasPages }) => hasPages)]))
   return {
     list,
+    async listCosts() {
+      const day = ctx.clock.now().toISOString().slice(0, 10)
+      const spent = new Map((await listSpend(ctx.db, day)).map((row) => [row.source, row]))
+      const asked = new Set([...ordered.values()].flat().map(({ id }) => id))
+      return [...Map.groupBy(all, ({ id }) => id)].map(([id, sources]) => ({
+        id,
+        actions: [...new Set(sources.map(({ action }) => action))],
+        isOn: asked.has(id),
+        spentTodayMicros: spent.get(id)?.micros ?? 0,
+        callsToday: spent.get(id)?.calls ?? 0,
+        dailyBudgetMicros: budgets.get(id) ?? budgets.get('*') ?? null,
+      }))
+    },
     ask(action, input, options) {
       const { only, needsPages } = options
       const sources = needsPages ? (paged.get(action) ?? []) : list(action)

@@ -24,3 +24,8 @@ export async function subtractSpend(db: Db, { day, source, micros }: Spend): Pro
   await db`
     update source_spend set micros = greatest(0, micros - ${micros}::bigint) where day = ${day} and source = ${source}`
 }
+
+export async function listSpend(db: Db, day: string): Promise<{ source: string; micros: number; calls: number }[]> {
+  return db<{ source: string; micros: number; calls: number }[]>`
+    select source, micros, calls from source_spend where day = ${day}`
+}

@@ -1,8 +1,10 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { listAudit } from '../../identity/audit/service.ts'
 import { operator } from './contract/acts.ts'
+import { operatorHealth } from './contract/health.ts'
 import { operatorPeople } from './contract/people.ts'
 import { grantWorkspaceCredits, refundWorkspaceCharge } from './credits.ts'
+import { getHealth } from './health.ts'
 import { approveWorkspaceOrder, listWorkspaceOrders } from './orders.ts'
 import { createAdminWorkspace, createResetLink, listAdminUsers, listAdminWorkspaces, setOperator } from './people.ts'
 
@@ -21,6 +23,7 @@ export const operatorRoutes = [
     reset_link: ({ params, body, ctx, db }) => createResetLink(ctx, db, params.id, withActor(body)),
     orders: ({ query, ctx, db }) => listWorkspaceOrders(ctx, db, query),
   }),
+  ...implement(operatorHealth, { health: ({ ctx }) => getHealth(ctx) }),
 ]
 
 /** The server has filled the actor in, or refused the call. */

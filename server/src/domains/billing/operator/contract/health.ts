@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable } from '../../../../kit/declare/schema.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const Micros = Type.Integer({ minimum: 0, description: 'In millionths of a dollar.' })
+
+export type ServerHealth = Static<typeof ServerHealth>
+const ServerHealth = Type.Object(
+  {
+    checks: Type.Array(Type.Object({ check: Type.String(), ok: Type.Boolean(), text: Type.String() }), {
+      description: 'Database, schema, clock and disk, as `quoin-server doctor` checks them.',
+    }),
+    queue: Type.Array(Type.Object({ job: Type.String(), state: Type.String(), jobs: Count }), {
+      description: 'How many jobs there are, by kind and state. `dead` ones have failed for good.',
+    }),
+    sources: Type.Array(
+      Type.Object({
+        source: Type.String(),
+        actions: Type.Array(Type.String()),
+        is_on: Type.Boolean({ description: 'False when it is not set up, or the configured order leaves it out.' }),
+        calls_today: Count,
+        spent_today_micros: Micros,
+        daily_budget_micros: Nullable(Micros),
+      }),
+      { description: 'What each source cost today (UTC), over all workspaces.' },
+    ),
+  },
+  { title: 'ServerHealth' },
+)
+
+export const operatorHealth = {
+  health: endpoint({
+    id: 'operator.health',
+    route: 'GET /v1/operator/health',
+    summary: 'Read how the server is doing',
+    description: 'Reads only. Whether the server reaches the internet is checked by `quoin-server doctor` alone.',
+    access: 'operator',
+    reply: ServerHealth,
+    example: {
+      reply: {
+        checks: [{ check: 'database', ok: true, text: 'database: PostgreSQL 18.0' }],
+        queue: [{ job: 'posts.publish', state: 'waiting', jobs: 3 }],
+        sources: [
+          {
+            source: 'directory',
+            actions: ['search/people'],
+            is_on: true,
+            calls_today: 12,
+            spent_today_micros: 0,
+            daily_budget_micros: null,
+          },
+        ],
+      },
+    },
+  }),
+}
