@@ -445,7 +445,6 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (lane, endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (workspace_id, endpoint_id, id);
-CREATE INDEX webhook_deliveries_dead ON webhook_deliveries USING btree (workspace_id) WHERE (status = 'dead'::text);
 
 create table webhook_attempts (
   workspace_id text not null,
@@ -708,7 +707,6 @@ create table data_jobs (
   constraint data_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelling'::text, 'cancelled'::text])))
 );
 CREATE INDEX data_jobs_finished ON data_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
-CREATE INDEX data_jobs_unfinished ON data_jobs USING btree (workspace_id) WHERE (finished_at IS NULL);
 
 create table data_job_rows (
   workspace_id text not null,
@@ -976,7 +974,7 @@ CREATE INDEX post_targets_account ON post_targets USING btree (workspace_id, acc
 CREATE INDEX post_targets_status ON post_targets USING btree (workspace_id, status, post_id);
 CREATE INDEX post_targets_overdue ON post_targets USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX post_targets_external ON post_targets USING btree (workspace_id, account_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX post_targets_failed ON post_targets USING btree (workspace_id, updated_at) WHERE (status = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
+CREATE INDEX post_targets_published ON post_targets USING btree (workspace_id, published_at) WHERE (published_at IS NOT NULL);
 
 create table post_attempts (
   workspace_id text not null,
@@ -1052,6 +1050,7 @@ create table comments (
 );
 CREATE INDEX comments_account ON comments USING btree (workspace_id, account_id, id);
 CREATE INDEX comments_media ON comments USING btree (workspace_id, external_media_id, id);
+CREATE INDEX comments_own ON comments USING btree (workspace_id, account_id, parent_external_id) WHERE is_own;
 
 create table comment_replies (
   workspace_id text not null,
@@ -1076,6 +1075,8 @@ create table conversations (
   unread_count integer not null,
   created_at timestamp(3) with time zone not null,
   entity_external_id text,
+  participant_search text default ''::text not null,
+  last_search text default ''::text not null,
   constraint conversations_pkey PRIMARY KEY (workspace_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'archived'::text]))),
   constraint conversations_unread_check CHECK ((unread_count >= 0)),
@@ -1083,7 +1084,7 @@ create table conversations (
   constraint conversations_external_key UNIQUE (workspace_id, account_id, external_id)
 );
 CREATE INDEX conversations_account ON conversations USING btree (workspace_id, account_id, id);
-CREATE INDEX conversations_unread ON conversations USING btree (workspace_id) WHERE ((unread_count > 0) AND (status = 'open'::text));
+CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, id) WHERE (unread_count > 0);
 
 create table messages (
   workspace_id text not null,
@@ -1145,6 +1146,7 @@ create table reviews (
   constraint reviews_external_key UNIQUE (workspace_id, account_id, external_id)
 );
 CREATE INDEX reviews_account ON reviews USING btree (workspace_id, account_id, id);
+CREATE INDEX reviews_unanswered ON reviews USING btree (workspace_id, id) WHERE (reply_body IS NULL);
 
 create table account_metrics (
   workspace_id text not null,

@@ -5,9 +5,6 @@ export const PLACES = {
   'auth.methods': 'GET /v1/auth/methods',
   'auth.sign_up': 'POST /v1/auth/sign-up',
   'auth.sign_in': 'POST /v1/auth/sign-in',
-  'auth.totp': 'POST /v1/auth/totp',
-  'auth.passkey_options': 'POST /v1/auth/passkey-options',
-  'auth.passkey_sign_in': 'POST /v1/auth/passkey-sign-in',
   'auth.sign_out': 'POST /v1/auth/sign-out',
   'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
@@ -16,17 +13,8 @@ export const PLACES = {
   'session.sudo': 'POST /v1/session/sudo',
   'me.update': 'PATCH /v1/me',
   'me.change_password': 'POST /v1/me/password',
-  'me.begin_totp': 'POST /v1/me/totp',
-  'me.confirm_totp': 'POST /v1/me/totp/confirm',
-  'me.remove_totp': 'DELETE /v1/me/totp',
-  'me.renew_recovery_codes': 'POST /v1/me/recovery-codes',
-  'passkeys.options': 'POST /v1/me/passkeys/options',
-  'passkeys.create': 'POST /v1/me/passkeys',
-  'passkeys.list': 'GET /v1/me/passkeys',
-  'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
-  'session.pulse': 'GET /v1/session/pulse',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
@@ -39,7 +27,6 @@ export const PLACES = {
   'invitations.list': 'GET /v1/invitations',
   'invitations.revoke': 'DELETE /v1/invitations/{id}',
   'invitations.accept': 'POST /v1/invitations:accept',
-  'home.summary': 'GET /v1/home',
   'api_keys.create': 'POST /v1/api-keys',
   'api_keys.list': 'GET /v1/api-keys',
   'api_keys.get': 'GET /v1/api-keys/{id}',
@@ -75,7 +62,6 @@ export const PLACES = {
   'operator.update_user': 'PATCH /v1/operator/users/{id}',
   'operator.reset_link': 'POST /v1/operator/users/{id}/reset-link',
   'operator.orders': 'GET /v1/operator/orders',
-  'operator.health': 'GET /v1/operator/health',
   'webhooks.create': 'POST /v1/webhooks',
   'webhooks.list': 'GET /v1/webhooks',
   'webhooks.events': 'GET /v1/webhooks/events',
@@ -126,6 +112,7 @@ export const PLACES = {
   'conversations.get': 'GET /v1/conversations/{id}',
   'conversations.update': 'PATCH /v1/conversations/{id}',
   'conversations.read': 'POST /v1/conversations/{id}/read',
+  'conversations.unread': 'POST /v1/conversations/{id}/unread',
   'messages.attachment': 'GET /v1/messages/{id}/attachments/{index}',
   'conversations.list_messages': 'GET /v1/conversations/{id}/messages',
   'conversations.reply': 'POST /v1/conversations/{id}/messages',
@@ -136,6 +123,8 @@ export const PLACES = {
   'reviews.delete_reply': 'DELETE /v1/reviews/{id}/reply',
   'accounts.analytics': 'GET /v1/accounts/{id}/analytics',
   'posts.analytics': 'GET /v1/posts/analytics',
+  'analytics.summary': 'GET /v1/analytics/summary',
+  'analytics.top_posts': 'GET /v1/analytics/top-posts',
   'templates.create': 'POST /v1/accounts/{id}/templates',
   'templates.list': 'GET /v1/accounts/{id}/templates',
   'templates.get': 'GET /v1/accounts/{id}/templates/{template_id}',
@@ -237,20 +226,6 @@ export interface Operations {
     body: SignInRequest
     reply: SignInResult
   }
-  /** Finish signing in with a code of the authenticator app, or a recovery code */
-  'auth.totp': {
-    body: TotpRequest
-    reply: SignInResult
-  }
-  /** Begin to sign in with a passkey: what the browser needs for it */
-  'auth.passkey_options': {
-    reply: PasskeySignInOptions
-  }
-  /** Sign in with a passkey, with the browser's answer */
-  'auth.passkey_sign_in': {
-    body: PasskeySignInRequest
-    reply: SignInResult
-  }
   /** Sign out: end this session and delete its cookie */
   'auth.sign_out': {
     reply: SignOutResult
@@ -289,43 +264,6 @@ export interface Operations {
     body: ChangePasswordRequest
     reply: User
   }
-  /** Begin to use an authenticator app */
-  'me.begin_totp': {
-    reply: TotpSecret
-  }
-  /** Confirm the authenticator app with a code, and get the recovery codes */
-  'me.confirm_totp': {
-    body: ConfirmTotpRequest
-    reply: RecoveryCodes
-  }
-  /** Stop using the authenticator app */
-  'me.remove_totp': {
-    reply: User
-  }
-  /** Make ten new recovery codes; the old ones stop working */
-  'me.renew_recovery_codes': {
-    reply: RecoveryCodes
-  }
-  /** Begin to add a passkey: what the browser needs for it */
-  'passkeys.options': {
-    reply: PasskeyOptions
-  }
-  /** Add a passkey with the browser's answer */
-  'passkeys.create': {
-    body: PasskeyRequest
-    reply: Passkey
-  }
-  /** List your passkeys */
-  'passkeys.list': {
-    reply: PasskeyPage
-  }
-  /** Remove a passkey */
-  'passkeys.remove': {
-    params: {
-      id: string
-    }
-    reply: Passkey
-  }
   /** List your sessions, newest first */
   'sessions.list': {
     query?: {
@@ -342,10 +280,6 @@ export interface Operations {
       id: string
     }
     reply: Session
-  }
-  /** Read the counts that the badges of the portal show */
-  'session.pulse': {
-    reply: Pulse
   }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
@@ -426,10 +360,6 @@ export interface Operations {
   'invitations.accept': {
     body: AcceptInvitationRequest
     reply: UserWorkspace
-  }
-  /** Read what a workspace has, its first steps, and what needs attention */
-  'home.summary': {
-    reply: HomeResponse
   }
   /** Create an API key */
   'api_keys.create': {
@@ -703,10 +633,6 @@ export interface Operations {
       status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
     }
     reply: OperatorOrderPage
-  }
-  /** Read how the server is doing */
-  'operator.health': {
-    reply: ServerHealth
   }
   /** Create a webhook endpoint */
   'webhooks.create': {
@@ -1081,6 +1007,10 @@ export interface Operations {
       account_id?: string
       post_id?: string
       external_media_id?: string
+      /** True for others' comments that the account has not replied to, false for its own and those with a reply. */
+      unanswered?: boolean
+      /** True for hidden comments, false for the others. */
+      hidden?: boolean
     }
     reply: CommentPage
   }
@@ -1116,6 +1046,10 @@ export interface Operations {
       cursor?: string
       account_id?: string
       status?: "open" | "archived"
+      /** True for conversations with unread messages, false for the others. */
+      unread?: boolean
+      /** What the other person's name or the last message contains; upper and lower case are the same. */
+      q?: string
     }
     reply: ConversationPage
   }
@@ -1136,6 +1070,13 @@ export interface Operations {
   }
   /** Mark a conversation as read */
   'conversations.read': {
+    params: {
+      id: string
+    }
+    reply: ConversationView
+  }
+  /** Mark a conversation as unread */
+  'conversations.unread': {
     params: {
       id: string
     }
@@ -1186,6 +1127,10 @@ export interface Operations {
       /** The `next_cursor` of the page before. */
       cursor?: string
       account_id?: string
+      /** True for reviews without a reply, false for the others. */
+      unanswered?: boolean
+      /** Reviews with this many stars; 4.5 counts as 4. */
+      rating?: number
     }
     reply: ReviewPage
   }
@@ -1233,6 +1178,36 @@ export interface Operations {
       post_ids: string
     }
     reply: PostAnalyticsView
+  }
+  /** Read the daily metrics of all accounts together */
+  'analytics.summary': {
+    query?: {
+      profile_id?: string
+      account_id?: string
+      /** The first day; by default 29 days before `until`. */
+      since?: string
+      /** The last day; by default today. */
+      until?: string
+      /** Names, separated by commas; by default all. */
+      metrics?: string
+    }
+    reply: AnalyticsSummary
+  }
+  /** List the best posts of a time by a metric */
+  'analytics.top_posts': {
+    query: {
+      profile_id?: string
+      account_id?: string
+      /** The first day; by default 29 days before `until`. */
+      since?: string
+      /** The last day; by default today. */
+      until?: string
+      /** By which the posts are ordered. */
+      metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
+      /** How many to return. */
+      limit?: number
+    }
+    reply: TopPosts
   }
   /** Create a message template */
   'templates.create': {
@@ -1975,6 +1950,17 @@ export type AgreedPerson = {
   dissent: Dissent[]
 }
 
+export type AnalyticsSummary = {
+  /** YYYY-MM-DD. */
+  since: string
+  /** YYYY-MM-DD. */
+  until: string
+  /** How many accounts have reported in this time. */
+  accounts: number
+  /** A day without data has no point; a metric that no account has reported has no points. */
+  series: SummarySeries[]
+}
+
 export type ApiKeyChangeRequest = {
   name?: string | null
   permission?: "read" | "read_write"
@@ -2279,11 +2265,6 @@ export type CompleteRequest = {
   state?: string
   /** Their schema is in `GET /v1/platforms`. At most 16 KiB as JSON. */
   credentials?: Record<string, unknown>
-}
-
-export type ConfirmTotpRequest = {
-  /** The six digits that the app shows. */
-  code: string
 }
 
 export type ConnectionPage = {
@@ -2671,53 +2652,6 @@ export type FoundPerson = {
   updated_at: string
   /** With `since_cursor`. A removed person has only the id. */
   change?: "added" | "updated" | "removed"
-}
-
-export type HomeResponse = {
-  credits: {
-    available: number
-    held: number
-  }
-  counts: {
-    /** Profiles. */
-    profiles: number
-    /** Accounts that are connected. */
-    accounts: number
-    /** Posts that wait for their time. */
-    scheduled_posts: number
-    /** Open conversations with unread messages. */
-    unread_conversations: number
-    /** Data jobs that have not ended. */
-    running_jobs: number
-    /** Webhook endpoints. */
-    webhooks: number
-  }
-  first_steps: {
-    /** Someone made a key; those of the first start do not count. */
-    key_created: boolean
-    /** An account on the sandbox was connected once. */
-    sandbox_account_connected: boolean
-    /** A post was published. */
-    post_published: boolean
-    /** A metered call was answered, at whatever cost. */
-    lookup_run: boolean
-    /** A delivery succeeded, in the 30 days that the log is kept. */
-    webhook_delivered: boolean
-  }
-  needs_attention: {
-    /** Accounts to reconnect: `GET /v1/accounts?status=reauth_required`. */
-    accounts_signed_out: number
-    /** Posts of the last 7 days with a target that failed. */
-    failed_posts: number
-    /** Posts of the last 7 days of which it is not known whether they went out. */
-    unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be sent again. */
-    dead_deliveries: number
-    /** Webhook endpoints that nothing is sent to. */
-    disabled_webhooks: number
-    /** Fewer credits are available than `CREDITS_LOW`. */
-    is_balance_low: boolean
-  }
 }
 
 export type InboundChallenge = {
@@ -3343,36 +3277,6 @@ export type OrderResponse = {
   paid_at: string | null
 }
 
-export type Passkey = {
-  id: string
-  name: string
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  last_used_at: string | null
-}
-
-export type PasskeyOptions = Record<string, unknown>
-
-export type PasskeyPage = {
-  data: Passkey[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type PasskeyRequest = {
-  name: string
-  /** A `RegistrationResponseJSON`. At most 64 KiB as JSON. */
-  response: Record<string, unknown>
-}
-
-export type PasskeySignInOptions = Record<string, unknown>
-
-export type PasskeySignInRequest = {
-  /** An `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
-  response: Record<string, unknown>
-}
-
 export type PeopleFilters = {
   /** All words of one of these occur in the title. */
   title?: string[] | {
@@ -3646,19 +3550,6 @@ export type ProfileResponse = {
   updated_at: string
 }
 
-export type Pulse = {
-  /** Open conversations with unread messages; counted up to 100. */
-  unread_conversations: number
-  /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
-  failed_posts: number
-  /** Webhook deliveries that are dead; counted up to 100. */
-  dead_deliveries: number | null
-  /** Data jobs that are not finished; counted up to 100. */
-  running_jobs: number | null
-  /** Credits that can be spent. */
-  available: number | null
-}
-
 export type ReadLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
@@ -3706,11 +3597,6 @@ export type ReconnectRequest = {
   redirect_url?: string
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
-}
-
-export type RecoveryCodes = {
-  /** Each signs in once in place of a code of the app. Shown here and never again. */
-  recovery_codes: string[]
 }
 
 export type RedriveRequest = {
@@ -3985,33 +3871,6 @@ export type SeriesPoint = {
   value: number
 }
 
-export type ServerHealth = {
-  /** Database, schema, clock and disk, as `quoin-server doctor` checks them. */
-  checks: {
-    check: string
-    ok: boolean
-    text: string
-  }[]
-  /** How many jobs there are, by kind and state. `dead` ones have failed for good. */
-  queue: {
-    job: string
-    state: string
-    jobs: number
-  }[]
-  /** What each source cost today (UTC), over all workspaces. */
-  sources: Array<{
-    source: string
-    actions: string[]
-    /** False when it is not set up, or the configured order leaves it out. */
-    is_on: boolean
-    calls_today: number
-    /** In millionths of a dollar. */
-    spent_today_micros: number
-    /** In millionths of a dollar. */
-    daily_budget_micros: number | null
-  }>
-}
-
 export type Session = {
   id: string
   /** The session that asks. */
@@ -4107,6 +3966,20 @@ export type SudoRequest = {
   password: string
 }
 
+export type SummaryPoint = {
+  /** YYYY-MM-DD. */
+  date: string
+  /** The sum over the accounts. */
+  value: number
+  /** How many accounts it is the sum of. */
+  accounts: number
+}
+
+export type SummarySeries = {
+  metric: string
+  points: SummaryPoint[]
+}
+
 export type Suppression = {
   id: string
   /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
@@ -4193,17 +4066,31 @@ export type TemplateView = {
   updated_at: string
 }
 
-export type TotpRequest = {
-  /** The six digits that the app shows. */
-  code?: string
-  recovery_code?: string
+export type TopPost = {
+  post_id: string
+  target_id: string
+  account_id: string
+  platform: string
+  /** Up to 500 characters of the text. */
+  content: string
+  external_url: string | null
+  /** ISO 8601 with a time zone. */
+  published_at: string
+  /** Of the metric that was asked for. */
+  value: number
+  /** ISO 8601 with a time zone. */
+  as_of: string
+  metrics: Record<string, number>
 }
 
-export type TotpSecret = {
-  /** In base32, to type in. */
-  secret: string
-  /** The same as an `otpauth:` address, for a QR code. */
-  uri: string
+export type TopPosts = {
+  /** YYYY-MM-DD. */
+  since: string
+  /** YYYY-MM-DD. */
+  until: string
+  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
+  /** One for each account that a post was published to, best first. */
+  data: TopPost[]
 }
 
 export type UnpublishPostRequest = {

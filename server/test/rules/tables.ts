@@ -86,7 +86,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/social/inbox/comments': ['accounts', 'post_targets'],
   'domains/social/inbox/conversations': ['accounts'],
   'domains/social/inbox/reviews': ['accounts'],
-  'domains/social/analytics': ['posts', 'post_targets'],
+  'domains/social/analytics': ['accounts', 'account_entities', 'posts', 'post_targets'],
   'domains/webhooks': ['webhook_attempts', 'webhook_events'],
   // Statements over everything that an overview and its badges show; it owns nothing.
   'domains/home': [

@@ -1,7 +1,7 @@
 import type { DailyPoint, FoundPostMetrics } from '../../../connectors/metrics.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { everySeconds, type Feed } from '../feeds/feed.ts'
-import { listDuePosts, upsertPoints, upsertPostMetrics } from './sql.ts'
+import { listDuePosts, upsertPoints, upsertPostMetrics } from './sql/metrics.ts'
 
 const DAY_MS = 86_400_000
 /** How far back the first read goes. */

@@ -1,8 +1,16 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { analytics } from './contract.ts'
+import { analytics } from './contract/analytics.ts'
+import { overview } from './contract/overview.ts'
+import { listTopPosts, readSummary } from './overview.ts'
 import { readAccountAnalytics, readPostAnalytics } from './service.ts'
 
-export const analyticsRoutes = implement(analytics, {
-  account: ({ params, query, principal, ctx, db }) => readAccountAnalytics(ctx, db, principal, params.id, query),
-  posts: ({ query, principal, db }) => readPostAnalytics(db, principal, query.post_ids),
-})
+export const analyticsRoutes = [
+  ...implement(analytics, {
+    account: ({ params, query, principal, ctx, db }) => readAccountAnalytics(ctx, db, principal, params.id, query),
+    posts: ({ query, principal, db }) => readPostAnalytics(db, principal, query.post_ids),
+  }),
+  ...implement(overview, {
+    summary: ({ query, principal, ctx, db }) => readSummary(ctx, db, principal, query),
+    topPosts: ({ query, principal, ctx, db }) => listTopPosts(ctx, db, principal, query),
+  }),
+]

@@ -6,9 +6,9 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { getPlatform, requireCapability } from '../accounts/platforms.ts'
-import type { AccountAnalytics, PostAnalytics } from './contract.ts'
+import type { AccountAnalytics, PostAnalytics } from './contract/analytics.ts'
 import { type AnalyticsQuery, namesOf, rangeOf } from './query.ts'
-import * as sql from './sql.ts'
+import * as sql from './sql/metrics.ts'
 
 /** The stored metrics of the account's active entity. */
 export async function readAccountAnalytics(

@@ -75,6 +75,21 @@ const act = {
 const commentId = { params: { id: example.id } }
 const filter = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
 
+export type CommentQuery = Static<typeof CommentQuery>
+const CommentQuery = Type.Object({
+  ...PageQuery,
+  account_id: filter,
+  post_id: filter,
+  external_media_id: filter,
+  unanswered: Type.Optional(
+    Type.Boolean({
+      description:
+        "True for others' comments that the account has not replied to, false for its own and those with a reply.",
+    }),
+  ),
+  hidden: Type.Optional(Type.Boolean({ description: 'True for hidden comments, false for the others.' })),
+})
+
 export const comments = {
   list: endpoint({
     id: 'comments.list',
@@ -82,7 +97,7 @@ export const comments = {
     summary: 'List comments, newest first',
     ...read,
     ...listOf(Comment, 'CommentPage', example),
-    query: Type.Object({ ...PageQuery, account_id: filter, post_id: filter, external_media_id: filter }),
+    query: CommentQuery,
   }),
 
   get: endpoint({

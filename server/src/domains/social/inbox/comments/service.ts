@@ -2,17 +2,9 @@ import type { Context, Principal } from '../../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { callPlatform, requireRow } from '../platform-call.ts'
-import type { Comment, ModerateResponse } from './contract.ts'
+import type { Comment, CommentQuery, ModerateResponse } from './contract.ts'
 import { presentComment } from './present.ts'
 import * as sql from './sql.ts'
-
-interface CommentQuery {
-  readonly limit: number
-  readonly cursor?: string
-  readonly account_id?: string
-  readonly post_id?: string
-  readonly external_media_id?: string
-}
 
 export async function listComments(db: Db, principal: Principal, query: CommentQuery): Promise<Page<Comment>> {
   const rows = await sql.listComments(db, principal.workspaceId, {
@@ -22,6 +14,8 @@ export async function listComments(db: Db, principal: Principal, query: CommentQ
     accountId: query.account_id,
     mediaId: query.external_media_id,
     postId: query.post_id,
+    isUnanswered: query.unanswered,
+    isHidden: query.hidden,
   })
   return pageOf(rows, presentComment)
 }

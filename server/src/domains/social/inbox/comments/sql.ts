@@ -63,10 +63,25 @@ export interface CommentFilter {
   readonly accountId: string | undefined
   readonly mediaId: string | undefined
   readonly postId: string | undefined
+  readonly isUnanswered: boolean | undefined
+  readonly isHidden: boolean | undefined
 }
 
+/**
+ * Of a comment `c` of someone else: the account has not replied. A platform may show a reply under another comment of the thread, so
+ * what was sent through us counts too.
+ */
+const isUnansweredComment = (db: Db) => db`(
+  not c.is_own
+  and not exists (
+    select from comments o where o.workspace_id = c.workspace_id and o.account_id = c.account_id
+    and o.parent_external_id = c.external_id and o.is_own and o.deleted_at is null)
+  and not exists (
+    select from comment_replies s
+    where s.workspace_id = c.workspace_id and s.comment_id = c.id and s.external_id is not null))`
+
 export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<PageRows<CommentRow>> {
-  const { after, only, accountId, mediaId, postId } = filter
+  const { after, only, accountId, mediaId, postId, isUnanswered, isHidden } = filter
   return readPage(
     db,
     filter.limit,
@@ -82,6 +97,8 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
         : db`and (c.account_id, c.external_media_id) in (
             select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
     }
+    ${isUnanswered === undefined ? db`` : db`and ${isUnansweredComment(db)} = ${isUnanswered}`}
+    ${isHidden === undefined ? db`` : db`and c.is_hidden = ${isHidden}`}
     order by c.id desc`,
   )
 }

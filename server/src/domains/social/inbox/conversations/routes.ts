@@ -7,6 +7,7 @@ import {
   listConversations,
   listMessages,
   markConversationRead,
+  markConversationUnread,
   updateConversation,
 } from './service.ts'
 import { replyToConversation, startConversation } from './write.ts'
@@ -17,6 +18,7 @@ export const conversationRoutes = [
     get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
     update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
     read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),
+    unread: ({ params, principal, ctx, db }) => markConversationUnread(ctx, db, principal, params.id),
     attachment: ({ params, principal, ctx, db }) => openAttachment(ctx, db, principal, params.id, params.index),
     messages: ({ params, query, principal, db }) => listMessages(db, principal, params.id, query),
   }),

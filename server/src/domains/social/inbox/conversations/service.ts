@@ -2,21 +2,15 @@ import { findPlatform } from '../../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { searchTextOf } from '../../../../kit/search-text.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { requireRow } from '../platform-call.ts'
-import type { ConversationChange } from './contract/conversations.ts'
+import type { ConversationChange, ConversationQuery } from './contract/conversations.ts'
 import { markRead } from './contract/jobs.ts'
-import type { Conversation, ConversationStatus, Message } from './contract/resources.ts'
+import type { Conversation, Message } from './contract/resources.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'
-
-interface ConversationQuery {
-  readonly limit: number
-  readonly cursor?: string
-  readonly account_id?: string
-  readonly status?: ConversationStatus
-}
 
 export async function listConversations(
   ctx: Context,
@@ -30,6 +24,8 @@ export async function listConversations(
     only: principal.profileIds,
     accountId: query.account_id,
     status: query.status,
+    isUnread: query.unread,
+    text: query.q && searchTextOf(query.q),
   })
   return pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
 }
@@ -68,6 +64,17 @@ export async function markConversationRead(
       await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id })
     return getConversation(ctx, tx, principal, id)
   })
+}
+
+export async function markConversationUnread(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  id: string,
+): Promise<Conversation> {
+  await getConversationRow(db, principal, id)
+  await sql.markUnread(db, principal.workspaceId, id)
+  return getConversation(ctx, db, principal, id)
 }
 
 export async function listMessages(

@@ -2,6 +2,7 @@ import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { searchTextOf } from '../../../../kit/search-text.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { getAccount } from '../../accounts/accounts.ts'
 import { type AccountStatus, SIGNED_IN_STATUSES } from '../../accounts/contract/resources.ts'
@@ -80,6 +81,7 @@ export async function startConversation(
         external_id: externalId,
         entity_external_id: entityExternalId,
         participant: presentPerson(participant),
+        participant_search: searchTextOf(participant.name, participant.username),
         status: 'open',
         last_inbound_at: null,
         last_message_at: null,
@@ -178,7 +180,12 @@ async function queueMessage(
   }
   const { id, conversation_id: key } = message
   // First, because it locks the conversation: one that is renamed at this moment may be gone afterwards.
-  const isThere = await sql.touchConversation(tx, workspaceId, key, { at: now, isInbound: false, isNews: true })
+  const isThere = await sql.touchConversation(tx, workspaceId, key, {
+    at: now,
+    text: content.body,
+    isInbound: false,
+    isNews: true,
+  })
   if (!isThere) throw notFound('conversation')
   await insertMessage(tx, message)
   if (message.media_id !== null) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [message.media_id] })

@@ -3,19 +3,18 @@ import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { callPlatform, requireRow } from '../platform-call.ts'
 import type { Review } from './contract/review.ts'
+import type { ReviewQuery } from './contract/reviews.ts'
 import { presentReview } from './present.ts'
 import * as sql from './sql.ts'
 
-export async function listReviews(
-  db: Db,
-  principal: Principal,
-  query: { limit: number; cursor?: string; account_id?: string },
-): Promise<Page<Review>> {
+export async function listReviews(db: Db, principal: Principal, query: ReviewQuery): Promise<Page<Review>> {
   const rows = await sql.listReviews(db, principal.workspaceId, {
     limit: query.limit,
     after: afterId(query.cursor, 'rev'),
     only: principal.profileIds,
     accountId: query.account_id,
+    isUnanswered: query.unanswered,
+    rating: query.rating,
   })
   return pageOf(rows, presentReview)
 }

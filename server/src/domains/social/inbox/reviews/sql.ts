@@ -48,10 +48,12 @@ export interface ReviewFilter {
   /** Null for every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
+  readonly isUnanswered: boolean | undefined
+  readonly rating: number | undefined
 }
 
 export async function listReviews(db: Db, workspaceId: string, filter: ReviewFilter): Promise<PageRows<ReviewRow>> {
-  const { after, only, accountId } = filter
+  const { after, only, accountId, isUnanswered, rating } = filter
   return readPage(
     db,
     filter.limit,
@@ -60,6 +62,8 @@ export async function listReviews(db: Db, workspaceId: string, filter: ReviewFil
     ${after ? db`and r.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and r.account_id = ${accountId}`}
+    ${isUnanswered === undefined ? db`` : isUnanswered ? db`and r.reply_body is null` : db`and r.reply_body is not null`}
+    ${rating === undefined ? db`` : db`and r.rating >= ${rating} and r.rating < ${rating} + 1`}
     order by r.id desc`,
   )
 }

@@ -12,6 +12,23 @@ const ConversationChange = Type.Object(
   { additionalProperties: false, title: 'ConversationChange' },
 )
 
+export type ConversationQuery = Static<typeof ConversationQuery>
+const ConversationQuery = Type.Object({
+  ...PageQuery,
+  account_id: Type.Optional(Type.String({ maxLength: 64 })),
+  status: Type.Optional(OneOf(CONVERSATION_STATUSES)),
+  unread: Type.Optional(
+    Type.Boolean({ description: 'True for conversations with unread messages, false for the others.' }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "What the other person's name or the last message contains; upper and lower case are the same.",
+    }),
+  ),
+})
+
 const read = { access: 'read', scope: 'profile' } as const
 const readOne = { ...read, params: IdParams } as const
 const writeOne = { access: 'write', scope: 'profile', params: IdParams } as const
@@ -24,11 +41,7 @@ export const conversations = {
     summary: 'List conversations, newest first',
     ...read,
     ...listOf(Conversation, 'ConversationPage', conversationExample),
-    query: Type.Object({
-      ...PageQuery,
-      account_id: Type.Optional(Type.String({ maxLength: 64 })),
-      status: Type.Optional(OneOf(CONVERSATION_STATUSES)),
-    }),
+    query: ConversationQuery,
   }),
 
   get: endpoint({
@@ -64,6 +77,16 @@ export const conversations = {
     ...writeOne,
     reply: Conversation,
     example: exampleById({ ...conversationExample, unread_count: 0 }),
+  }),
+
+  unread: endpoint({
+    id: 'conversations.unread',
+    route: 'POST /v1/conversations/{id}/unread',
+    summary: 'Mark a conversation as unread',
+    description: 'Its `unread_count` is then at least 1. Platforms are not told.',
+    ...writeOne,
+    reply: Conversation,
+    example: exampleById(conversationExample),
   }),
 
   attachment: endpoint({

@@ -40,6 +40,7 @@ export async function moveMessages(
     update conversations as kept set
       last_inbound_at = greatest(kept.last_inbound_at, gone.last_inbound_at),
       last_message_at = greatest(kept.last_message_at, gone.last_message_at),
+      last_search = case when gone.last_message_at > kept.last_message_at then gone.last_search else kept.last_search end,
       unread_count = kept.unread_count + gone.unread_count,
       status = case when gone.status = 'open' then 'open' else kept.status end
     from conversations gone

@@ -1,5 +1,6 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
+import { searchTextOf } from '../../../../../kit/search-text.ts'
 import type { AccountStatus } from '../../../accounts/contract/resources.ts'
 import type { ConversationStatus } from '../contract/resources.ts'
 
@@ -11,6 +12,8 @@ export interface ConversationColumns {
   /** The entity that was written to, and that answers. */
   entity_external_id: string | null
   participant: Record<string, unknown>
+  /** What a search reads of the participant. */
+  participant_search: string
   status: ConversationStatus
   last_inbound_at: Date | null
   last_message_at: Date | null
@@ -35,7 +38,8 @@ export async function upsertConversation(db: Db, row: ConversationColumns): Prom
     insert into conversations ${db({ ...row, participant: db.json(row.participant) })}
     on conflict on constraint conversations_external_key do update set
       entity_external_id = coalesce(excluded.entity_external_id, conversations.entity_external_id),
-      participant = conversations.participant || jsonb_strip_nulls(excluded.participant)
+      participant = conversations.participant || jsonb_strip_nulls(excluded.participant),
+      participant_search = coalesce(nullif(excluded.participant_search, ''), conversations.participant_search)
     returning id`
   return stored?.id ?? row.id
 }
@@ -53,6 +57,9 @@ export interface ConversationFilter {
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly status: ConversationStatus | undefined
+  readonly isUnread: boolean | undefined
+  /** As `searchTextOf` writes it. */
+  readonly text: string | undefined
 }
 
 export async function listConversations(
@@ -60,7 +67,7 @@ export async function listConversations(
   workspaceId: string,
   filter: ConversationFilter,
 ): Promise<PageRows<ConversationRow>> {
-  const { after, only, accountId, status } = filter
+  const { after, only, accountId, status, isUnread, text } = filter
   return readPage(
     db,
     filter.limit,
@@ -70,6 +77,8 @@ export async function listConversations(
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
     ${status === undefined ? db`` : db`and c.status = ${status}`}
+    ${isUnread === undefined ? db`` : isUnread ? db`and c.unread_count > 0` : db`and c.unread_count = 0`}
+    ${text ? db`and (strpos(c.participant_search, ${text}) > 0 or strpos(c.last_search, ${text}) > 0)` : db``}
     order by c.id desc`,
   )
 }
@@ -84,16 +93,39 @@ export async function updateConversation(
     update conversations set ${db(change as Record<string, string>)} where workspace_id = ${workspaceId} and id = ${id}`
 }
 
+export async function markUnread(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db`
+    update conversations set unread_count = 1 where workspace_id = ${workspaceId} and id = ${id} and unread_count = 0`
+}
+
+const COUNTED_MAX = 1000
+
+/** Counts the open conversations with unread messages, up to 1,000; with `only`, those of these profiles. */
+export async function countUnreadConversations(
+  db: Db,
+  workspaceId: string,
+  only: readonly string[] | null,
+): Promise<number> {
+  const [row] = await db<{ unread: number }[]>`
+    select count(*) as unread from (
+      select from conversations c
+      ${only ? db`join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id and a.profile_id = any(${only})` : db``}
+      where c.workspace_id = ${workspaceId} and c.unread_count > 0 and c.status = 'open' limit ${COUNTED_MAX}
+    ) counted`
+  return row?.unread ?? 0
+}
+
 /** False when it is gone. Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
 export async function touchConversation(
   db: Db,
   workspaceId: string,
   id: string,
-  { at, isInbound, isNews }: { at: Date; isInbound: boolean; isNews: boolean },
+  { at, text, isInbound, isNews }: { at: Date; text: string | null; isInbound: boolean; isNews: boolean },
 ): Promise<boolean> {
   const { count } = await db`
     update conversations set
-      last_message_at = greatest(last_message_at, ${at})
+      last_message_at = greatest(last_message_at, ${at}),
+      last_search = case when last_message_at > ${at} then last_search else ${searchTextOf(text)} end
       ${isInbound ? db`, last_inbound_at = greatest(last_inbound_at, ${at})` : db``}
       ${isInbound && isNews ? db`, unread_count = unread_count + 1, status = 'open'` : db``}
     where workspace_id = ${workspaceId} and id = ${id}`

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../../kit/declare/page.ts'
@@ -16,6 +16,16 @@ const act = {
   errors: PLATFORM_CALL_ERRORS,
 } as const
 
+export type ReviewQuery = Static<typeof ReviewQuery>
+const ReviewQuery = Type.Object({
+  ...PageQuery,
+  account_id: Type.Optional(Type.String({ maxLength: 64 })),
+  unanswered: Type.Optional(Type.Boolean({ description: 'True for reviews without a reply, false for the others.' })),
+  rating: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 10, description: 'Reviews with this many stars; 4.5 counts as 4.' }),
+  ),
+})
+
 export const reviews = {
   list: endpoint({
     id: 'reviews.list',
@@ -23,7 +33,7 @@ export const reviews = {
     summary: 'List reviews, newest first',
     ...read,
     ...listOf(Review, 'ReviewPage', reviewExample),
-    query: Type.Object({ ...PageQuery, account_id: Type.Optional(Type.String({ maxLength: 64 })) }),
+    query: ReviewQuery,
   }),
 
   get: endpoint({

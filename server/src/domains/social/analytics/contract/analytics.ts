@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { POST_METRICS } from '../../../connectors/metrics.ts'
-import { IdParams } from '../../../kit/declare/by-id.ts'
-import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
-import { checkAnalyticsQuery, checkPostIds, POSTS_MAX } from './query.ts'
+import { POST_METRICS } from '../../../../connectors/metrics.ts'
+import { IdParams } from '../../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
+import { checkAnalyticsQuery, checkPostIds, POSTS_MAX } from '../query.ts'
 
-const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
+export const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
 const SeriesPoint = Type.Object({ date: Day, value: Type.Number() }, { title: 'SeriesPoint' })
 const MetricSeries = Type.Object({ metric: Type.String(), points: Type.Array(SeriesPoint) }, { title: 'MetricSeries' })
 const names = Type.Array(Type.String())
@@ -26,13 +26,17 @@ const AccountAnalytics = Type.Object(
   { title: 'AccountAnalyticsView' },
 )
 
+export const Metrics = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: { type: 'number' },
+})
 const PostMetrics = Type.Object(
   {
     post_id: Type.String(),
     account_id: Type.String(),
     platform: Type.String(),
     as_of: DateTime,
-    metrics: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'number' } }),
+    metrics: Metrics,
   },
   { title: 'PostMetrics' },
 )

@@ -1,5 +1,5 @@
-import { numberArray, textArray } from '../../../kit/postgres/arrays.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
+import { numberArray, textArray } from '../../../../kit/postgres/arrays.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface PointRow {
   metric: string

@@ -1,0 +1,63 @@
+import { ACCOUNT_METRICS } from '../../../connectors/metrics.ts'
+import type { Context, Principal } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { getProfile } from '../../identity/profiles/service.ts'
+import { getAccount } from '../accounts/accounts.ts'
+import type { AnalyticsSummary, SummaryQuery, TopPosts, TopPostsQuery } from './contract/overview.ts'
+import { namesOf, rangeOf } from './query.ts'
+import * as sql from './sql/overview.ts'
+
+/** The daily metrics of all accounts within reach, added up. */
+export async function readSummary(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  query: SummaryQuery,
+): Promise<AnalyticsSummary> {
+  const filter = await filterOf(ctx, db, principal, query)
+  const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
+  const metrics = ACCOUNT_METRICS.filter((name) => wanted.includes(name))
+  const sums = await sql.listSums(db, principal.workspaceId, filter, metrics)
+  const pointsOf = (metric: string) =>
+    sums.filter((sum) => sum.metric === metric).map(({ day, value, accounts }) => ({ date: day, value, accounts }))
+  return {
+    since: filter.since,
+    until: filter.until,
+    accounts: await sql.countReporting(db, principal.workspaceId, filter, metrics),
+    series: metrics.map((metric) => ({ metric, points: pointsOf(metric) })),
+  }
+}
+
+export async function listTopPosts(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  query: TopPostsQuery,
+): Promise<TopPosts> {
+  const filter = await filterOf(ctx, db, principal, query)
+  const { metric, limit } = query
+  const rows = await sql.listTopPosts(db, principal.workspaceId, filter, { metric, limit })
+  return {
+    since: filter.since,
+    until: filter.until,
+    metric,
+    data: rows.map((row) => ({
+      ...row,
+      published_at: row.published_at.toISOString(),
+      as_of: row.as_of.toISOString(),
+    })),
+  }
+}
+
+/** Throws for a profile or an account that does not exist or is out of reach. */
+async function filterOf(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  query: Omit<SummaryQuery, 'metrics'>,
+): Promise<sql.AnalyticsFilter> {
+  const { profile_id: profileId, account_id: accountId } = query
+  if (accountId !== undefined) await getAccount(db, principal, accountId)
+  const only = profileId === undefined ? principal.profileIds : [(await getProfile(db, principal, profileId)).id]
+  return { only, accountId, ...rangeOf(query, ctx.clock.now()) }
+}
