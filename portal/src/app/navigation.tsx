@@ -39,9 +39,9 @@ function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onC
   return (
     <div className="nav-group">
       {title && (
-        <h2 id={id} className="nav-title">
+        <div id={id} className="nav-title">
           {title}
-        </h2>
+        </div>
       )}
       <ul aria-labelledby={title ? id : undefined}>
         {pages.map(({ path, title: name, icon: Icon }) => (

@@ -20,7 +20,8 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
   const search = () => setSearches((count) => count + 1)
   useHotkeys([
     ['mod+K', search],
-    ['Escape', () => setMenuOpen(false)],
+    // The browser's own meaning of the key stays: it closes what is open above the page.
+    ['Escape', () => setMenuOpen(false), { preventDefault: false }],
   ])
   return (
     <div className="shell" data-menu={isMenuOpen ? 'open' : undefined}>

@@ -63,7 +63,16 @@ export const theme = createTheme({
     },
   },
   components: {
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 10,
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Progress, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { CheckIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
@@ -7,9 +7,14 @@ import { type Step, useSteps } from './steps.ts'
 
 /** The first five minutes: steps that tick themselves by what the workspace holds. */
 export function Checklist() {
-  const [isHidden, setHidden] = useLocalStorage({ key: `quoin-checklist-${useWorkspaceId()}`, defaultValue: false })
+  const [isHidden, setHidden] = useLocalStorage({
+    key: `quoin-checklist-${useWorkspaceId()}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const steps = useSteps()
-  if (isHidden || !steps) return null
+  if (isHidden) return null
+  if (!steps) return <Skeleton className="checklist" radius={8} />
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className="panel checklist" aria-labelledby="checklist-title">

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { useSession } from '../../app/session.ts'
 import { Page } from '../../components/page.tsx'
 import { Balance } from './balance.tsx'
@@ -13,12 +12,7 @@ export function OverviewPage() {
       <div className="overview">
         <Checklist />
         <Balance />
-        <section className="panel overview-usage" aria-labelledby="usage-title">
-          <Title order={2} id="usage-title">
-            Credits spent
-          </Title>
-          <Usage />
-        </section>
+        <Usage />
       </div>
     </Page>
   )

@@ -1,22 +1,32 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import { Plot } from '../../components/plot.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { dailyPoints } from './daily-points.ts'
 
-const HEIGHT = 180
+const HEIGHT = 160
 
 /** Credits spent on each of the last thirty days. */
 export function Usage() {
   const { data, error, refetch } = useRead('credits.usage', { query: { group_by: 'day' } })
-  if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={HEIGHT + 18} />
   return (
-    <Plot
-      kind="bars"
-      height={HEIGHT}
-      label={`Credits spent by day from ${data.since} to ${data.until}: ${data.credits} in all`}
-      points={dailyPoints(data)}
-    />
+    <section className="panel" aria-labelledby="usage-title">
+      <Title order={2} id="usage-title">
+        Credits spent
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {data?.credits === 0 ? 'Nothing in the last 30 days' : 'In the last 30 days, by day (UTC)'}
+      </Text>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={HEIGHT + 18} />}
+      {data && (
+        <Plot
+          kind="bars"
+          height={HEIGHT}
+          label={`Credits spent by day from ${data.since} to ${data.until}: ${data.credits} in all`}
+          points={dailyPoints(data)}
+        />
+      )}
+    </section>
   )
 }

@@ -1,4 +1,15 @@
-import { Button, Group, Modal, MultiSelect, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
@@ -49,13 +60,10 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" placeholder="Production server" data-autofocus {...form.getInputProps('name')} />
-          <div>
-            <Text component="label" size="sm" fw={500} id="key-mode">
-              Mode
-            </Text>
+          <Input.Wrapper label="Mode" labelElement="div">
             <SegmentedControl
               fullWidth
-              aria-labelledby="key-mode"
+              aria-label="Mode"
               data={[
                 { value: 'live', label: 'Live' },
                 { value: 'test', label: 'Test' },
@@ -67,7 +75,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
                 ? 'Does what it is asked to, and spends credits.'
                 : 'Gets example answers; nothing happens and nothing is spent.'}
             </Text>
-          </div>
+          </Input.Wrapper>
           <Select
             label="May"
             allowDeselect={false}

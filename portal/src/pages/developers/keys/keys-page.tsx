@@ -62,6 +62,7 @@ export function KeysPage() {
       )}
       {secret !== undefined && (
         <SecretOnce title="Your new key" secret={secret} onClose={() => setSecret(undefined)}>
+          <div className="dimmed">Try it:</div>
           <pre className="secret">{`curl -H 'Authorization: Bearer ${secret}' \\\n  ${location.origin}/v1/credits`}</pre>
         </SecretOnce>
       )}
