@@ -5,6 +5,9 @@ import { fromNpm } from './peer.ts'
 
 const BROWSERS = [process.env['QUOIN_BROWSER'], '/usr/bin/chromium']
 
+/** Flags of npm's browser for one page on a small machine: in one process it ends with its first context, and policies are off. */
+const UNWANTED = ['--single-process', '--disable-web-security', '--allow-running-insecure-content']
+
 const packaged = fromNpm('@sparticuz/chromium', 'package.json')
 const driver = fromNpm('playwright-core', 'package.json')
 
@@ -22,7 +25,7 @@ export async function startBrowser(): Promise<Browser> {
   const { default: npm } = installed ? { default: undefined } : await import('@sparticuz/chromium')
   const browser = await chromium.launch({
     executablePath: installed ?? (await npm?.executablePath()) ?? '',
-    args: npm?.args ?? (process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    args: npm?.args.filter((flag) => !UNWANTED.includes(flag)) ?? (process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     headless: true,
   })
   atEnd(() => browser.close())

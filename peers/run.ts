@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `npm run test:peers [-- FILE...]`: a suite is one `*.test.ts` here and its dependency in package.json. */
+/** `npm run test:peers [-- FILE...]`: a suite is one `*.test.ts` here or in `portal/`, and its dependency in package.json. */
 const root = join(import.meta.dirname, '..')
 const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', '.package-lock.json'))
 
@@ -12,5 +12,5 @@ if (isInstalled) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (process.argv.length === 2) process.argv.push(...globSync('peers/*.test.ts', { cwd: root }).toSorted())
+if (process.argv.length === 2) process.argv.push(...globSync('peers/{,portal/}*.test.ts', { cwd: root }).toSorted())
 await import('../server/test/run.ts')

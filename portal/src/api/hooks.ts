@@ -1,6 +1,6 @@
 import {
   type InfiniteData,
-  keepPreviousData,
+  type Query,
   type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
@@ -14,6 +14,14 @@ import type { Input, Item, OperationId, Reply } from './client.ts'
 import type { ProblemError } from './problem.ts'
 
 type Call = (id: OperationId, input?: unknown) => Promise<unknown>
+
+/** Other filters show the items before until theirs are read; another resource (`params`) shows nothing of the one before. */
+function keepWhileSame(input: object | undefined) {
+  const paramsOf = (parts: unknown) => JSON.stringify((parts as { params?: unknown } | undefined)?.params)
+  // oxlint-disable-next-line typescript/no-explicit-any -- queries of every shape
+  return <T>(before: T | undefined, query?: Query<any, any, any, any>): T | undefined =>
+    query && paramsOf((query.queryKey as readonly unknown[])[2]) === paramsOf(input) ? before : undefined
+}
 
 export interface ReadOptions {
   readonly enabled?: boolean
@@ -33,7 +41,7 @@ export function useRead<Id extends OperationId>(
     queryFn: () => (call as Call)(id, input) as Promise<Reply<Id>>,
     enabled,
     ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhileSame(input),
   })
 }
 
@@ -66,7 +74,7 @@ export function useList<Id extends ListId>(id: Id, input?: Input<Id>, options: R
     getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
     enabled: options.enabled ?? true,
     ...(options.everySeconds !== undefined && { refetchInterval: options.everySeconds * 1000 }),
-    placeholderData: keepPreviousData,
+    placeholderData: keepWhileSame(input),
   })
   return {
     items: result.data?.pages.flatMap((page) => (page as unknown as { data: Item<Id>[] }).data) ?? [],

@@ -43,7 +43,7 @@ function SignedIn({ session }: { session: CurrentSession }) {
   return (
     <SessionContext value={session}>
       <WorkspaceContext value={workspaceId}>
-        <Shell onSwitch={switchTo}>
+        <Shell key={workspaceId} onSwitch={switchTo}>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
               {pages.map(({ path, Page }) => (

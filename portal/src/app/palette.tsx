@@ -1,6 +1,7 @@
+import { Modal } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { SearchIcon, ZapIcon } from '@primer/octicons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useVisibleAreas } from './navigation.tsx'
 import { useMayWrite } from './session.ts'
@@ -9,45 +10,55 @@ import { useMayWrite } from './session.ts'
 export function Palette({ searches }: { searches: number }) {
   const visible = useVisibleAreas()
   const mayWrite = useMayWrite()
+  const [query, setQuery] = useState('')
   const [, navigate] = useLocation()
   useEffect(() => {
     if (searches > 0) spotlight.open()
   }, [searches])
-  const pages = visible.flatMap(({ title: area, pages: entries }) =>
-    entries.map(({ path, title, keywords = [], icon: Icon }) => ({
-      id: path,
-      label: title,
-      keywords: [...keywords],
-      ...(area && { description: area }),
-      leftSection: Icon && <Icon size={16} />,
-      onClick: () => navigate(path),
-    })),
-  )
-  const actions = visible.flatMap((area) => (mayWrite ? (area.actions ?? []) : []))
+  const words = query.toLowerCase().split(/\s+/)
+  const isFound = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word))
+  const pages = visible
+    .flatMap((area) => area.pages.map((page) => ({ ...page, area: area.title })))
+    .filter(({ title, area, keywords = [] }) => isFound(title, area, ...keywords))
+  const actions = visible
+    .flatMap((area) => (mayWrite ? (area.actions ?? []) : []))
+    .filter(({ title }) => isFound(title))
   return (
-    <Spotlight
-      shortcut={null}
-      scrollable
-      maxHeight={420}
-      highlightQuery
-      nothingFound="No page or action has this name"
-      searchProps={{
-        leftSection: <SearchIcon size={16} />,
-        placeholder: 'Search pages and actions',
-        'aria-label': 'Search pages and actions',
-      }}
-      actions={[
-        { group: 'Pages', actions: pages },
-        {
-          group: 'Actions',
-          actions: actions.map(({ title, path }) => ({
-            id: title,
-            label: title,
-            leftSection: <ZapIcon size={16} />,
-            onClick: () => navigate(path),
-          })),
-        },
-      ]}
-    />
+    <Spotlight.Root shortcut={null} scrollable maxHeight={420} query={query} onQueryChange={setQuery}>
+      <Modal.Title className="hidden">Search pages and actions</Modal.Title>
+      <Spotlight.Search
+        leftSection={<SearchIcon size={16} />}
+        placeholder="Search pages and actions"
+        aria-label="Search pages and actions"
+      />
+      <Spotlight.ActionsList>
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label="Pages">
+            {pages.map(({ path, title, area, icon: Icon }) => (
+              <Spotlight.Action
+                key={path}
+                label={title}
+                {...(area && { description: area })}
+                leftSection={Icon && <Icon size={16} />}
+                onClick={() => navigate(path)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label="Actions">
+            {actions.map(({ title, path }) => (
+              <Spotlight.Action
+                key={title}
+                label={title}
+                leftSection={<ZapIcon size={16} />}
+                onClick={() => navigate(path)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length + actions.length === 0 && <Spotlight.Empty>No page or action has this name</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   )
 }

@@ -30,8 +30,9 @@ export async function refreshSession(): Promise<CurrentSession | null> {
 
 export async function signOut(): Promise<void> {
   await call('auth.sign_out')
-  queries.clear()
+  // The session stays known, as none, to what shows it; everything else was the user's.
   queries.setQueryData(SESSION, null)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
 }
 
 export const SessionContext = createContext<CurrentSession | undefined>(undefined)

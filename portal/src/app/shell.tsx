@@ -28,7 +28,7 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
       <a className="skip" href="#page">
         Skip to the page
       </a>
-      <header className="phone-bar">
+      <section className="phone-bar" aria-label="Top bar">
         <button
           type="button"
           className="icon-button"
@@ -43,8 +43,8 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
         <button type="button" className="icon-button" aria-label="Search" onClick={search}>
           <SearchIcon size={16} />
         </button>
-      </header>
-      <div className="sidebar">
+      </section>
+      <section className="sidebar" aria-label="Sidebar">
         <WorkspaceMenu onSwitch={onSwitch} />
         <button type="button" className="search-button" onClick={search}>
           <SearchIcon size={16} />
@@ -53,7 +53,7 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
         </button>
         <Navigation onChosen={() => setMenuOpen(false)} />
         <UserMenu />
-      </div>
+      </section>
       <main id="page" tabIndex={-1}>
         <ErrorBoundary resetOn={location}>{children}</ErrorBoundary>
       </main>

@@ -63,6 +63,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // Colour alone does not tell a link from the text around it.
+    Anchor: { defaultProps: { underline: 'always' } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSetUpLink } from '../../server/src/domains/identity/sign-in/set-up.ts'
+import { skip } from '../browser.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+
+const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
+const PASSWORD = 'correct horse battery'
+
+test('the set-up link makes the first user, who sees the workspace and makes a key that is shown once', {
+  skip,
+}, async () => {
+  const link = await createSetUpLink(world.ctx, world.db)
+  const { page, problems } = await world.visit(link ?? '')
+  await page.getByLabel('Your name').fill('Ada Example')
+  await page.getByLabel('Email').fill('ada@example.com')
+  assert.equal(new URL(page.url()).hash, '', 'the token is out of the address')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page
+    .getByText(/at least 10 characters/i)
+    .nth(1)
+    .waitFor()
+  await inspect(page, 'set-up')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+
+  await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
+  await page.getByRole('button', { name: /Test workspace/ }).waitFor()
+  await page.getByText('1 of 5 done').waitFor()
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Production server')
+  await inspect(page, 'create key')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const secret = (await page.getByLabel('The secret').textContent()) ?? ''
+  assert.match(secret, /^qk_live_\w{40,}$/)
+  await inspect(page, 'secret')
+  assert.equal((await world.client(secret)('GET', '/v1/credits')).body.available, 50)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByText('Production server').waitFor()
+  await page.reload()
+  await page.getByText('Production server').waitFor()
+  assert.doesNotMatch(await page.content(), new RegExp(secret))
+
+  await page.getByRole('button', { name: 'Revoke Production server' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await page.getByText('Production server is revoked.').waitFor()
+  await page.getByRole('row', { name: /Production server.*Revoked/ }).waitFor()
+  assert.equal((await world.client(secret)('GET', '/v1/credits')).status, 401)
+  // The one 422 is the password that was too short.
+  assert.deepEqual(
+    problems.filter((text) => !text.includes('/v1/auth/links/use')),
+    [],
+  )
+})
+
+test('a user signs out and in again, and comes to the page that was asked for', { skip }, async () => {
+  await world.session({ email: 'grace@example.com', password: PASSWORD })
+  const { page, problems } = await world.visit('/keys')
+  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('wrong_credentials').waitFor()
+  await inspect(page, 'sign-in')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('button', { name: /account and appearance/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const expected = /\/v1\/(session|auth\/sign-in)$/
+  assert.deepEqual(
+    problems.filter((text) => !expected.test(text)),
+    [],
+  )
+})
+
+test('a visitor signs up and opens a workspace of their own with 50 credits', { skip }, async () => {
+  const { page, problems } = await world.visit('/sign-up')
+  await page.getByLabel('Your name').fill('Lin Example')
+  await page.getByLabel('Email').fill('lin@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await inspect(page, 'sign-up')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Lin and friends')
+  await inspect(page, 'new workspace')
+  await page.getByRole('button', { name: 'Create the workspace' }).click()
+  await page.getByRole('button', { name: /Lin and friends/ }).waitFor()
+  await page.locator('.balance-amount', { hasText: '50' }).waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('a viewer is offered nothing that changes something', { skip }, async () => {
+  const { page } = await world.open('/keys', { role: 'viewer' })
+  await page.getByRole('table', { name: 'API keys' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Create|Revoke/ }).count(), 0)
+})
+
+test('Ctrl-K opens pages and actions by their names, from the keyboard alone', { skip }, async () => {
+  const { page, problems } = await world.open('/')
+  await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+  await page.keyboard.press('Control+K')
+  await page.getByPlaceholder('Search pages and actions').waitFor()
+  await inspect(page, 'palette')
+  await page.keyboard.type('create an api')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Create an API key' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).search, '')
+  assert.deepEqual(problems, [])
+})
+
+test('colours follow the system until one is chosen, and the choice stays', { skip }, async () => {
+  const { page } = await world.open('/')
+  const shown = (scheme: string) => page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+  await shown('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shown('dark')
+  await page.getByRole('button', { name: /account and appearance/ }).click()
+  await page.getByRole('button', { name: 'Light', exact: true }).click()
+  await shown('light')
+  await page.reload()
+  await shown('light')
+})
+
+test('on a phone the navigation is behind a button, and closes when a page is chosen', { skip }, async () => {
+  const { page } = await world.open('/')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('link', { name: 'Overview' }).waitFor({ state: 'hidden' })
+})
+
+test('what breaks is said with its code, and can be tried again', { skip }, async () => {
+  const { page } = await world.open('/')
+  await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+  const answers = [
+    { status: 503, code: 'unavailable' },
+    { status: 503, code: 'unavailable' },
+    { status: 503, code: 'unavailable' },
+  ]
+  await page.route('**/v1/api-keys*', async (route) => {
+    const answer = answers.shift()
+    if (!answer) return route.continue()
+    const body = {
+      code: answer.code,
+      title: 'Not available',
+      detail: 'The database does not answer.',
+      request_id: 'req_1',
+    }
+    return route.fulfill({ status: answer.status, contentType: 'application/problem+json', body: JSON.stringify(body) })
+  })
+  await page.getByRole('link', { name: 'API keys' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The database does not answer.' })
+  await alert.waitFor()
+  assert.match((await alert.textContent()) ?? '', /unavailable.*req_1/)
+  await inspect(page, 'problem')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('table', { name: 'API keys' }).waitFor()
+})
+
+test('an address that is no page says so, inside the frame', { skip }, async () => {
+  const { page, problems } = await world.open('/nothing-here')
+  await page.getByRole('heading', { name: 'No such page' }).waitFor()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+  await assertStill(page)
+  assert.deepEqual(problems, [])
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from 'playwright-core'
+import { Registry } from 'prom-client'
+import { openPortal } from '../../server/src/http/portal/portal.ts'
+import { systemClock } from '../../server/src/kit/clock.ts'
+import { startWorker } from '../../server/src/worker/worker.ts'
+import {
+  atEnd,
+  boot,
+  type Browser as Client,
+  type ContextOptions,
+  type WantedSession,
+  type World,
+} from '../../server/test/support/harness.ts'
+import { startBrowser } from '../browser.ts'
+
+export const DESK = { width: 1280, height: 860 }
+export const PHONE = { width: 375, height: 812 }
+const SHIFT_MAX = 0.02
+/** A folder for pictures of every page that is inspected; none without it. */
+const pictures = process.env['PORTAL_PICTURES']
+
+export interface Opened {
+  readonly page: Page
+  /** What the browser complained about: errors, failed requests, violations of the content policy. */
+  readonly problems: readonly string[]
+}
+
+export interface PortalWorld extends World {
+  /** A browser of a new user who is signed in, at a page of the portal. */
+  open(path: string, wanted?: WantedSession): Promise<Opened & { api: Client }>
+  /** A browser of a visitor. */
+  visit(path: string): Promise<Opened>
+}
+
+/** A server with its worker, its sandbox and the portal as it is built from the sources, in a real browser. */
+export async function bootPortal(options: ContextOptions = {}): Promise<PortalWorld> {
+  const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../portal/build.ts'), '--if-stale'])
+  assert.equal(built.status, 0, String(built.stderr))
+  const world = await boot({ portal: openPortal(), clock: systemClock, ...options })
+  const worker = await startWorker(world.ctx, new Registry())
+  atEnd(() => worker.stop())
+  const browser = await startBrowser()
+  const contexts: BrowserContext[] = []
+  // Pages read again what they show: those of finished tests would take the processor from the next one.
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+  })
+  async function openContext(): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: DESK, timezoneId: 'Europe/Berlin', locale: 'en-GB' })
+    contexts.push(context)
+    return context
+  }
+  return {
+    ...world,
+    async open(path, wanted) {
+      const api = await world.session(wanted)
+      const context = await openContext()
+      const [name = '', value = ''] = (api.headers['cookie'] ?? '').split(/=(.*)/s)
+      await context.addCookies([{ name, value, url: world.url }])
+      return { api, ...(await openPage(context, `${world.url}${path}`)) }
+    },
+    visit: async (path) => openPage(await openContext(), new URL(path, world.url).href),
+  }
+}
+
+async function openPage(context: BrowserContext, url: string): Promise<Opened> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(40_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
+  })
+  await page.addInitScript(WATCH_SHIFTS)
+  await page.goto(url)
+  return { page, problems }
+}
+
+const WATCH_SHIFTS = `
+  globalThis.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) layoutShift += value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** What was drawn since the page was loaded did not move. */
+export async function assertStill(page: Page): Promise<void> {
+  const shift = Number(await page.evaluate('layoutShift'))
+  assert.ok(shift <= SHIFT_MAX, `the layout of ${page.url()} shifted by ${shift}`)
+}
+
+/** Checks what is shown in light and dark, on a desk and on a phone: accessible, and not wider than the screen. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  for (const [device, viewport] of Object.entries({ desk: DESK, phone: PHONE }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      const where = `${name} ${device} ${colorScheme}`
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true })
+        await page.screenshot({ path: join(pictures, `${where.replaceAll(' ', '-')}.png`) })
+      }
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]),
+        [],
+        where,
+      )
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      assert.ok(width <= viewport.width, `${where} is ${width} pixels wide`)
+    }
+  await page.setViewportSize(DESK)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
