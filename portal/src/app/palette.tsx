@@ -24,7 +24,14 @@ export function Palette({ searches }: { searches: number }) {
     .flatMap((area) => (mayWrite ? (area.actions ?? []) : []))
     .filter(({ title }) => isFound(title))
   return (
-    <Spotlight.Root shortcut={null} scrollable maxHeight={420} query={query} onQueryChange={setQuery}>
+    <Spotlight.Root
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      query={query}
+      onQueryChange={setQuery}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+    >
       <Modal.Title className="hidden">Search pages and actions</Modal.Title>
       <Spotlight.Search
         leftSection={<SearchIcon size={16} />}
