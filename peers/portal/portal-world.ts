@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
-import { Registry } from 'prom-client'
+import { createMetrics } from '../../server/src/http/metrics.ts'
 import { openPortal } from '../../server/src/http/portal/portal.ts'
 import { systemClock } from '../../server/src/kit/clock.ts'
 import { startWorker } from '../../server/src/worker/worker.ts'
@@ -43,7 +43,7 @@ export async function bootPortal(options: ContextOptions = {}): Promise<PortalWo
   const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../portal/build.ts'), '--if-stale'])
   assert.equal(built.status, 0, String(built.stderr))
   const world = await boot({ portal: openPortal(), clock: systemClock, ...options })
-  const worker = await startWorker(world.ctx, new Registry())
+  const worker = await startWorker(world.ctx, createMetrics().registry)
   atEnd(() => worker.stop())
   const browser = await startBrowser()
   const contexts: BrowserContext[] = []
