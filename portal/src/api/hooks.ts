@@ -23,24 +23,31 @@ function keepWhileSame(input: object | undefined) {
     query && paramsOf((query.queryKey as readonly unknown[])[2]) === paramsOf(input) ? before : undefined
 }
 
-export interface ReadOptions {
+export interface ReadOptions<T = unknown> {
   readonly enabled?: boolean
-  /** For what changes by itself while it is shown; not in hidden tabs. */
-  readonly everySeconds?: number
+  /** For what changes by itself while it is shown; not in hidden tabs. A function decides by what was read last. */
+  readonly everySeconds?: number | ((latest: T) => number | undefined)
+}
+
+/** As TanStack Query takes it. */
+function intervalOf<T>(everySeconds: ReadOptions<T>['everySeconds'], latest: T | undefined): number | false {
+  const seconds =
+    typeof everySeconds === 'function' ? latest !== undefined && everySeconds(latest) : (everySeconds ?? false)
+  return seconds ? seconds * 1000 : false
 }
 
 /** Reads one thing. What was read before is shown at once and read again. */
 export function useRead<Id extends OperationId>(
   id: Id,
   input?: Input<Id>,
-  { enabled = true, everySeconds }: ReadOptions = {},
+  { enabled = true, everySeconds }: ReadOptions<Reply<Id>> = {},
 ): UseQueryResult<Reply<Id>, ProblemError> {
   const workspaceId = useWorkspaceId()
   return useQuery<Reply<Id>, ProblemError>({
     queryKey: [workspaceId, id, input],
     queryFn: () => (call as Call)(id, input) as Promise<Reply<Id>>,
     enabled,
-    ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
+    refetchInterval: ({ state }) => intervalOf(everySeconds, state.data),
     placeholderData: keepWhileSame(input),
   })
 }
@@ -60,7 +67,11 @@ type ListId = {
 }[OperationId]
 
 /** Reads a list page by page; hand the result to `CursorList`. */
-export function useList<Id extends ListId>(id: Id, input?: Input<Id>, options: ReadOptions = {}): ListResult<Item<Id>> {
+export function useList<Id extends ListId>(
+  id: Id,
+  input?: Input<Id>,
+  options: ReadOptions<readonly Item<Id>[]> = {},
+): ListResult<Item<Id>> {
   const workspaceId = useWorkspaceId()
   const parts = (input ?? {}) as { query?: object }
   const result = useInfiniteQuery<Reply<Id>, ProblemError, InfiniteData<Reply<Id>>, readonly unknown[], string | null>({
@@ -73,11 +84,11 @@ export function useList<Id extends ListId>(id: Id, input?: Input<Id>, options: R
     initialPageParam: null,
     getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
     enabled: options.enabled ?? true,
-    ...(options.everySeconds !== undefined && { refetchInterval: options.everySeconds * 1000 }),
+    refetchInterval: ({ state }) => intervalOf(options.everySeconds, state.data && itemsOf<Id>(state.data)),
     placeholderData: keepWhileSame(input),
   })
   return {
-    items: result.data?.pages.flatMap((page) => (page as unknown as { data: Item<Id>[] }).data) ?? [],
+    items: result.data ? itemsOf<Id>(result.data) : [],
     isLoading: result.isLoading,
     error: result.error,
     hasMore: result.hasNextPage,
@@ -85,6 +96,10 @@ export function useList<Id extends ListId>(id: Id, input?: Input<Id>, options: R
     loadMore: () => void result.fetchNextPage(),
     retry: () => void result.refetch(),
   }
+}
+
+function itemsOf<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): Item<Id>[] {
+  return pages.flatMap((page) => (page as unknown as { data: Item<Id>[] }).data)
 }
 
 export interface WriteOptions<Id extends OperationId> {

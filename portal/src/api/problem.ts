@@ -3,6 +3,8 @@ export interface Violation {
   readonly type: string
   readonly loc: readonly (string | number)[]
   readonly msg: string
+  /** What is known besides, such as the platform whose rule it is, and `remediation`. */
+  readonly ctx?: Readonly<Record<string, unknown>>
 }
 
 /** What the API says about a request that it refused. */

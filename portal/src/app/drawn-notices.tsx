@@ -1,22 +1,42 @@
+import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../components/notify.ts'
 
 const GOOD_MS = 4000
 const BAD_MS = 12_000
+/** Long enough to read it and to change one's mind. */
+const UNDO_MS = 10_000
 
 export function DrawnNotices({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0)
   useEffect(() => {
-    for (const { title, message, tone } of notices.slice(shown.current))
-      notifications.show({
-        message,
+    for (const { title, message, tone, undo } of notices.slice(shown.current)) {
+      const id = notifications.show({
+        message: undo ? <WithUndo message={message} onUndo={() => takeBack(id, undo)} /> : message,
         ...(title !== undefined && { title }),
         color: tone === 'good' ? 'green' : 'red',
-        autoClose: tone === 'good' ? GOOD_MS : BAD_MS,
+        autoClose: undo ? UNDO_MS : tone === 'good' ? GOOD_MS : BAD_MS,
         closeButtonProps: { 'aria-label': 'Close' },
       })
+    }
     shown.current = notices.length
   }, [notices])
   return <Notifications position="bottom-right" limit={3} />
+}
+
+function takeBack(id: string, undo: () => void): void {
+  notifications.hide(id)
+  undo()
+}
+
+function WithUndo({ message, onUndo }: { message: string; onUndo: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      {message}
+      <Button size="compact-sm" variant="default" onClick={onUndo}>
+        Undo
+      </Button>
+    </Group>
+  )
 }

@@ -4,6 +4,8 @@ export interface Notice {
   readonly title?: string
   readonly message: string
   readonly tone: 'good' | 'bad'
+  /** Takes back what was done. */
+  readonly undo?: () => void
 }
 
 /** Notices are drawn by code that is loaded with the first of them. */
@@ -15,8 +17,8 @@ export function onNotice(handler: Show | undefined): void {
 }
 
 /** Says shortly that something was done. */
-export function showDone(message: string): void {
-  show?.({ message, tone: 'good' })
+export function showDone(message: string, undo?: () => void): void {
+  show?.({ message, tone: 'good', ...(undo && { undo }) })
 }
 
 /** Shows a problem that has no place of its own on the page. */

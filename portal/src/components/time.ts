@@ -51,3 +51,12 @@ export function absoluteTime(at: string, style: 'medium' | 'long' = 'medium'): s
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(locale, options).format(value)
 }
+
+/** A day of a calendar, such as `2026-03-29`: it is the same in every zone. */
+export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
+}
+
+export function timeOfDay(at: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
+}

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'wouter'
+
+export interface Filters<Name extends string> {
+  /** Empty where nothing is chosen. */
+  readonly values: Readonly<Record<Name, string>>
+  readonly set: (name: Name, value: string) => void
+  readonly isAny: boolean
+  readonly clear: () => void
+}
+
+/** Filters that live in the address, so that a link shows the same list. */
+export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
+  const [params, setParams] = useSearchParams()
+  const change = (changes: readonly (readonly [Name, string])[]) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of changes)
+          if (value) next.set(name, value)
+          else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
+  return {
+    values,
+    set: (name, value) => change([[name, value]]),
+    isAny: names.some((name) => values[name] !== ''),
+    clear: () => change(names.map((name) => [name, ''] as const)),
+  }
+}
