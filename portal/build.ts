@@ -13,12 +13,13 @@ const folder = import.meta.dirname
 const root = join(folder, '..')
 const dist = join(folder, 'dist')
 
-/** What is built is current while this is unchanged. */
+/** What is built is current while this is unchanged. Texts are counted by the server's own code. */
 function stampOf(): string {
   const sources = globSync(['src/**/*', 'build/*.ts', 'build.ts', 'package.json'], { cwd: folder, withFileTypes: true })
   const files = sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const hash = createHash('sha256')
-  for (const file of [...files, join(root, 'package-lock.json')].toSorted())
+  const shared = ['package-lock.json', ...globSync('server/src/connectors/*.ts', { cwd: root })]
+  for (const file of [...files, ...shared.map((name) => join(root, name))].toSorted())
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))

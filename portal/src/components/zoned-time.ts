@@ -19,6 +19,10 @@ export function startOfDay(day: string, zone: string): string {
   return toInstant(`${day}T00:00`, zone)
 }
 
+export function todayIn(zone: string): string {
+  return toLocal(new Date(), zone).slice(0, 10)
+}
+
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -36,9 +36,9 @@ export interface Limits {
   readonly allowsMixedMedia: boolean
 }
 
-/** Stops counting at one more than `atMost`. */
+/** Stops counting at one more than `atMost`. The portal counts with it too: it uses nothing of Node. */
 export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
-  if (unit === 'bytes') return Buffer.byteLength(text)
+  if (unit === 'bytes') return new TextEncoder().encode(text).length
   if (unit === 'weighted') return weightedLength(text, atMost)
   let length = 0
   for (const _ of unit === 'graphemes' ? graphemesOf(text) : text) if (++length > atMost) break

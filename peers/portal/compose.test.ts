@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { skip } from '../browser.ts'
+import { picture } from './picture.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+import { twoAccounts } from './publish-scene.ts'
+
+const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
+
+test('a post with a picture from this computer is written, checked as it is typed, published and followed', {
+  skip,
+}, async () => {
+  const { first, second } = await twoAccounts(world.live)
+  const { page, problems } = await world.open(`/compose?profile=${first.profile_id}`)
+  await page.getByText('Choose where it goes.', { exact: true }).waitFor()
+  await assertStill(page)
+  await page.getByLabel(/^harbour/).check()
+  await page.getByLabel(/^news/).check()
+  await page.getByLabel('Text', { exact: true }).fill('x'.repeat(501))
+  await page.getByText('The text has 501 graphemes, at most 500 fit.').first().waitFor()
+  await page.locator('.compose-counters .is-over').getByText('1 too many').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Publish now' }).isDisabled(), true)
+  await page.getByLabel('Text', { exact: true }).fill('The harbour at dawn. #harbour https://example.com/dawn')
+  await page.getByLabel('Media files').setInputFiles({ name: 'dawn.png', mimeType: 'image/png', buffer: picture() })
+  await page.getByLabel('Describe medium 1').fill('Boats in the morning light')
+  await page.locator('summary').filter({ hasText: second.active_entity.name }).click()
+  await page.getByLabel('A different text here').last().check()
+  await page.getByLabel(/Text for/).fill('For the news: the harbour at dawn.')
+  await page.getByLabel('First comment').fill('Taken this morning.')
+  await page.getByText('Ready to go.').waitFor()
+  await inspect(page, 'compose')
+  await page.reload()
+  assert.match(await page.getByLabel('Text', { exact: true }).inputValue(), /^The harbour at dawn/)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/posts\/post_/)
+  await page.locator('.post-facts').getByText('Published', { exact: true }).waitFor()
+  await page.getByText('Write the first comment').first().waitFor()
+  await page.getByRole('img', { name: 'Medium 1' }).waitFor()
+  await inspect(page, 'post-with-picture')
+  const { body } = await world.live('GET', '/v1/sandbox/posts?limit=10')
+  const contents = body.data.map(({ content }: { content: string }) => content)
+  assert.ok(contents.includes('For the news: the harbour at dawn.'), String(contents))
+  // What the browser says about requests that were refused while typing is no mistake of the page.
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('/v1/posts/validate')),
+    [],
+  )
+})

@@ -1,0 +1,2 @@
+/** In place of `rrule`, which `@mantine/schedule` uses for recurring events: the portal has none. */
+export const RRule = undefined

@@ -1,0 +1,124 @@
+import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { ChevronLeftIcon, ChevronRightIcon, PencilIcon } from '@primer/octicons-react'
+import { Link, useLocation } from 'wouter'
+import { useMayWrite } from '../../../app/session.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { userTimeZone } from '../../../components/time.ts'
+import { useFilters } from '../../../components/use-filters.ts'
+import { todayIn, toInstant } from '../../../components/zoned-time.ts'
+import { useProfiles } from '../names.ts'
+import { useMovePost } from '../use-move-post.ts'
+import { Agenda } from './agenda.tsx'
+import { labelOf, rangeOf, stepOf, type View } from './calendar-days.ts'
+import { usePostsBetween } from './use-posts-between.ts'
+
+const Month = lazyPart(async () => (await import('./calendar-month.tsx')).CalendarMonth)
+const Week = lazyPart(async () => (await import('./calendar-week.tsx')).CalendarWeek)
+const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
+
+/** Of the views when they are drawn, so that nothing moves. */
+const HEIGHTS = { month: 780, week: 640 }
+
+/** What is published when, by month or week; on a phone as a list of days. */
+export function CalendarPage() {
+  const { values, set } = useFilters(['view', 'day', 'profile', 'post'])
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const view: View = values.view === 'week' ? 'week' : 'month'
+  const zone = userTimeZone()
+  const today = todayIn(zone)
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(values.day) ? values.day : today
+  const { from, to } = rangeOf(view, day)
+  const list = usePostsBetween(from, to, values.profile)
+  const profiles = useProfiles().items
+  const mayWrite = useMayWrite()
+  const move = useMovePost()
+  const [, navigate] = useLocation()
+  const posts = list.posts.map((post) =>
+    move.pending?.id === post.id ? { ...post, scheduled_at: move.pending.at } : post,
+  )
+  const Grid = view === 'week' ? Week : Month
+  const open = posts.find(({ id }) => id === values.post)
+  return (
+    <Page
+      title="Calendar"
+      isWide
+      actions={
+        mayWrite && (
+          <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
+            Write a post
+          </Button>
+        )
+      }
+    >
+      <div className="calendar-bar">
+        <div className="calendar-steps">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Previous ${view}`}
+            onClick={() => set('day', stepOf(view, day, -1))}
+          >
+            <ChevronLeftIcon size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Next ${view}`}
+            onClick={() => set('day', stepOf(view, day, 1))}
+          >
+            <ChevronRightIcon size={16} />
+          </ActionIcon>
+          <Button variant="default" onClick={() => set('day', '')} disabled={day === today}>
+            Today
+          </Button>
+          <h2 aria-live="polite">{labelOf(view, day)}</h2>
+        </div>
+        <div className="calendar-steps">
+          {profiles.length > 1 && (
+            <NativeSelect
+              aria-label="Profile"
+              value={values.profile}
+              onChange={({ currentTarget }) => set('profile', currentTarget.value)}
+              data={[
+                { value: '', label: 'All profiles' },
+                ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+          <SegmentedControl
+            aria-label="View"
+            value={view}
+            onChange={(value) => set('view', value)}
+            data={[
+              { value: 'month', label: 'Month' },
+              { value: 'week', label: 'Week' },
+            ]}
+          />
+        </div>
+      </div>
+      {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
+      <div className={isPhone ? undefined : `calendar-grid is-${view}`}>
+        {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={8} />}
+        {!list.isLoading && !list.error && isPhone && (
+          <Agenda posts={posts} zone={zone} onOpen={(id) => set('post', id)} />
+        )}
+        {!list.isLoading && !list.error && !isPhone && (
+          <Grid
+            day={day}
+            posts={posts}
+            zone={zone}
+            mayWrite={mayWrite}
+            onOpen={(id) => set('post', id)}
+            onNew={(local) => navigate(`/compose?at=${local}`)}
+            onMove={(post, local) => move.to(post, toInstant(local, zone))}
+          />
+        )}
+      </div>
+      <p className="dimmed calendar-zone">Times are those of {zone}.</p>
+      {open && <PostDialog post={open} onClose={() => set('post', '')} />}
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useMayWrite } from '../../../app/session.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { MoveDialog } from '../move-dialog.tsx'
+import { useNames } from '../names.ts'
+import type { Post } from '../posts/post-words.ts'
+import { timeOf } from './use-posts-between.ts'
+
+/** A post of the calendar, with everything that dragging does for those who do not drag. */
+export function PostDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+  const names = useNames()
+  const mayWrite = useMayWrite()
+  const [isMoving, setMoving] = useState(false)
+  if (isMoving) return <MoveDialog post={post} onClose={onClose} />
+  const isPlanned = post.status === 'scheduled'
+  return (
+    <Modal opened onClose={onClose} title={<When at={timeOf(post)} isAbsolute />}>
+      <Stack>
+        <Group justify="space-between">
+          <StatusBadge status={post.status} />
+          <span className="dimmed">
+            {post.targets.map(({ account_id, platform }) => names.account(account_id) ?? platform).join(', ')}
+          </span>
+        </Group>
+        <p className="post-content">{post.content || 'No text'}</p>
+        <Group justify="flex-end" gap="xs">
+          {isPlanned && mayWrite && (
+            <>
+              <Button component={Link} href={`/compose?post=${post.id}`} variant="default">
+                Edit
+              </Button>
+              <Button variant="default" onClick={() => setMoving(true)}>
+                Move to…
+              </Button>
+            </>
+          )}
+          <Button component={Link} href={`/posts/${post.id}`}>
+            Open
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Violation } from '../../../api/problem.ts'
+import { type Account, accountName, useProfiles } from '../names.ts'
+import type { Draft, DraftTarget, Known } from './draft.ts'
+import { violationsAt } from './use-validation.ts'
+import { Violations } from './violations.tsx'
+
+interface Props {
+  readonly draft: Draft
+  readonly known: Known
+  readonly violations: readonly Violation[]
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  pending_selection: 'choose first what it acts as',
+  reauth_required: 'sign in again first',
+  disconnected: 'disconnected',
+}
+
+/** Where the post goes: accounts of one profile. */
+export function AccountPicker({ draft, known, violations, onChange }: Props) {
+  const profiles = useProfiles().items
+  const accounts = [...known.accounts.values()].filter(
+    ({ profile_id, platform, status }) =>
+      profile_id === draft.profileId &&
+      status !== 'disconnected' &&
+      known.platforms.get(platform)?.capabilities.includes('publish'),
+  )
+  const isChosen = ({ id }: Account) => draft.targets.some(({ accountId }) => accountId === id)
+  const toggle = (account: Account) => {
+    const target: DraftTarget = { accountId: account.id, options: {} }
+    const targets = isChosen(account)
+      ? draft.targets.filter(({ accountId }) => accountId !== account.id)
+      : [...draft.targets, target]
+    onChange({ targets })
+  }
+  return (
+    <fieldset className="panel compose-part">
+      <legend>Where it goes</legend>
+      {profiles.length > 1 && (
+        <NativeSelect
+          label="Profile"
+          value={draft.profileId}
+          onChange={({ currentTarget }) => onChange({ profileId: currentTarget.value, targets: [] })}
+          data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {accounts.length === 0 && (
+        <div className="compose-none">
+          <Text c="dimmed">This profile has no account that can publish yet.</Text>
+          <Button component={Link} href="/accounts" size="xs" variant="default">
+            Connect an account
+          </Button>
+        </div>
+      )}
+      <div className="compose-accounts">
+        {accounts.map((account) => (
+          <Checkbox
+            key={account.id}
+            label={accountName(account)}
+            description={[known.platforms.get(account.platform)?.label ?? account.platform, REASONS[account.status]]
+              .filter(Boolean)
+              .join(': ')}
+            checked={isChosen(account)}
+            disabled={account.status in REASONS && !isChosen(account)}
+            onChange={() => toggle(account)}
+          />
+        ))}
+      </div>
+      {draft.targets.map((target, at) => (
+        <Violations key={target.accountId} list={violationsAt(violations, 'targets', at, 'account_id')} />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core'
+import { PlugIcon } from '@primer/octicons-react'
+import { Link, useSearch } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useAccounts, usePlatforms, useProfiles } from '../names.ts'
+import { Composer } from './composer.tsx'
+import { draftOf, newDraft } from './initial-draft.ts'
+
+/** Writes a post: a new one, one like another, or changes to one that is not published yet. */
+export function ComposePage() {
+  const search = new URLSearchParams(useSearch())
+  const [editedId, copiedId] = [search.get('post'), search.get('copy')]
+  const id = editedId ?? copiedId
+  const post = useRead('posts.get', { params: { id: id ?? '' } }, { enabled: id !== null })
+  const profiles = useProfiles()
+  const accounts = useAccounts()
+  const platforms = usePlatforms()
+  const mayWrite = useMayWrite()
+  const title = editedId ? 'Edit the post' : 'Write a post'
+  const problem = post.error ?? accounts.error ?? profiles.error
+  if (problem)
+    return (
+      <Page title={title}>
+        <ProblemAlert problem={problem} onRetry={() => void post.refetch()} />
+      </Page>
+    )
+  if (profiles.isLoading || accounts.isLoading || platforms.size === 0 || (id !== null && !post.data))
+    return (
+      <Page title={title} isWide>
+        <div className="compose">
+          <div className="compose-main">
+            <Skeleton height={132} radius={8} />
+            <Skeleton height={240} radius={8} />
+            <Skeleton height={140} radius={8} />
+          </div>
+          <Skeleton height={160} radius={8} />
+        </div>
+      </Page>
+    )
+  const first = accounts.items[0]
+  if (!mayWrite || !first)
+    return (
+      <Page title={title}>
+        {mayWrite ? (
+          <EmptyState
+            icon={PlugIcon}
+            title="Connect an account first"
+            text="A post goes to accounts on social networks. The sandbox is one for trying it out: no sign-up, and nothing leaves this server."
+          >
+            <Button component={Link} href="/accounts">
+              Connect an account
+            </Button>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={PlugIcon}
+            title="You may look, but not publish"
+            text="You are a viewer of this workspace. An owner can make you a member."
+          />
+        )}
+      </Page>
+    )
+  const profileId = search.get('profile') ?? first.profile_id
+  return (
+    <Composer
+      key={`${id}-${search.get('at')}`}
+      title={title}
+      edited={editedId && post.data ? post.data : undefined}
+      initial={post.data && id ? draftOf(post.data) : newDraft(profileId, search.get('at'))}
+      name={id ?? 'new'}
+      known={{ accounts: new Map(accounts.items.map((account) => [account.id, account])), platforms }}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Text, Textarea } from '@mantine/core'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { AccountPicker } from './account-picker.tsx'
+import { Counters } from './counters.tsx'
+import { MediaPart } from './media-part.tsx'
+import { Preview } from './preview.tsx'
+import { Prices } from './prices.tsx'
+import { TargetPart } from './target-part.tsx'
+import { type ComposerProps, useComposer } from './use-composer.ts'
+import { violationsAt } from './use-validation.ts'
+import { Violations } from './violations.tsx'
+import { WhenPart } from './when-part.tsx'
+
+/** The form of a post, with its preview beside it. */
+export function Composer(props: ComposerProps) {
+  const { title, known, edited } = props
+  const it = useComposer(props)
+  const { draft, change, changeTarget, violations, uploads, body } = it
+  const shared = draft.targets.filter(({ content }) => content === undefined)
+  const wrongText = draft.targets.flatMap((target, at) =>
+    target.content === undefined ? violationsAt(violations, 'targets', at, 'content') : [],
+  )
+  const silent = draft.targets.filter(({ accountId }) => {
+    const platform = known.platforms.get(known.accounts.get(accountId)?.platform ?? '')
+    return platform && !platform.capabilities.includes('comments.on_post')
+  })
+  return (
+    <Page title={title} isWide actions={<CopyAs operation="posts.create" input={{ body }} />}>
+      <form className="compose" onSubmit={it.submit}>
+        <div className="compose-main">
+          <AccountPicker draft={draft} known={known} violations={violations} onChange={change} />
+          <section className="panel compose-part">
+            <Textarea
+              label="Text"
+              className="compose-text"
+              rows={6}
+              placeholder="What would you like to say?"
+              value={draft.content}
+              onChange={({ currentTarget }) => change({ content: currentTarget.value })}
+              onPaste={({ clipboardData }) => uploads.add(clipboardData.files)}
+            />
+            <Counters draft={draft} targets={shared} known={known} />
+            <Violations list={[...violationsAt(violations, 'content'), ...wrongText]} />
+          </section>
+          <MediaPart draft={draft} violations={violations} uploads={uploads} onChange={(media) => change({ media })} />
+          {draft.targets.length > 0 && (
+            <section className="panel compose-part" aria-labelledby="compose-each">
+              <h2 id="compose-each">For each account</h2>
+              {draft.targets.map((target, at) => (
+                <TargetPart
+                  key={target.accountId}
+                  draft={draft}
+                  target={target}
+                  at={at}
+                  known={known}
+                  violations={violations}
+                  onChange={(part) => changeTarget(target.accountId, part)}
+                />
+              ))}
+            </section>
+          )}
+          <section className="panel compose-part">
+            <Textarea
+              label="First comment"
+              description="Written under the post right after it is published. Leave it empty for none."
+              rows={2}
+              className="compose-text"
+              value={draft.firstComment}
+              onChange={({ currentTarget }) => change({ firstComment: currentTarget.value })}
+            />
+            {silent.length > 0 && draft.firstComment.trim() && (
+              <Text size="sm" c="dimmed" mt={4}>
+                {silent.length} of the chosen accounts cannot have one; they get the post alone.
+              </Text>
+            )}
+            <Violations
+              list={draft.targets.flatMap((_, at) => violationsAt(violations, 'targets', at, 'first_comment'))}
+            />
+          </section>
+          <WhenPart draft={draft} violations={violations} onChange={change} />
+          {it.problem && <ProblemAlert problem={it.problem} />}
+          <footer className="compose-foot">
+            <div>
+              <Prices draft={draft} known={known} />
+              <Text size="sm" c="dimmed" aria-live="polite">
+                {it.blocked ?? (it.isChecking ? 'Checking…' : 'Ready to go.')}
+              </Text>
+            </div>
+            <Button type="submit" loading={it.isSending} disabled={it.blocked !== undefined}>
+              {edited ? 'Save' : draft.isLater ? 'Schedule' : 'Publish now'}
+            </Button>
+          </footer>
+        </div>
+        <div className="compose-side">
+          <h2>Preview</h2>
+          <Preview draft={draft} known={known} />
+        </div>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Limits, lengthOf } from '../../../../../server/src/connectors/limits.ts'
+import { formatNumber } from '../../../components/time.ts'
+import type { Platform } from '../names.ts'
+import { type Draft, type DraftTarget, type Known, platformOf, textOf } from './draft.ts'
+
+type TextUnit = Limits['text']['unit']
+
+/** From here on the end of the text is near. */
+const NEAR = 0.9
+const UNITS: Readonly<Record<TextUnit, string>> = {
+  characters: 'characters',
+  graphemes: 'characters',
+  bytes: 'bytes',
+  weighted: 'characters as X counts them',
+}
+
+export function textLimitOf(platform: Platform): Limits['text'] {
+  return platform.limits['text'] as Limits['text']
+}
+
+/** How much of a text each platform counts, and how much fits: counted by the same code as the server's. */
+export function Counters({ draft, targets, known }: { draft: Draft; targets: readonly DraftTarget[]; known: Known }) {
+  const rows = new Map<string, { platform: Platform; text: string }>()
+  for (const target of targets) {
+    const platform = platformOf(known, target)
+    if (platform) rows.set(platform.id, { platform, text: textOf(draft, target) })
+  }
+  return (
+    <ul className="compose-counters" aria-label="Length of the text">
+      {[...rows.values()].map(({ platform, text }) => (
+        <Counter key={platform.id} platform={platform} text={text} />
+      ))}
+    </ul>
+  )
+}
+
+function Counter({ platform, text }: { platform: Platform; text: string }) {
+  const { max, unit } = textLimitOf(platform)
+  const length = lengthOf(text, unit, 2 * max)
+  const tone = length > max ? 'over' : length >= NEAR * max ? 'near' : 'fits'
+  return (
+    <li className={`numbers is-${tone}`} title={`${platform.label} takes ${max} ${UNITS[unit]}.`}>
+      {platform.label} {formatNumber(length)}
+      <span aria-hidden>/</span>
+      <span className="hidden"> of </span>
+      {formatNumber(max)}
+      {tone === 'over' && <b> {formatNumber(length - max)} too many</b>}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Input } from '../../../api/client.ts'
+import { toInstant } from '../../../components/zoned-time.ts'
+import type { Account, Platform } from '../names.ts'
+
+export type PostBody = Input<'posts.create'>['body']
+
+export interface DraftMedium {
+  readonly id: string
+  readonly alt: string
+}
+
+export interface DraftTarget {
+  readonly accountId: string
+  /** Its own text; undefined where it takes the post's. */
+  readonly content?: string | undefined
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** A post while it is written. */
+export interface Draft {
+  readonly profileId: string
+  readonly targets: readonly DraftTarget[]
+  readonly content: string
+  readonly firstComment: string
+  readonly media: readonly DraftMedium[]
+  readonly isLater: boolean
+  /** As a clock of the zone shows it. */
+  readonly at: string
+  readonly zone: string
+}
+
+export function textOf({ content }: Pick<Draft, 'content'>, target: DraftTarget): string {
+  return target.content ?? content
+}
+
+export function isEmpty({ content, media, targets }: Draft): boolean {
+  return media.length === 0 && content.trim() === '' && targets.every((target) => !target.content?.trim())
+}
+
+export interface Known {
+  readonly accounts: ReadonlyMap<string, Account>
+  readonly platforms: ReadonlyMap<string, Platform>
+}
+
+export function platformOf({ accounts, platforms }: Known, { accountId }: DraftTarget): Platform | undefined {
+  return platforms.get(accounts.get(accountId)?.platform ?? '')
+}
+
+/** The draft as the API takes it. */
+export function toBody(draft: Draft, known: Known): PostBody {
+  const { content, media, firstComment, isLater, at, zone } = draft
+  return {
+    targets: draft.targets.map((target) => targetOf(draft, target, platformOf(known, target))),
+    content,
+    ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
+    ...(firstComment.trim() && { first_comment: firstComment }),
+    ...(isLater && at && { scheduled_at: toInstant(at, zone) }),
+  }
+}
+
+function targetOf(
+  { media, firstComment }: Draft,
+  { accountId, content, options: chosen }: DraftTarget,
+  platform: Platform | undefined,
+): PostBody['targets'][number] {
+  const options = { ...(media.some(({ alt }) => alt) && altOf(media, platform)), ...chosen }
+  const cannotComment = platform && !platform.capabilities.includes('comments.on_post')
+  return {
+    account_id: accountId,
+    ...(content !== undefined && { content }),
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(firstComment.trim() && cannotComment && { first_comment: '' }),
+  }
+}
+
+/** Descriptions of the media are an option of the platforms that have them. */
+function altOf(media: readonly DraftMedium[], platform: Platform | undefined): Record<string, unknown> {
+  const names = Object.keys(propertiesOf(platform?.options_schema))
+  if (names.includes('alt_texts')) return { alt_texts: media.map(({ alt }) => alt) }
+  return names.includes('alt_text') && media[0]?.alt ? { alt_text: media[0].alt } : {}
+}
+
+export function propertiesOf(schema: Readonly<Record<string, unknown>> | undefined): Record<string, OptionSchema> {
+  return (schema?.['properties'] ?? {}) as Record<string, OptionSchema>
+}
+
+/** What a JSON Schema says of one option. */
+export interface OptionSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly anyOf?: readonly { const?: string }[]
+  readonly description?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly format?: string
+  readonly items?: OptionSchema
+}

@@ -1,0 +1,39 @@
+import { userTimeZone } from '../../../components/time.ts'
+import { toLocal } from '../../../components/zoned-time.ts'
+import type { Post } from '../posts/post-words.ts'
+import type { Draft } from './draft.ts'
+
+const HOUR_MS = 3_600_000
+
+/** An empty post; `at` is a time that the calendar suggests. */
+export function newDraft(profileId: string, at: string | null): Draft {
+  const zone = userTimeZone()
+  return {
+    profileId,
+    targets: [],
+    content: '',
+    firstComment: '',
+    media: [],
+    isLater: at !== null,
+    at: at ?? toLocal(new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS), zone),
+    zone,
+  }
+}
+
+/** A post that exists, to change it or to write another like it. */
+export function draftOf(post: Post): Draft {
+  const empty = newDraft(post.profile_id, null)
+  const comment = post.targets.find(({ first_comment }) => first_comment)?.first_comment
+  return {
+    ...empty,
+    content: post.content,
+    media: post.media_ids.map((id) => ({ id, alt: '' })),
+    firstComment: comment?.body ?? '',
+    targets: post.targets.map(({ account_id, content }) => ({
+      accountId: account_id,
+      content: content ?? undefined,
+      options: {},
+    })),
+    ...(post.scheduled_at && { isLater: true, at: toLocal(post.scheduled_at, empty.zone) }),
+  }
+}

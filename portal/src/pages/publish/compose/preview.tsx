@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { lengthOf } from '../../../../../server/src/connectors/limits.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { MediaThumb } from '../media-thumb.tsx'
+import { accountName } from '../names.ts'
+import { textLimitOf } from './counters.tsx'
+import { type Draft, type DraftMedium, type DraftTarget, type Known, platformOf, textOf } from './draft.ts'
+
+/** Platforms that show the picture or the video first, and the text below it. */
+const MEDIA_FIRST = ['instagram', 'pinterest', 'tiktok', 'youtube']
+
+/** How the post will look at each account, roughly. */
+export function Preview({ draft, known }: { draft: Draft; known: Known }) {
+  const [chosen, setChosen] = useState<string>()
+  const target = draft.targets.find(({ accountId }) => accountId === chosen) ?? draft.targets[0]
+  return (
+    <section className="compose-preview" aria-label="Preview">
+      {draft.targets.length > 1 && (
+        <div className="compose-tabs" role="group" aria-label="Preview for">
+          {draft.targets.map(({ accountId }) => {
+            const account = known.accounts.get(accountId)
+            return (
+              <button
+                key={accountId}
+                type="button"
+                className="quiet-button"
+                aria-pressed={accountId === target?.accountId}
+                onClick={() => setChosen(accountId)}
+              >
+                {account ? accountName(account) : accountId}
+              </button>
+            )
+          })}
+        </div>
+      )}
+      {target ? (
+        <PreviewCard draft={draft} target={target} known={known} />
+      ) : (
+        <p className="dimmed compose-hint">Choose where it goes to see how it looks there.</p>
+      )}
+    </section>
+  )
+}
+
+function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarget; known: Known }) {
+  const account = known.accounts.get(target.accountId)
+  const platform = platformOf(known, target)
+  if (!account || !platform) return null
+  const name = accountName(account)
+  const { title } = target.options
+  const { max, unit } = textLimitOf(platform)
+  const text = textOf(draft, target)
+  const isOver = lengthOf(text, unit, max) > max
+  const media = draft.media.length > 0 && (
+    <div className="preview-media" data-count={Math.min(draft.media.length, 4)}>
+      {draft.media.map((medium) => (
+        <PreviewMedium key={medium.id} medium={medium} />
+      ))}
+    </div>
+  )
+  const isMediaFirst = MEDIA_FIRST.includes(platform.id)
+  return (
+    <article className="panel preview-card">
+      <header>
+        <span className="initials" aria-hidden>
+          {name.slice(0, 2).toUpperCase()}
+        </span>
+        <div>
+          <b>{name}</b>
+          <div className="dimmed">{platform.label}</div>
+        </div>
+      </header>
+      {isMediaFirst && media}
+      {typeof title === 'string' && <b>{title}</b>}
+      <p className={isOver ? 'preview-text is-over' : 'preview-text'}>
+        {text ? marked(text) : <span className="dimmed">Your text</span>}
+      </p>
+      {!isMediaFirst && media}
+      {draft.firstComment.trim() && platform.capabilities.includes('comments.on_post') && (
+        <p className="preview-comment">
+          <b>{name}</b> {draft.firstComment}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function PreviewMedium({ medium }: { medium: DraftMedium }) {
+  const { data } = useRead('media.get', { params: { id: medium.id } })
+  return data ? (
+    <MediaThumb media={data} alt={medium.alt || 'A medium of the post'} />
+  ) : (
+    <span className="media-thumb" />
+  )
+}
+
+/** Links, tags and mentions stand out, as they do on the platforms. */
+function marked(text: string) {
+  return text.split(/(https?:\/\/\S+|[#@][\p{L}\p{N}_.-]+)/u).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={`${at}-${part}`} className="preview-mark">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { call } from '../../../api/api.ts'
+import { type ProblemError, toProblem, type Violation } from '../../../api/problem.ts'
+import type { PostBody } from './draft.ts'
+
+const PAUSE_MS = 350
+
+interface Answer {
+  readonly violations: readonly Violation[]
+  /** A problem that has no place in the form. */
+  readonly problem: ProblemError | undefined
+}
+
+export interface Validation extends Answer {
+  readonly isChecking: boolean
+}
+
+const FINE: Answer = { violations: [], problem: undefined }
+
+/** Asks the API, a moment after the last change, whether it would take the post. Until then the last answer stays. */
+export function useValidation(body: PostBody | undefined): Validation {
+  const key = body && JSON.stringify(body)
+  const [answered, setAnswered] = useState<{ key: string; answer: Answer }>()
+  useEffect(() => {
+    if (key === undefined) return
+    let isStale = false
+    const ask = async () => {
+      const answer = await check(key)
+      if (!isStale) setAnswered({ key, answer })
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [key])
+  if (key === undefined) return { ...FINE, isChecking: false }
+  return { ...(answered?.answer ?? FINE), isChecking: answered?.key !== key }
+}
+
+async function check(key: string): Promise<Answer> {
+  try {
+    await call('posts.validate', { body: JSON.parse(key) as PostBody })
+    return FINE
+  } catch (error) {
+    const problem = toProblem(error)
+    return problem.violations.length > 0 ? { ...FINE, violations: problem.violations } : { ...FINE, problem }
+  }
+}
+
+/** Those at a place of the body and below it: `targets`, 0, `content`. */
+export function violationsAt(all: readonly Violation[], ...place: (string | number)[]): Violation[] {
+  return all.filter(({ loc }) => place.every((part, at) => String(loc[at + 1]) === String(part)))
+}

@@ -1,0 +1,43 @@
+import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import type { Violation } from '../../../api/problem.ts'
+import type { Draft } from './draft.ts'
+import { violationsAt } from './use-validation.ts'
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+
+interface Props {
+  readonly draft: Draft
+  readonly violations: readonly Violation[]
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+/** Now, or at a time of any zone. */
+export function WhenPart({ draft: { isLater, at, zone }, violations, onChange }: Props) {
+  const zones = ZONES.includes(zone) ? ZONES : [zone, ...ZONES]
+  return (
+    <fieldset className="panel compose-part">
+      <legend>When</legend>
+      <div className="compose-when">
+        <Radio name="when" label="Now" checked={!isLater} onChange={() => onChange({ isLater: false })} />
+        <Radio name="when" label="Later" checked={isLater} onChange={() => onChange({ isLater: true })} />
+      </div>
+      {isLater && (
+        <div className="compose-time">
+          <TextInput
+            type="datetime-local"
+            label="Publish at"
+            value={at}
+            error={violationsAt(violations, 'scheduled_at')[0]?.msg}
+            onChange={({ currentTarget }) => onChange({ at: currentTarget.value })}
+          />
+          <NativeSelect
+            label="Time zone"
+            value={zone}
+            data={zones}
+            onChange={({ currentTarget }) => onChange({ zone: currentTarget.value })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Text } from '@mantine/core'
+import { CalendarIcon, CopyIcon, KebabHorizontalIcon, PencilIcon, TrashIcon, XIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { MovePost } from '../move-post.tsx'
+import type { Post } from './post-words.ts'
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+type Act = 'cancel' | 'unpublish' | 'delete'
+
+const WORDS: Readonly<Record<Act, { title: string; button: string; text: string; done: string }>> = {
+  cancel: {
+    title: 'Cancel this post?',
+    button: 'Cancel the post',
+    text: 'What is not published yet will not be. What is published stays.',
+    done: 'The post is canceled.',
+  },
+  unpublish: {
+    title: 'Take it off the platforms?',
+    button: 'Unpublish',
+    text: 'The post is deleted on every platform that allows it, with its comments and likes there. This cannot be undone.',
+    done: 'The post is unpublished.',
+  },
+  delete: {
+    title: 'Delete this post?',
+    button: 'Delete the post',
+    text: 'Its record and its history are deleted here. If it is scheduled, it is never published.',
+    done: 'The post is deleted.',
+  },
+}
+
+/** What can be done with a post in its state. */
+export function PostActions({ post }: { post: Post }) {
+  const { id, status, targets } = post
+  const mayWrite = useMayWrite()
+  const [act, setAct] = useState<Act>()
+  const [isMoving, setMoving] = useState(false)
+  const [, navigate] = useLocation()
+  const close = () => setAct(undefined)
+  const done = (which: Act) => () => {
+    close()
+    showDone(WORDS[which].done)
+    if (which === 'delete') navigate('/posts', { replace: true })
+  }
+  const writes = {
+    cancel: useWrite('posts.cancel', { onSuccess: done('cancel') }),
+    unpublish: useWrite('posts.unpublish', { onSuccess: done('unpublish') }),
+    delete: useWrite('posts.delete', { onSuccess: done('delete') }),
+  }
+  const is = (...states: string[]) => targets.some((target) => states.includes(target.status))
+  const isEditable = status === 'draft' || status === 'scheduled'
+  if (!mayWrite) return null
+  return (
+    <>
+      <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
+        <DropdownItem icon={CopyIcon} href={`/compose?copy=${id}`}>
+          Write another like it
+        </DropdownItem>
+        {isEditable && (
+          <DropdownItem icon={CalendarIcon} onClick={() => setMoving(true)}>
+            {status === 'draft' ? 'Schedule…' : 'Move to…'}
+          </DropdownItem>
+        )}
+        {status !== 'draft' && is('pending') && (
+          <DropdownItem icon={XIcon} onClick={() => setAct('cancel')}>
+            Cancel…
+          </DropdownItem>
+        )}
+        {is('published') && (
+          <DropdownItem icon={XIcon} onClick={() => setAct('unpublish')}>
+            Unpublish…
+          </DropdownItem>
+        )}
+        {!is('published', 'publishing', 'processing', 'unconfirmed') && (
+          <DropdownItem icon={TrashIcon} onClick={() => setAct('delete')}>
+            Delete…
+          </DropdownItem>
+        )}
+      </Dropdown>
+      {isEditable && (
+        <Button component={Link} href={`/compose?post=${id}`} leftSection={<PencilIcon size={16} />}>
+          Edit
+        </Button>
+      )}
+      {act && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title={WORDS[act].title}
+          confirmLabel={WORDS[act].button}
+          isRunning={writes[act].isPending}
+          problem={writes[act].error}
+          onConfirm={() => writes[act].mutate({ params: { id } })}
+          onClose={close}
+        >
+          <Text>{WORDS[act].text}</Text>
+        </ConfirmDialog>
+      )}
+      {isMoving && <MovePost post={post} onClose={() => setMoving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import { useList } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import type { Names } from '../names.ts'
+import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-words.ts'
+
+/** Every step that was tried, newest first. */
+export function PostAttempts({ post, names }: { post: Post; names: Names }) {
+  const list = useList(
+    'posts.attempts',
+    { params: { id: post.id }, query: { limit: 50 } },
+    { everySeconds: isMoving(post) ? 1 : 15 },
+  )
+  const nameOf = ({ target_id }: Attempt) => {
+    const target = post.targets.find(({ id }) => id === target_id)
+    return target ? (names.account(target.account_id) ?? names.platform(target.platform)) : 'An account'
+  }
+  return (
+    <section aria-labelledby="post-attempts">
+      <Title order={2} id="post-attempts" mb={8}>
+        What was tried
+      </Title>
+      {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
+      {list.isLoading && <Skeleton height={64} />}
+      {!list.isLoading && !list.error && list.items.length === 0 && (
+        <p className="dimmed post-none">
+          {post.status === 'scheduled' ? 'Nothing yet: it is not due.' : 'Nothing yet.'}
+        </p>
+      )}
+      {list.items.length > 0 && (
+        <ol className="post-timeline" aria-label="Attempts">
+          {list.items.map((attempt) => (
+            <li key={attempt.id} className={`is-${OUTCOMES[attempt.outcome].tone}`}>
+              <div className="post-step">
+                <b>{PHASES[attempt.phase]}</b>
+                <StatusBadge
+                  status={attempt.outcome}
+                  label={OUTCOMES[attempt.outcome].word}
+                  tone={OUTCOMES[attempt.outcome].tone}
+                />
+              </div>
+              <div className="dimmed">
+                {nameOf(attempt)} · <When at={attempt.started_at} isAbsolute />
+                {attempt.duration_ms !== null && ` · ${formatNumber(attempt.duration_ms)} ms`}
+              </div>
+              {attempt.error && <div className="post-step-error">{attempt.error.message}</div>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {list.hasMore && (
+        <Button variant="default" size="xs" onClick={list.loadMore} loading={list.isLoadingMore}>
+          Load more
+        </Button>
+      )}
+    </section>
+  )
+}

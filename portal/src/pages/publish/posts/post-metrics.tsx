@@ -1,0 +1,44 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import type { Names } from '../names.ts'
+import { type Post, wordOf } from './post-words.ts'
+
+/** What the platforms have counted since it was published. */
+export function PostMetrics({ post, names }: { post: Post; names: Names }) {
+  const { data, error, refetch } = useRead('posts.analytics', { query: { post_ids: post.id } }, { everySeconds: 30 })
+  return (
+    <section className="panel" aria-labelledby="post-metrics">
+      <Title order={2} id="post-metrics">
+        Results
+      </Title>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} mt={8} />}
+      {data?.data.length === 0 && (
+        <Text c="dimmed" mt={4}>
+          The platforms have not reported any yet. They are asked again and again: first after minutes, later after
+          hours.
+        </Text>
+      )}
+      {data?.data.map(({ account_id, platform, as_of, metrics }) => (
+        <div key={account_id} className="post-metrics">
+          <Text size="sm" c="dimmed">
+            {names.account(account_id) ?? names.platform(platform)}, <When at={as_of} />
+          </Text>
+          <dl>
+            {Object.entries(metrics).map(([name, value]) => (
+              <div key={name}>
+                <dt>{wordOf(name)}</dt>
+                <dd className="numbers">
+                  {formatNumber(value, { notation: value >= 10_000 ? 'compact' : 'standard' })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </section>
+  )
+}

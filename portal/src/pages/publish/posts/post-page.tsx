@@ -1,0 +1,87 @@
+import { Skeleton, Title } from '@mantine/core'
+import { ArrowLeftIcon } from '@primer/octicons-react'
+import { Link, useParams } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useNames } from '../names.ts'
+import { PostActions } from './post-actions.tsx'
+import { PostAttempts } from './post-attempts.tsx'
+import { PostFacts } from './post-facts.tsx'
+import { PostMedia } from './post-media.tsx'
+import { PostMetrics } from './post-metrics.tsx'
+import { PostTarget } from './post-target.tsx'
+import { isMoving } from './post-words.ts'
+
+const back = (
+  <Link href="/posts" className="posts-back">
+    <ArrowLeftIcon size={16} /> Posts
+  </Link>
+)
+
+/** One post: what became of it at each account, every step that was tried, and what can be done. */
+export function PostPage() {
+  const { id = '' } = useParams()
+  const names = useNames()
+  const {
+    data: post,
+    error,
+    refetch,
+  } = useRead('posts.get', { params: { id } }, { everySeconds: (latest) => (isMoving(latest) ? 1 : 15) })
+  if (error)
+    return (
+      <Page title="Post" back={back}>
+        <ProblemAlert problem={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  return (
+    <Page
+      title={post ? titleOf(post.content) : 'Post'}
+      back={back}
+      actions={
+        <>
+          <CopyAs operation="posts.get" input={{ params: { id } }} />
+          {post && <PostActions post={post} />}
+        </>
+      }
+    >
+      <div className="post">
+        <div className="post-main">
+          <section className="panel" aria-labelledby="post-text">
+            <Title order={2} id="post-text">
+              Text
+            </Title>
+            {post ? (
+              <p className="post-content">{post.content || <span className="dimmed">No text</span>}</p>
+            ) : (
+              <Skeleton height={42} mt={8} />
+            )}
+            {post && post.media_ids.length > 0 && <PostMedia ids={post.media_ids} />}
+          </section>
+          <section aria-labelledby="post-targets">
+            <Title order={2} id="post-targets" mb={8}>
+              Where it goes
+            </Title>
+            {!post && <Skeleton height={86} />}
+            {post?.targets.map((target) => (
+              <PostTarget key={target.id} post={post} target={target} names={names} />
+            ))}
+          </section>
+          {post && <PostAttempts post={post} names={names} />}
+        </div>
+        <aside className="post-side">
+          <PostFacts post={post} names={names} />
+          {post?.targets.some(({ published_at }) => published_at !== null) && <PostMetrics post={post} names={names} />}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** The beginning of its text, at a word. */
+function titleOf(content: string): string {
+  const line = content.trim().split('\n', 1)[0] ?? ''
+  if (line.length <= 60) return line || 'Post without text'
+  return `${line.slice(0, 60).replace(/\s+\S*$/, '')}…`
+}

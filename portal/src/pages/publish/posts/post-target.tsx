@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core'
+import { LinkExternalIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import type { Names } from '../names.ts'
+import { ForceRetry } from './force-retry.tsx'
+import { PostError } from './post-error.tsx'
+import type { Post, Target } from './post-words.ts'
+
+/** What became of the post at one account, and what to do about it. */
+export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
+  const { id, account_id, platform, status, content, external_url, error, published_at, first_comment } = target
+  const mayWrite = useMayWrite()
+  const retry = useWrite('posts.retry', { onSuccess: () => showDone('It is tried again.') })
+  const tryAgain = () =>
+    retry.mutate({ params: { id: post.id }, body: { target_ids: [id], force: false } }, { onError: showProblem })
+  const canRetry = status === 'failed' || status === 'unconfirmed' || first_comment?.status === 'failed'
+  return (
+    <article
+      className="panel post-target"
+      aria-label={`${names.platform(platform)}, ${names.account(account_id) ?? ''}`}
+    >
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text fw={600}>{names.account(account_id) ?? names.platform(platform)}</Text>
+          <Text size="sm" c="dimmed">
+            {names.platform(platform)}
+            {published_at && (
+              <>
+                {' · published '}
+                <When at={published_at} />
+              </>
+            )}
+          </Text>
+        </div>
+        <Group gap="sm">
+          {external_url && (
+            <a href={external_url} target="_blank" rel="noreferrer" className="post-link">
+              Open <LinkExternalIcon size={12} />
+              <span className="hidden"> on {names.platform(platform)}</span>
+            </a>
+          )}
+          <StatusBadge status={status} />
+        </Group>
+      </Group>
+      {content !== null && <p className="post-content post-own">{content}</p>}
+      {error && <PostError error={error} />}
+      {status === 'unconfirmed' && <Unconfirmed platform={names.platform(platform)} />}
+      {first_comment && (
+        <div className="post-comment">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed">
+              First comment
+            </Text>
+            <StatusBadge status={first_comment.status} />
+          </Group>
+          <p className="post-content">{first_comment.body}</p>
+          {first_comment.error && <PostError error={first_comment.error} />}
+        </div>
+      )}
+      {canRetry && mayWrite && (
+        <Group gap="xs" mt="sm">
+          <Button size="xs" variant="default" onClick={tryAgain} loading={retry.isPending}>
+            {status === 'unconfirmed' ? 'Ask the platform again' : 'Try again'}
+          </Button>
+          {status === 'unconfirmed' && <ForceRetry post={post} target={target} platform={names.platform(platform)} />}
+          {error?.code === 'account_not_connected' && (
+            <Button component={Link} href={`/accounts/${account_id}`} size="xs">
+              Reconnect the account
+            </Button>
+          )}
+        </Group>
+      )}
+    </article>
+  )
+}
+
+function Unconfirmed({ platform }: { platform: string }) {
+  return (
+    <Text size="sm" mt="xs">
+      What this means: the post was sent to {platform}, but the answer got lost on the way. It may be there, or it may
+      not. It is not sent again by itself, because it could then appear twice. Look at {platform} first.
+    </Text>
+  )
+}

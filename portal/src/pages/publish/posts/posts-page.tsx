@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { PaperAirplaneIcon, PencilIcon, SearchIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { type Names, useNames } from '../names.ts'
+import { PostFilters } from './post-filters.tsx'
+import { isMoving, type Post } from './post-words.ts'
+import { usePostFilters } from './use-post-filters.ts'
+
+/** Everything that was published, is scheduled, or failed. */
+export function PostsPage() {
+  const { query, ...filters } = usePostFilters()
+  const list = useList(
+    'posts.list',
+    { query: { limit: 50, ...query } },
+    { everySeconds: (posts) => (posts.some(isMoving) ? 1 : 15) },
+  )
+  const names = useNames()
+  const mayWrite = useMayWrite()
+  const compose = mayWrite && (
+    <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
+      Write a post
+    </Button>
+  )
+  const empty = filters.isAny ? (
+    <EmptyState icon={SearchIcon} title="No posts like this" text="No post fits these filters.">
+      <Button variant="default" onClick={filters.clear}>
+        Show all posts
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={PaperAirplaneIcon}
+      title="No posts yet"
+      text="Write one, choose where it goes, and watch it arrive. The sandbox is a network for trying it out."
+    >
+      {compose}
+    </EmptyState>
+  )
+  return (
+    <Page
+      title="Posts"
+      about="What was published, what is scheduled, and what needs a look."
+      actions={
+        <>
+          <CopyAs operation="posts.list" input={{ query }} />
+          {compose}
+        </>
+      }
+    >
+      <PostFilters {...filters} />
+      <CursorList label="Posts" list={list} columns={columnsOf(names)} empty={empty} />
+    </Page>
+  )
+}
+
+function columnsOf(names: Names): Column<Post>[] {
+  return [
+    {
+      title: 'Post',
+      width: '3fr',
+      render: ({ id, content }) => (
+        <Link href={`/posts/${id}`} className="row-link posts-text">
+          {content.trim() || 'No text'}
+        </Link>
+      ),
+    },
+    { title: 'Where', width: '1.6fr', render: ({ targets }) => whereOf(targets, names) },
+    { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
+    { title: 'State', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      title: 'Time',
+      width: '1.1fr',
+      render: ({ scheduled_at, created_at, status }) => (
+        <When at={scheduled_at ?? created_at} isAbsolute={status === 'scheduled'} />
+      ),
+    },
+  ]
+}
+
+/** `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
+function whereOf(targets: Post['targets'], names: Names): string {
+  const counts = Map.groupBy(targets, ({ platform }) => platform)
+  return (
+    [...counts]
+      .map(([platform, { length }]) => `${names.platform(platform)}${length > 1 ? ` (${length})` : ''}`)
+      .join(', ') || 'Nowhere yet'
+  )
+}

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { SearchIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+
+const PAUSE_MS = 250
+
+/** A text to search for; it is applied when typing pauses. */
+export function SearchText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  // Cleared from elsewhere, or by the browser's back button.
+  if (value !== applied) {
+    setApplied(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const apply = useDebouncedCallback((next: string) => onChange(next.trim()), PAUSE_MS)
+  return (
+    <TextInput
+      type="search"
+      label="Text"
+      placeholder="Search"
+      maxLength={200}
+      leftSection={<SearchIcon size={14} />}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        apply(currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { Input } from '../../../api/client.ts'
+import { userTimeZone } from '../../../components/time.ts'
+import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { addDays, startOfDay } from '../../../components/zoned-time.ts'
+import { type Post, STATUSES } from './post-words.ts'
+
+const NAMES = ['q', 'status', 'profile', 'account', 'from', 'to'] as const
+export type PostFilterName = (typeof NAMES)[number]
+const TEXT_MAX = 200
+type Query = NonNullable<Input<'posts.list'>['query']>
+
+/** The filters of the address, and what they are as a query: days are those of the user's time zone. */
+export function usePostFilters(): Filters<PostFilterName> & { readonly query: Query } {
+  const filters = useFilters(NAMES)
+  const { q, status, profile, account, from, to } = filters.values
+  const query = {
+    ...(q.trim() && { q: q.trim().slice(0, TEXT_MAX) }),
+    ...(isStatus(status) && { status }),
+    ...(profile && { profile_id: profile }),
+    ...(account && { account_id: account }),
+    ...(isDay(from) && { since: startOfDay(from, userTimeZone()) }),
+    ...(isDay(to) && { until: startOfDay(addDays(to, 1), userTimeZone()) }),
+  }
+  return { ...filters, query }
+}
+
+function isStatus(text: string): text is Post['status'] {
+  return (STATUSES as readonly string[]).includes(text)
+}
+
+/** What an address says may be anything. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}

@@ -1,0 +1,39 @@
+import { useWrite } from '../../api/hooks.ts'
+import type { ProblemError } from '../../api/problem.ts'
+import { showDone, showProblem } from '../../components/notify.ts'
+import { absoluteTime } from '../../components/time.ts'
+import type { Post } from './posts/post-words.ts'
+
+export interface MovePost {
+  readonly to: (post: Post, at: string, onDone?: () => void) => void
+  readonly isRunning: boolean
+  readonly problem: ProblemError | null
+  /** What is being moved, to show it there at once. */
+  readonly pending: { readonly id: string; readonly at: string } | undefined
+}
+
+/** Gives a post another time, and offers to take that back. */
+export function useMovePost(): MovePost {
+  const update = useWrite('posts.update')
+  const move = ({ id, scheduled_at: before }: Post, at: string, onDone?: () => void) =>
+    update.mutate(
+      { params: { id }, body: { scheduled_at: at } },
+      {
+        onSuccess: () => {
+          onDone?.()
+          showDone(`Moved to ${absoluteTime(at)}.`, () =>
+            update.mutate({ params: { id }, body: { scheduled_at: before } }, { onError: showProblem }),
+          )
+        },
+        ...(!onDone && { onError: showProblem }),
+      },
+    )
+  const { variables } = update
+  const at = variables?.body.scheduled_at
+  return {
+    to: move,
+    isRunning: update.isPending,
+    problem: update.error,
+    pending: update.isPending && variables && at ? { id: variables.params.id, at } : undefined,
+  }
+}
