@@ -89,7 +89,7 @@ export function Composer(props: ComposerProps) {
               </Text>
             </div>
             <Button type="submit" loading={it.isSending} disabled={it.blocked !== undefined}>
-              {edited ? 'Save' : draft.isLater ? 'Schedule' : 'Publish now'}
+              {!draft.isLater ? 'Publish now' : edited?.status === 'scheduled' ? 'Save' : 'Schedule'}
             </Button>
           </footer>
         </div>

@@ -23,17 +23,22 @@ export function newDraft(profileId: string, at: string | null): Draft {
 /** A post that exists, to change it or to write another like it. */
 export function draftOf(post: Post): Draft {
   const empty = newDraft(post.profile_id, null)
-  const comment = post.targets.find(({ first_comment }) => first_comment)?.first_comment
   return {
     ...empty,
     content: post.content,
-    media: post.media_ids.map((id) => ({ id, alt: '' })),
-    firstComment: comment?.body ?? '',
-    targets: post.targets.map(({ account_id, content }) => ({
+    media: post.media_ids.map((id, at) => ({ id, alt: altOf(post, at) })),
+    firstComment: post.first_comment ?? '',
+    targets: post.targets.map(({ account_id, content, options: { alt_texts: _, ...options } }) => ({
       accountId: account_id,
       content: content ?? undefined,
-      options: {},
+      options,
     })),
     ...(post.scheduled_at && { isLater: true, at: toLocal(post.scheduled_at, empty.zone) }),
   }
+}
+
+/** The description of a medium, from the first account that has one. */
+function altOf({ targets }: Post, at: number): string {
+  const texts = targets.map(({ options }) => (Array.isArray(options['alt_texts']) ? options['alt_texts'][at] : ''))
+  return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? ''
 }

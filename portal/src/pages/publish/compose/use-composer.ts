@@ -78,7 +78,7 @@ function blockedBy(reasons: Readonly<Record<string, boolean>>): string | undefin
   return Object.keys(reasons).find((reason) => reasons[reason])
 }
 
-/** What a change sends. Targets only when they differ: the API does not show the options that a post has. */
+/** What a change sends. Targets only when they differ: a target may have media of its own, which this form does not show. */
 function changesOf({ targets, media_ids = [], first_comment = null, scheduled_at, ...body }: PostBody, before: string) {
   return {
     ...body,
