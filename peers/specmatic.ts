@@ -15,6 +15,7 @@ interface Schema {
 
 interface Operation {
   operationId: string
+  security?: Record<string, unknown>[]
   parameters: (Media & { name: string })[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
@@ -22,12 +23,13 @@ interface Operation {
 
 export interface Description {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; securitySchemes?: Record<string, unknown> }
 }
 
 /** Why Specmatic cannot call an endpoint; undefined when it can. */
 export function whyExcluded({ access, rawBody, streams, params, query, body }: AnyEndpoint): string | undefined {
   if (access === 'operator') return "the operator's calls know no test mode: they would act, on ids that do not exist"
+  if (access === 'user') return 'it takes a session, which knows no test mode'
   if (rawBody) return 'its body is signed by another service'
   if (streams) return 'it answers a file of any type, which Specmatic cannot compare'
   if (access === 'public' && (params ?? query ?? body))
@@ -37,6 +39,7 @@ export function whyExcluded({ access, rawBody, streams, params, query, body }: A
 
 /**
  * The description of these endpoints as Specmatic can test it:
+ * - Without sessions: it does not know cookies, and calls with a key.
  * - Without Idempotency-Key: it makes up keys of one letter, which meet again on another request, and that is rightly a 422.
  * - With examples that have a name: those alone tell it which request belongs to which answer, and so which ids exist.
  * - With one type per answer: it does not know which parameter asks for CSV.
@@ -44,6 +47,7 @@ export function whyExcluded({ access, rawBody, streams, params, query, body }: A
  */
 export function forSpecmatic(description: Description, endpoints: readonly AnyEndpoint[]): Description {
   const copy = structuredClone(description)
+  delete copy.components.securitySchemes?.['session']
   for (const [path, methods] of Object.entries(copy.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (endpoints.some(({ id }) => id === operation.operationId)) adapt(operation)
@@ -59,7 +63,9 @@ export function forSpecmatic(description: Description, endpoints: readonly AnyEn
 }
 
 function adapt(operation: Operation): void {
-  operation.parameters = operation.parameters.filter(({ name }) => name !== 'Idempotency-Key')
+  const left = ['Idempotency-Key', 'X-Quoin-Workspace']
+  operation.parameters = operation.parameters.filter(({ name }) => !left.includes(name))
+  operation.security = (operation.security ?? []).filter((way) => !('session' in way))
   const bodies = Object.values(operation.requestBody?.content ?? {})
   const answers = Object.values(operation.responses).flatMap((response) => {
     const json = response.content?.['application/json']
