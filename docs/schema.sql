@@ -445,6 +445,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (lane, endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (workspace_id, endpoint_id, id);
+CREATE INDEX webhook_deliveries_dead ON webhook_deliveries USING btree (workspace_id) WHERE (status = 'dead'::text);
 
 create table webhook_attempts (
   workspace_id text not null,
@@ -707,6 +708,7 @@ create table data_jobs (
   constraint data_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelling'::text, 'cancelled'::text])))
 );
 CREATE INDEX data_jobs_finished ON data_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX data_jobs_unfinished ON data_jobs USING btree (workspace_id) WHERE (finished_at IS NULL);
 
 create table data_job_rows (
   workspace_id text not null,
@@ -974,6 +976,7 @@ CREATE INDEX post_targets_account ON post_targets USING btree (workspace_id, acc
 CREATE INDEX post_targets_status ON post_targets USING btree (workspace_id, status, post_id);
 CREATE INDEX post_targets_overdue ON post_targets USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX post_targets_external ON post_targets USING btree (workspace_id, account_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX post_targets_failed ON post_targets USING btree (workspace_id, updated_at) WHERE (status = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX post_targets_published ON post_targets USING btree (workspace_id, published_at) WHERE (published_at IS NOT NULL);
 
 create table post_attempts (

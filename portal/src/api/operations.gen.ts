@@ -5,6 +5,9 @@ export const PLACES = {
   'auth.methods': 'GET /v1/auth/methods',
   'auth.sign_up': 'POST /v1/auth/sign-up',
   'auth.sign_in': 'POST /v1/auth/sign-in',
+  'auth.totp': 'POST /v1/auth/totp',
+  'auth.passkey_options': 'POST /v1/auth/passkey-options',
+  'auth.passkey_sign_in': 'POST /v1/auth/passkey-sign-in',
   'auth.sign_out': 'POST /v1/auth/sign-out',
   'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
@@ -13,6 +16,14 @@ export const PLACES = {
   'session.sudo': 'POST /v1/session/sudo',
   'me.update': 'PATCH /v1/me',
   'me.change_password': 'POST /v1/me/password',
+  'me.begin_totp': 'POST /v1/me/totp',
+  'me.confirm_totp': 'POST /v1/me/totp/confirm',
+  'me.remove_totp': 'DELETE /v1/me/totp',
+  'me.renew_recovery_codes': 'POST /v1/me/recovery-codes',
+  'passkeys.options': 'POST /v1/me/passkeys/options',
+  'passkeys.create': 'POST /v1/me/passkeys',
+  'passkeys.list': 'GET /v1/me/passkeys',
+  'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
   'workspaces.create': 'POST /v1/workspaces',
@@ -27,6 +38,8 @@ export const PLACES = {
   'invitations.list': 'GET /v1/invitations',
   'invitations.revoke': 'DELETE /v1/invitations/{id}',
   'invitations.accept': 'POST /v1/invitations:accept',
+  'session.pulse': 'GET /v1/session/pulse',
+  'home.summary': 'GET /v1/home',
   'api_keys.create': 'POST /v1/api-keys',
   'api_keys.list': 'GET /v1/api-keys',
   'api_keys.get': 'GET /v1/api-keys/{id}',
@@ -62,6 +75,7 @@ export const PLACES = {
   'operator.update_user': 'PATCH /v1/operator/users/{id}',
   'operator.reset_link': 'POST /v1/operator/users/{id}/reset-link',
   'operator.orders': 'GET /v1/operator/orders',
+  'operator.health': 'GET /v1/operator/health',
   'webhooks.create': 'POST /v1/webhooks',
   'webhooks.list': 'GET /v1/webhooks',
   'webhooks.events': 'GET /v1/webhooks/events',
@@ -226,6 +240,20 @@ export interface Operations {
     body: SignInRequest
     reply: SignInResult
   }
+  /** Finish signing in with a code of the authenticator app, or a recovery code */
+  'auth.totp': {
+    body: TotpRequest
+    reply: SignInResult
+  }
+  /** Begin to sign in with a passkey: what the browser needs for it */
+  'auth.passkey_options': {
+    reply: PasskeySignInOptions
+  }
+  /** Sign in with a passkey, with the browser's answer */
+  'auth.passkey_sign_in': {
+    body: PasskeySignInRequest
+    reply: SignInResult
+  }
   /** Sign out: end this session and delete its cookie */
   'auth.sign_out': {
     reply: SignOutResult
@@ -263,6 +291,43 @@ export interface Operations {
   'me.change_password': {
     body: ChangePasswordRequest
     reply: User
+  }
+  /** Begin to use an authenticator app */
+  'me.begin_totp': {
+    reply: TotpSecret
+  }
+  /** Confirm the authenticator app with a code, and get the recovery codes */
+  'me.confirm_totp': {
+    body: ConfirmTotpRequest
+    reply: RecoveryCodes
+  }
+  /** Stop using the authenticator app */
+  'me.remove_totp': {
+    reply: User
+  }
+  /** Make ten new recovery codes; the old ones stop working */
+  'me.renew_recovery_codes': {
+    reply: RecoveryCodes
+  }
+  /** Begin to add a passkey: what the browser needs for it */
+  'passkeys.options': {
+    reply: PasskeyOptions
+  }
+  /** Add a passkey with the browser's answer */
+  'passkeys.create': {
+    body: PasskeyRequest
+    reply: Passkey
+  }
+  /** List your passkeys */
+  'passkeys.list': {
+    reply: PasskeyPage
+  }
+  /** Remove a passkey */
+  'passkeys.remove': {
+    params: {
+      id: string
+    }
+    reply: Passkey
   }
   /** List your sessions, newest first */
   'sessions.list': {
@@ -360,6 +425,14 @@ export interface Operations {
   'invitations.accept': {
     body: AcceptInvitationRequest
     reply: UserWorkspace
+  }
+  /** Read the counts that the badges of the portal show */
+  'session.pulse': {
+    reply: Pulse
+  }
+  /** Read what a workspace has, its first steps, and what needs attention */
+  'home.summary': {
+    reply: HomeResponse
   }
   /** Create an API key */
   'api_keys.create': {
@@ -633,6 +706,10 @@ export interface Operations {
       status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
     }
     reply: OperatorOrderPage
+  }
+  /** Read how the server is doing */
+  'operator.health': {
+    reply: ServerHealth
   }
   /** Create a webhook endpoint */
   'webhooks.create': {
@@ -2267,6 +2344,11 @@ export type CompleteRequest = {
   credentials?: Record<string, unknown>
 }
 
+export type ConfirmTotpRequest = {
+  /** The six digits that the app shows. */
+  code: string
+}
+
 export type ConnectionPage = {
   data: ConnectionResponse[]
   has_more: boolean
@@ -2652,6 +2734,53 @@ export type FoundPerson = {
   updated_at: string
   /** With `since_cursor`. A removed person has only the id. */
   change?: "added" | "updated" | "removed"
+}
+
+export type HomeResponse = {
+  credits: {
+    available: number
+    held: number
+  }
+  counts: {
+    /** Profiles. */
+    profiles: number
+    /** Accounts that are connected. */
+    accounts: number
+    /** Posts that wait for their time. */
+    scheduled_posts: number
+    /** Open conversations with unread messages. */
+    unread_conversations: number
+    /** Data jobs that have not ended. */
+    running_jobs: number
+    /** Webhook endpoints. */
+    webhooks: number
+  }
+  first_steps: {
+    /** Someone made a key; those of the first start do not count. */
+    key_created: boolean
+    /** An account on the sandbox was connected once. */
+    sandbox_account_connected: boolean
+    /** A post was published. */
+    post_published: boolean
+    /** A metered call was answered, at whatever cost. */
+    lookup_run: boolean
+    /** A delivery succeeded, in the 30 days that the log is kept. */
+    webhook_delivered: boolean
+  }
+  needs_attention: {
+    /** Accounts to reconnect: `GET /v1/accounts?status=reauth_required`. */
+    accounts_signed_out: number
+    /** Posts of the last 7 days with a target that failed. */
+    failed_posts: number
+    /** Posts of the last 7 days of which it is not known whether they went out. */
+    unconfirmed_posts: number
+    /** Deliveries of the last 7 days that will not be sent again. */
+    dead_deliveries: number
+    /** Webhook endpoints that nothing is sent to. */
+    disabled_webhooks: number
+    /** Fewer credits are available than `CREDITS_LOW`. */
+    is_balance_low: boolean
+  }
 }
 
 export type InboundChallenge = {
@@ -3277,6 +3406,36 @@ export type OrderResponse = {
   paid_at: string | null
 }
 
+export type Passkey = {
+  id: string
+  name: string
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  last_used_at: string | null
+}
+
+export type PasskeyOptions = Record<string, unknown>
+
+export type PasskeyPage = {
+  data: Passkey[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type PasskeyRequest = {
+  name: string
+  /** A `RegistrationResponseJSON`. At most 64 KiB as JSON. */
+  response: Record<string, unknown>
+}
+
+export type PasskeySignInOptions = Record<string, unknown>
+
+export type PasskeySignInRequest = {
+  /** An `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
+  response: Record<string, unknown>
+}
+
 export type PeopleFilters = {
   /** All words of one of these occur in the title. */
   title?: string[] | {
@@ -3550,6 +3709,19 @@ export type ProfileResponse = {
   updated_at: string
 }
 
+export type Pulse = {
+  /** Open conversations with unread messages; counted up to 100. */
+  unread_conversations: number
+  /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
+  failed_posts: number
+  /** Webhook deliveries that are dead; counted up to 100. */
+  dead_deliveries: number | null
+  /** Data jobs that are not finished; counted up to 100. */
+  running_jobs: number | null
+  /** Credits that can be spent. */
+  available: number | null
+}
+
 export type ReadLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
@@ -3597,6 +3769,11 @@ export type ReconnectRequest = {
   redirect_url?: string
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
+}
+
+export type RecoveryCodes = {
+  /** Each signs in once in place of a code of the app. Shown here and never again. */
+  recovery_codes: string[]
 }
 
 export type RedriveRequest = {
@@ -3871,6 +4048,33 @@ export type SeriesPoint = {
   value: number
 }
 
+export type ServerHealth = {
+  /** Database, schema, clock and disk, as `quoin-server doctor` checks them. */
+  checks: {
+    check: string
+    ok: boolean
+    text: string
+  }[]
+  /** How many jobs there are, by kind and state. `dead` ones have failed for good. */
+  queue: {
+    job: string
+    state: string
+    jobs: number
+  }[]
+  /** What each source cost today (UTC), over all workspaces. */
+  sources: Array<{
+    source: string
+    actions: string[]
+    /** False when it is not set up, or the configured order leaves it out. */
+    is_on: boolean
+    calls_today: number
+    /** In millionths of a dollar. */
+    spent_today_micros: number
+    /** In millionths of a dollar. */
+    daily_budget_micros: number | null
+  }>
+}
+
 export type Session = {
   id: string
   /** The session that asks. */
@@ -4091,6 +4295,19 @@ export type TopPosts = {
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
   /** One for each account that a post was published to, best first. */
   data: TopPost[]
+}
+
+export type TotpRequest = {
+  /** The six digits that the app shows. */
+  code?: string
+  recovery_code?: string
+}
+
+export type TotpSecret = {
+  /** In base32, to type in. */
+  secret: string
+  /** The same as an `otpauth:` address, for a QR code. */
+  uri: string
 }
 
 export type UnpublishPostRequest = {
