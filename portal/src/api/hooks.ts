@@ -15,9 +15,12 @@ import type { ProblemError } from './problem.ts'
 
 type Call = (id: OperationId, input?: unknown) => Promise<unknown>
 
+function paramsOf(parts: unknown): string | undefined {
+  return JSON.stringify((parts as { params?: unknown } | undefined)?.params)
+}
+
 /** Other filters show the items before until theirs are read; another resource (`params`) shows nothing of the one before. */
 function keepWhileSame(input: object | undefined) {
-  const paramsOf = (parts: unknown) => JSON.stringify((parts as { params?: unknown } | undefined)?.params)
   // oxlint-disable-next-line typescript/no-explicit-any -- queries of every shape
   return <T>(before: T | undefined, query?: Query<any, any, any, any>): T | undefined =>
     query && paramsOf((query.queryKey as readonly unknown[])[2]) === paramsOf(input) ? before : undefined

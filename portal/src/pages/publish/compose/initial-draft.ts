@@ -28,10 +28,10 @@ export function draftOf(post: Post): Draft {
     content: post.content,
     media: post.media_ids.map((id, at) => ({ id, alt: altOf(post, at) })),
     firstComment: post.first_comment ?? '',
-    targets: post.targets.map(({ account_id, content, options: { alt_texts: _, ...options } }) => ({
+    targets: post.targets.map(({ account_id, content, options }) => ({
       accountId: account_id,
       content: content ?? undefined,
-      options,
+      options: Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'alt_texts')),
     })),
     ...(post.scheduled_at && { isLater: true, at: toLocal(post.scheduled_at, empty.zone) }),
   }
