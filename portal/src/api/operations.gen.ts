@@ -110,6 +110,7 @@ export const PLACES = {
   'accounts.list': 'GET /v1/accounts',
   'accounts.list_health': 'GET /v1/accounts/health',
   'accounts.get': 'GET /v1/accounts/{id}',
+  'accounts.avatar': 'GET /v1/accounts/{id}/avatar',
   'accounts.disconnect': 'DELETE /v1/accounts/{id}',
   'accounts.reconnect': 'POST /v1/accounts/{id}/reconnect',
   'accounts.get_health': 'GET /v1/accounts/{id}/health',
@@ -120,10 +121,12 @@ export const PLACES = {
   'platforms.list': 'GET /v1/platforms',
   'comments.list': 'GET /v1/comments',
   'comments.get': 'GET /v1/comments/{id}',
+  'comments.avatar': 'GET /v1/comments/{id}/avatar',
   'comments.moderate': 'POST /v1/comments/{id}/moderate',
   'comments.reply': 'POST /v1/comments/{id}/reply',
   'conversations.list': 'GET /v1/conversations',
   'conversations.get': 'GET /v1/conversations/{id}',
+  'conversations.avatar': 'GET /v1/conversations/{id}/avatar',
   'conversations.update': 'PATCH /v1/conversations/{id}',
   'conversations.read': 'POST /v1/conversations/{id}/read',
   'conversations.unread': 'POST /v1/conversations/{id}/unread',
@@ -133,6 +136,7 @@ export const PLACES = {
   'conversations.start': 'POST /v1/accounts/{id}/messages',
   'reviews.list': 'GET /v1/reviews',
   'reviews.get': 'GET /v1/reviews/{id}',
+  'reviews.avatar': 'GET /v1/reviews/{id}/avatar',
   'reviews.reply': 'PUT /v1/reviews/{id}/reply',
   'reviews.delete_reply': 'DELETE /v1/reviews/{id}/reply',
   'accounts.analytics': 'GET /v1/accounts/{id}/analytics',
@@ -1007,6 +1011,13 @@ export interface Operations {
     }
     reply: AccountResponse
   }
+  /** Download an account's picture */
+  'accounts.avatar': {
+    params: {
+      id: string
+    }
+    reply: Blob
+  }
   /** Disconnect an account */
   'accounts.disconnect': {
     params: {
@@ -1098,6 +1109,13 @@ export interface Operations {
     }
     reply: CommentView
   }
+  /** Download the picture of the author of a comment */
+  'comments.avatar': {
+    params: {
+      id: string
+    }
+    reply: Blob
+  }
   /** Hide, unhide or delete a comment */
   'comments.moderate': {
     params: {
@@ -1136,6 +1154,13 @@ export interface Operations {
       id: string
     }
     reply: ConversationView
+  }
+  /** Download the picture of the other person of a conversation */
+  'conversations.avatar': {
+    params: {
+      id: string
+    }
+    reply: Blob
   }
   /** Archive a conversation, or open it again */
   'conversations.update': {
@@ -1217,6 +1242,13 @@ export interface Operations {
       id: string
     }
     reply: ReviewView
+  }
+  /** Download the picture of the author of a review */
+  'reviews.avatar': {
+    params: {
+      id: string
+    }
+    reply: Blob
   }
   /** Reply to a review */
   'reviews.reply': {

@@ -99,6 +99,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/accounts': [
     'accounts.ts',
     'apps/app.ts',
+    'picture.ts',
     'platform-calls.ts',
     'platforms.ts',
     'platform-errors.ts',

@@ -16,6 +16,7 @@ import { checkHealthNow } from './health.ts'
 import { getLinked } from './hosted/link.ts'
 import { showPage } from './hosted/page.ts'
 import { submitPage } from './hosted/submit.ts'
+import { openPicture } from './picture.ts'
 import { listPlatforms, readCursor } from './platforms.ts'
 import { OPERATOR } from './sql/apps.ts'
 
@@ -67,6 +68,8 @@ export const accountRoutes = [
       list: ({ query, principal, db }) => listAccounts(db, principal, query),
       health: ({ query, principal, db }) => listAccountHealth(db, principal, query),
       get: ({ params, principal, db }) => getAccount(db, principal, params.id),
+      avatar: async ({ params, principal, ctx, db }) =>
+        openPicture(ctx, principal.workspaceId, (await getAccount(db, principal, params.id)).avatar_url),
       disconnect: ({ params, principal, ctx, db }) => disconnectAccount(ctx, db, principal, params.id),
       reconnect: ({ params, body, principal, ctx }) => reconnectAccount(ctx, principal, params.id, body),
       getHealth: ({ params, principal, db }) => getAccountHealth(db, principal, params.id),

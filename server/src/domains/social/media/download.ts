@@ -1,5 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
+import { fileHeaders } from '../../../kit/declare/file-headers.ts'
 import { Download } from '../../../kit/declare/reply.ts'
 import type { RawRequest } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
@@ -37,13 +38,9 @@ export async function downloadMedia(
   return new Download(
     range ? 206 : 200,
     {
-      'content-type': asset.mime,
-      'content-length': String(length),
+      ...fileHeaders(asset.mime, length),
       'content-disposition': `${asset.mime === 'application/pdf' ? 'attachment' : 'inline'}; filename="${name}"`,
       'accept-ranges': 'bytes',
-      'cache-control': 'private',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       etag,
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${asset.bytes_size}` }),
     },

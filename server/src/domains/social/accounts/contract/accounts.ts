@@ -13,6 +13,7 @@ import {
   healthExample,
   platformExample,
 } from './examples.ts'
+import { pictureOf } from './picture.ts'
 import {
   ACCOUNT_STATUSES,
   Account,
@@ -76,6 +77,13 @@ export const accounts = {
     ...readOne,
     reply: Account,
     example: exampleById(accountExample),
+  }),
+
+  avatar: endpoint({
+    id: 'accounts.avatar',
+    route: 'GET /v1/accounts/{id}/avatar',
+    summary: "Download an account's picture",
+    ...pictureOf(accountExample.id),
   }),
 
   disconnect: endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { pictureOf } from '../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
 
 export type Comment = Static<typeof Comment>
@@ -108,6 +109,13 @@ export const comments = {
     params: IdParams,
     reply: Comment,
     example: exampleById(example),
+  }),
+
+  avatar: endpoint({
+    id: 'comments.avatar',
+    route: 'GET /v1/comments/{id}/avatar',
+    summary: 'Download the picture of the author of a comment',
+    ...pictureOf(example.id),
   }),
 
   moderate: endpoint({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
+import { fileHeaders } from '../../../../kit/declare/file-headers.ts'
 import { Download } from '../../../../kit/declare/reply.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { isReady, listKnownMedia, openMedia } from '../../media/ready-media.ts'
@@ -39,13 +40,5 @@ async function openOwn(ctx: Context, db: Db, workspaceId: string, mediaId: strin
 
 /** Whatever the file is, a browser saves it and does not run it. */
 function downloadOf(mime: string, length: number, open: () => Promise<Readable>): Download {
-  const headers = {
-    'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream',
-    'content-length': String(length),
-    'content-disposition': 'attachment',
-    'cache-control': 'private',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-  }
-  return new Download(200, headers, open)
+  return new Download(200, { ...fileHeaders(mime, length), 'content-disposition': 'attachment' }, open)
 }

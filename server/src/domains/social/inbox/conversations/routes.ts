@@ -1,9 +1,11 @@
 import { implement } from '../../../../kit/declare/route.ts'
+import { openPicture } from '../../accounts/picture.ts'
 import { openAttachment } from './attachments.ts'
 import { conversations } from './contract/conversations.ts'
 import { sending } from './contract/sending.ts'
 import {
   getConversation,
+  getConversationRow,
   listConversations,
   listMessages,
   markConversationRead,
@@ -15,6 +17,12 @@ import { replyToConversation, startConversation } from './write.ts'
 export const conversationRoutes = [
   ...implement(conversations, {
     list: ({ query, principal, ctx, db }) => listConversations(ctx, db, principal, query),
+    avatar: async ({ params, principal, ctx, db }) =>
+      openPicture(
+        ctx,
+        principal.workspaceId,
+        (await getConversationRow(db, principal, params.id)).participant['avatar_url'],
+      ),
     get: ({ params, principal, ctx, db }) => getConversation(ctx, db, principal, params.id),
     update: ({ params, body, principal, ctx, db }) => updateConversation(ctx, db, principal, params.id, body),
     read: ({ params, principal, ctx, db }) => markConversationRead(ctx, db, principal, params.id),

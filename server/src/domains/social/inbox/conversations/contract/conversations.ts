@@ -3,6 +3,7 @@ import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../..
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
+import { pictureOf } from '../../../accounts/contract/picture.ts'
 import { conversationExample, messageExample } from './examples.ts'
 import { CONVERSATION_STATUSES, Conversation, Message } from './resources.ts'
 
@@ -51,6 +52,13 @@ export const conversations = {
     ...readOne,
     reply: Conversation,
     example: exampleById(conversationExample),
+  }),
+
+  avatar: endpoint({
+    id: 'conversations.avatar',
+    route: 'GET /v1/conversations/{id}/avatar',
+    summary: 'Download the picture of the other person of a conversation',
+    ...pictureOf(conversationExample.id),
   }),
 
   update: endpoint({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../../kit/declare/page.ts'
+import { pictureOf } from '../../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../../contract.ts'
 import { Review, reviewExample } from './review.ts'
 
@@ -44,6 +45,13 @@ export const reviews = {
     params: IdParams,
     reply: Review,
     example: exampleById(reviewExample),
+  }),
+
+  avatar: endpoint({
+    id: 'reviews.avatar',
+    route: 'GET /v1/reviews/{id}/avatar',
+    summary: 'Download the picture of the author of a review',
+    ...pictureOf(reviewExample.id),
   }),
 
   reply: endpoint({

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { IdParams } from '../../../../kit/declare/by-id.ts'
+
+/** What endpoints have in common that show a picture from a platform. */
+export function pictureOf(id: string) {
+  return {
+    description:
+      'The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.',
+    access: 'read',
+    scope: 'profile',
+    params: IdParams,
+    reply: Type.String(),
+    streams: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    callsOut: true,
+    errors: ['not_found', 'upstream_error', 'upstream_timeout'],
+    example: { params: { id }, reply: '' },
+  } as const
+}

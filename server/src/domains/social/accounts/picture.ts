@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { BoundedCache } from '../../../kit/bounded-cache.ts'
+import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
+import { fileHeaders } from '../../../kit/declare/file-headers.ts'
+import { Download } from '../../../kit/declare/reply.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import { OutboundError } from '../../../kit/net/outbound-error.ts'
+
+const PICTURE_BYTES_MAX = 1_048_576
+const CACHE_BYTES_MAX = 16 * 1_048_576
+const DAY_SECONDS = 86_400
+
+interface Picture {
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly readAt: number
+}
+
+/** One for each process: its way to the network is its own. */
+const caches = new WeakMap<Context['outbound'], BoundedCache<Picture>>()
+
+/**
+ * A picture of a person or an account, read from its platform: pages of ours show no pictures of other servers. `url` is what the
+ * platform said, so it is no better than any other URL that a stranger wrote.
+ */
+export async function openPicture(ctx: Context, workspaceId: string, url: unknown): Promise<Download> {
+  if (typeof url !== 'string' || url === '') throw noPicture('The platform has told no picture.')
+  const { mime, bytes } = await readPicture(ctx, workspaceId, url)
+  const headers = fileHeaders(mime, bytes.length, `private, max-age=${DAY_SECONDS}`)
+  return new Download(200, { ...headers, 'content-disposition': 'inline' }, async () => Readable.from([bytes]))
+}
+
+async function readPicture(ctx: Context, workspaceId: string, url: string): Promise<Picture> {
+  const cache = caches.get(ctx.outbound) ?? new BoundedCache<Picture>(CACHE_BYTES_MAX)
+  caches.set(ctx.outbound, cache)
+  const key = sha256(`${workspaceId} ${url}`).toString('hex')
+  const now = ctx.clock.now().getTime()
+  const known = cache.get(key)
+  if (known && now - known.readAt < DAY_SECONDS * 1000) return known
+  const bytes = await fetchPicture(ctx, workspaceId, url)
+  const mime = imageTypeOf(bytes)
+  if (!mime) throw noPicture('What the platform has there is no JPEG, PNG, GIF or WebP.')
+  const picture = { mime, bytes, readAt: now }
+  cache.set(key, picture, bytes.length)
+  return picture
+}
+
+async function fetchPicture(ctx: Context, workspaceId: string, url: string): Promise<Buffer> {
+  const request = { url, workspaceId, bytesMax: PICTURE_BYTES_MAX, redirectsMax: 3, deadlineMs: 10_000 }
+  const reply = await ctx.outbound.send(request).catch((error: unknown) => {
+    throw error instanceof OutboundError ? failureOf(error) : error
+  })
+  if (reply.status === 200) return Buffer.from(reply.body)
+  if (reply.status < 500) throw noPicture(`The platform answered ${reply.status}.`)
+  throw new ApiError('upstream_error', `The platform answered ${reply.status} when asked for the picture.`)
+}
+
+function failureOf({ reason }: OutboundError): ApiError {
+  if (reason === 'timeout' || reason === 'too_slow')
+    return new ApiError('upstream_timeout', 'The platform did not send the picture in time.')
+  if (reason === 'dns_failed' || reason === 'connect_failed')
+    return new ApiError('upstream_error', 'The server of the picture cannot be reached.')
+  if (reason === 'too_large') return noPicture('It is larger than 1 MiB.')
+  return noPicture('Its address cannot be used.')
+}
+
+function noPicture(reason: string): ApiError {
+  return new ApiError('not_found', `There is no picture to show. ${reason}`)
+}
+
+/** By the first bytes: what the server says about the type is ignored. A drawing that can run code, such as SVG, is none of these. */
+function imageTypeOf(bytes: Buffer): string | undefined {
+  const head = bytes.toString('latin1', 0, 12)
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (/^GIF8[79]a/.test(head)) return 'image/gif'
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
+}
