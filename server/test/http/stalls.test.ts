@@ -159,8 +159,10 @@ function* fillings(endpoint: AnyEndpoint): Generator<Try> {
       call: () => {
         let room = limitOf(endpoint)
         let filled: unknown
-        do filled = largest(schemaOf(endpoint), body, { piece, room: (room *= 0.7), fields: 9000 })
-        while (!fits(filled, limitOf(endpoint)))
+        do {
+          room *= 0.7
+          filled = largest(schemaOf(endpoint), body, { piece, room, fields: Math.min(9000, Math.floor(room / 16)) })
+        } while (!fits(filled, limitOf(endpoint)))
         return send(endpoint, { body: filled })
       },
     }
