@@ -138,10 +138,12 @@ test('the description has the headers of a request with their patterns', async (
         .map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
     )
   const id = { type: 'string', pattern: '^[\\w.:-]{1,128}$' }
-  assert.deepEqual(headers('/v1/profiles', 'get'), { 'X-Request-Id': id })
+  const workspace = { type: 'string', maxLength: 64 }
+  assert.deepEqual(headers('/v1/profiles', 'get'), { 'X-Quoin-Workspace': workspace, 'X-Request-Id': id })
   assert.deepEqual(headers('/v1/data/search/people', 'post'), {
     'Idempotency-Key': { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
     'X-Max-Credits': { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+    'X-Quoin-Workspace': workspace,
     'X-Request-Id': id,
   })
   assert.equal(headers('/v1/media/{id}/content', 'get')['Range'].pattern, '^bytes=\\d*-\\d*$')
