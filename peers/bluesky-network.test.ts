@@ -99,7 +99,7 @@ type Somebody = Awaited<ReturnType<typeof signUp>>
 const refOf = ({ uri, cid }: Ref): Ref => ({ uri, cid })
 
 async function until<T>(what: string, find: () => Promise<T | undefined | false>): Promise<T> {
-  for (const start = Date.now(); Date.now() - start < 20_000; await sleep(50)) {
+  for (const start = Date.now(); Date.now() - start < 90_000; await sleep(50)) {
     const found = await find()
     if (found) return found
   }
