@@ -37,7 +37,7 @@ export async function signOut(): Promise<void> {
 
 export const SessionContext = createContext<CurrentSession | undefined>(undefined)
 
-/** The session of whoever uses the pages inside the shell: there is always one. */
+/** The session of the user of the pages inside the shell: there is always one. */
 export function useSession(): CurrentSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('This part is used outside of the shell.')

@@ -181,7 +181,7 @@ test('a message whose answer got lost is recognised by its status and sent once'
   assert.equal(fake.messages.length, before + 1)
 })
 
-test('a person whose id is not the number dialled has one conversation, whoever writes first', async () => {
+test('a person whose id is not the number dialled has one conversation, no matter who writes first', async () => {
   const { account, number } = await connect()
   const { send } = await approvedTemplate(account.id, 'brazil')
   fake.knownAs.set('5511987654321', '551187654321')

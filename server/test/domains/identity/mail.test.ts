@@ -58,7 +58,7 @@ const use = (body: object) => anyone('POST', '/v1/auth/links/use', body)
 const ask = (email: string, kind: string) => anyone('POST', '/v1/auth/links', { email, kind })
 const signIn = (email: string, password = PASSWORD) => anyone('POST', '/v1/auth/sign-in', { email, password })
 
-test('an invitation is sent by mail, and its link is shown to nobody else', async () => {
+test('an invitation is sent by mail, and its link is shown to no one else', async () => {
   const owner = await world.session()
   const made = await owner('POST', '/v1/invitations', { email: 'grace@example.com', role: 'member' })
   assert.deepEqual([made.status, made.body.url], [201, null])
@@ -108,7 +108,7 @@ test('a reset link sets a new password and ends every session', async () => {
   assert.equal((await signIn('grace@example.com', password)).status, 200)
 })
 
-test('whoever signs up with the address of someone else loses it to them', async () => {
+test('a user who signs up with the address of someone else loses it to them', async () => {
   const email = 'victim@example.com'
   const squatter = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Squatter', password: PASSWORD })
   const client = browserOf(url, { cookie: cookieOf(squatter) })

@@ -30,7 +30,7 @@ async function withTotp() {
   return { ...person, secret: secret as string, codes: confirmed.body.recovery_codes as string[] }
 }
 
-test('with an authenticator app the password alone signs nobody in', async () => {
+test('with an authenticator app the password alone does not sign in', async () => {
   const { email, secret, codes } = await withTotp()
   assert.equal(new Set(codes).size, 10)
   const first = await signIn(email)

@@ -120,7 +120,7 @@ test('after failed attempts each further one has to wait longer, also with the r
   assert.equal((await attempt('wrong horse battery')).body.code, 'wrong_credentials', 'the count starts again')
 })
 
-test('an address signs up once, and nobody does where sign-up is by invitation', async () => {
+test('an address signs up once, and not at all where sign-up is by invitation', async () => {
   const { email } = await signUp()
   const again = await anyone('POST', '/v1/auth/sign-up', { email: email.toUpperCase(), name: 'B', password: PASSWORD })
   assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])

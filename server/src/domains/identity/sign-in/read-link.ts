@@ -6,7 +6,7 @@ import { findUser, findUserByEmail } from '../users/service.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
 import type { Link } from './contract/auth.ts'
 
-/** What the page of a link shows before it is used. Whoever has the link could use it: this tells no more. */
+/** What the page of a link shows before it is used. Anyone who has the link could use it: this tells no more. */
 export async function readLink(ctx: Context, db: Db, token: string): Promise<Link> {
   const { kind, user_id, expires_at } = await getLink(ctx, db, token)
   const user = user_id === null ? undefined : await findUser(db, user_id)

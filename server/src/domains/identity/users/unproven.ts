@@ -4,7 +4,7 @@ import { auditUser, changeUser, type UserRow } from './service.ts'
 import * as sql from './sql/users.ts'
 
 /**
- * The address is proved to be the user's. Whoever signed up with it before may have been someone else: what they set up to sign in
+ * The address is proved to be the user's. It may have been someone else who signed up with it before: what they set up to sign in
  * with, and their sessions, are taken away.
  */
 export async function proveAddress(ctx: Context, tx: Db, user: UserRow): Promise<UserRow> {

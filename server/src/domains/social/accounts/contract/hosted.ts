@@ -3,7 +3,7 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { connectionExample } from './examples.ts'
 import { Connection } from './resources.ts'
 
-/** The address is all that a browser needs: whoever has it can connect an account to this connection, and nothing else. */
+/** The address is all that a browser needs: anyone who has it can connect an account to this connection, and nothing else. */
 const page = {
   access: 'public',
   params: Type.Object({ link: Type.String({ maxLength: 500, description: 'From `authorize_url`.' }) }),
