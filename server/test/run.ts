@@ -82,7 +82,9 @@ tests.on('test:summary', ({ file, success }) => {
 })
 for await (const text of report(tests)) process.stdout.write(text)
 if (given.length === 0 && !isComplete)
-  process.stdout.write('Kills, stalls, restarts and guides were left out: `npm run test:all` runs them too, as CI does.\n')
+  process.stdout.write(
+    'Kills, stalls, restarts and guides were left out: `npm run test:all` runs them too, as CI does.\n',
+  )
 await postgres.stop()
 for (const folder of [scratch, bundle]) if (folder) rmSync(folder, { recursive: true, force: true })
 process.exit(isGood ? 0 : 1)
