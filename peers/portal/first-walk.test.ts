@@ -91,10 +91,18 @@ test('a visitor signs up and opens a workspace of their own with 50 credits', { 
   assert.deepEqual(problems, [])
 })
 
-test('a viewer is offered nothing that changes something', { skip }, async () => {
-  const { page } = await world.open('/keys', { role: 'viewer' })
+test('what a viewer may not do is disabled, says why when it is pressed, and does nothing', { skip }, async () => {
+  const { page } = await world.open('/keys?new', { role: 'viewer' })
   await page.getByRole('table', { name: 'API keys' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: /Create|Revoke/ }).count(), 0)
+  const create = page.getByRole('button', { name: 'Create a key' })
+  assert.equal(await create.getAttribute('aria-disabled'), 'true')
+  assert.match((await create.getAttribute('title')) ?? '', /You are a viewer/)
+  assert.notEqual(await page.getByRole('button', { name: /^Revoke / }).count(), 0)
+  await create.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('An owner can make you a member.').waitFor()
+  await inspect(page, 'keys of a viewer')
+  assert.equal(await page.getByRole('dialog').count(), 0)
 })
 
 test('Ctrl-K opens pages and actions by their names, from the keyboard alone', { skip }, async () => {

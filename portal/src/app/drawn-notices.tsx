@@ -3,8 +3,11 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../components/notify.ts'
 
-const GOOD_MS = 4000
-const BAD_MS = 12_000
+const LOOKS = {
+  good: { color: 'green', autoClose: 4000 },
+  info: { color: 'gray', autoClose: 6000 },
+  bad: { color: 'red', autoClose: 12_000 },
+}
 /** Long enough to read it and to change one's mind. */
 const UNDO_MS = 10_000
 
@@ -15,8 +18,8 @@ export function DrawnNotices({ notices }: { notices: readonly Notice[] }) {
       const id = notifications.show({
         message: undo ? <WithUndo message={message} onUndo={() => takeBack(id, undo)} /> : message,
         ...(title !== undefined && { title }),
-        color: tone === 'good' ? 'green' : 'red',
-        autoClose: undo ? UNDO_MS : tone === 'good' ? GOOD_MS : BAD_MS,
+        ...LOOKS[tone],
+        ...(undo && { autoClose: UNDO_MS }),
         closeButtonProps: { 'aria-label': 'Close' },
       })
     }

@@ -4,12 +4,12 @@ import { SearchIcon, ZapIcon } from '@primer/octicons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useVisibleAreas } from './navigation.tsx'
-import { useMayWrite } from './session.ts'
+import { useReadOnlyReason } from './session.ts'
 
 /** Ctrl-K: every page and every action by its name. It opens with each new search. */
 export function Palette({ searches }: { searches: number }) {
   const visible = useVisibleAreas()
-  const mayWrite = useMayWrite()
+  const reason = useReadOnlyReason()
   const [query, setQuery] = useState('')
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -20,9 +20,7 @@ export function Palette({ searches }: { searches: number }) {
   const pages = visible
     .flatMap((area) => area.pages.map((page) => ({ ...page, area: area.title })))
     .filter(({ title, area, keywords = [] }) => isFound(title, area, ...keywords))
-  const actions = visible
-    .flatMap((area) => (mayWrite ? (area.actions ?? []) : []))
-    .filter(({ title }) => isFound(title))
+  const actions = visible.flatMap((area) => area.actions ?? []).filter(({ title }) => isFound(title))
   return (
     <Spotlight.Root
       shortcut={null}
@@ -59,6 +57,7 @@ export function Palette({ searches }: { searches: number }) {
                 key={title}
                 label={title}
                 leftSection={<ZapIcon size={16} />}
+                {...(reason !== undefined && { description: reason, disabled: true })}
                 onClick={() => navigate(path)}
               />
             ))}

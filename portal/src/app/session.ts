@@ -51,9 +51,15 @@ export function useWorkspace(): Workspace {
   return workspace
 }
 
-/** Whether to offer what changes something; the server decides by itself. */
+/** Why the user cannot change something here, in words to show; undefined when they can. The server decides by itself. */
+export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string | undefined {
+  const { role } = useWorkspace()
+  if (role === 'viewer') return 'You are a viewer of this workspace. An owner can make you a member.'
+  return least === 'owner' && role !== 'owner' ? 'Only an owner of this workspace can do this.' : undefined
+}
+
 export function useMayWrite(): boolean {
-  return useWorkspace().role !== 'viewer'
+  return useReadOnlyReason() === undefined
 }
 
 /** The workspace to open: the one chosen last when the user is still a member, else the first. */

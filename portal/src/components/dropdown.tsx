@@ -1,6 +1,7 @@
 import type { IconProps } from '@primer/octicons-react'
 import { type ComponentType, type MouseEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { showReason } from './notify.ts'
 
 const GAP = 4
 const MARGIN = 8
@@ -50,12 +51,15 @@ interface ItemProps {
   readonly isExternal?: boolean
   readonly onClick?: () => void
   readonly isCurrent?: boolean
+  /** Why it cannot be used: it is shown as disabled, and answers with these words. */
+  readonly reason?: string | undefined
   /** The choices stay open after this one. */
   readonly stays?: boolean
   readonly children: ReactNode
 }
 
-export function DropdownItem({ icon: Icon, href, isExternal, onClick, isCurrent, stays, children }: ItemProps) {
+export function DropdownItem(props: ItemProps) {
+  const { icon: Icon, href, isExternal, onClick, isCurrent, reason, stays, children } = props
   const content = (
     <>
       <span className="dropdown-icon">{Icon && <Icon size={16} />}</span>
@@ -67,6 +71,12 @@ export function DropdownItem({ icon: Icon, href, isExternal, onClick, isCurrent,
     'aria-current': isCurrent || undefined,
     'data-stays': stays || undefined,
   }
+  if (reason !== undefined)
+    return (
+      <button type="button" {...common} aria-disabled title={reason} onClick={() => showReason(reason)}>
+        {content}
+      </button>
+    )
   if (href === undefined)
     return (
       <button type="button" {...common} onClick={onClick}>

@@ -3,7 +3,7 @@ import { toProblem } from '../api/problem.ts'
 export interface Notice {
   readonly title?: string
   readonly message: string
-  readonly tone: 'good' | 'bad'
+  readonly tone: 'good' | 'info' | 'bad'
   /** Takes back what was done. */
   readonly undo?: () => void
 }
@@ -19,6 +19,11 @@ export function onNotice(handler: Show | undefined): void {
 /** Says shortly that something was done. */
 export function showDone(message: string, undo?: () => void): void {
   show?.({ message, tone: 'good', ...(undo && { undo }) })
+}
+
+/** Answers a press of something that cannot be used now. */
+export function showReason(message: string): void {
+  show?.({ message, tone: 'info' })
 }
 
 /** Shows a problem that has no place of its own on the page. */

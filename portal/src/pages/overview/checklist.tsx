@@ -1,8 +1,8 @@
-import { Button, CloseButton, Progress, Skeleton, Text, Title } from '@mantine/core'
+import { CloseButton, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { CheckIcon } from '@primer/octicons-react'
-import { Link } from 'wouter'
 import { useWorkspaceId } from '../../app/workspace.ts'
+import { WriteButton } from '../../components/write-button.tsx'
 import { type Step, useSteps } from './steps.ts'
 
 /** The first five minutes: steps that tick themselves by what the workspace holds. */
@@ -51,9 +51,9 @@ function ChecklistStep({ step: { title, text, isDone, path, button }, isNext }: 
         {!isDone && <Text c="dimmed">{text}</Text>}
       </div>
       {!isDone && path !== undefined && (
-        <Button component={Link} href={path} size="xs" variant={isNext ? 'filled' : 'default'}>
+        <WriteButton href={path} size="xs" variant={isNext ? 'filled' : 'default'}>
           {button}
-        </Button>
+        </WriteButton>
       )}
     </li>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { KeyIcon, PlusIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -11,6 +10,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
 
 const CreateKey = lazyPart(async () => (await import('./create-key.tsx')).CreateKey)
 const RevokeKey = lazyPart(async () => (await import('./revoke-key.tsx')).RevokeKey)
@@ -26,10 +26,10 @@ export function KeysPage() {
   const isCreating = new URLSearchParams(useSearch()).has('new')
   const [secret, setSecret] = useState<string>()
   const [revoking, setRevoking] = useState<Key>()
-  const create = mayWrite && (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>
+  const create = (
+    <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>
       Create a key
-    </Button>
+    </WriteButton>
   )
   return (
     <Page
@@ -40,7 +40,7 @@ export function KeysPage() {
       <CursorList
         label="API keys"
         list={list}
-        columns={columnsOf(mayWrite ? setRevoking : undefined)}
+        columns={columnsOf(setRevoking)}
         empty={
           <EmptyState
             icon={KeyIcon}
@@ -51,7 +51,7 @@ export function KeysPage() {
           </EmptyState>
         }
       />
-      {isCreating && (
+      {isCreating && mayWrite && (
         <CreateKey
           onClose={() => navigate('/keys', { replace: true })}
           onCreated={(key) => {
@@ -71,8 +71,8 @@ export function KeysPage() {
   )
 }
 
-function columnsOf(revoke: ((key: Key) => void) | undefined): Column<Key>[] {
-  const columns: Column<Key>[] = [
+function columnsOf(revoke: (key: Key) => void): Column<Key>[] {
+  return [
     {
       title: 'Name',
       width: '2fr',
@@ -92,26 +92,24 @@ function columnsOf(revoke: ((key: Key) => void) | undefined): Column<Key>[] {
     { title: 'Last used', width: '1fr', render: ({ last_used_at }) => <When at={last_used_at} none="Never" /> },
     { title: 'Created', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     { title: 'State', width: '1fr', render: (key) => <StatusBadge status={stateOf(key)} /> },
+    {
+      title: 'Revoke',
+      width: '84px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (key) =>
+        stateOf(key) === 'active' && (
+          <WriteButton
+            variant="default"
+            size="compact-sm"
+            aria-label={`Revoke ${key.name ?? key.key_prefix}`}
+            onClick={() => revoke(key)}
+          >
+            Revoke
+          </WriteButton>
+        ),
+    },
   ]
-  if (!revoke) return columns
-  const button: Column<Key> = {
-    title: 'Revoke',
-    width: '84px',
-    isTitleHidden: true,
-    isNumber: true,
-    render: (key) =>
-      stateOf(key) === 'active' && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Revoke ${key.name ?? key.key_prefix}`}
-          onClick={() => revoke(key)}
-        >
-          Revoke
-        </Button>
-      ),
-  }
-  return [...columns, button]
 }
 
 function stateOf({ revoked_at, expires_at }: Key): string {

@@ -8,7 +8,8 @@ export interface GridProps {
   readonly day: string
   readonly posts: readonly Post[]
   readonly zone: string
-  readonly mayWrite: boolean
+  /** Why posts cannot be moved. */
+  readonly reason: string | undefined
   readonly onOpen: (id: string) => void
   /** A free place was chosen: `2026-03-29T09:00`. */
   readonly onNew: (local: string) => void
@@ -18,13 +19,13 @@ export interface GridProps {
 const MINUTES_SHOWN = 45
 
 /** What the views of month and week have in common. They show times on a clock of the user's zone, not moments. */
-export function viewPropsOf({ day, posts, zone, mayWrite, onOpen, onMove }: GridProps) {
+export function viewPropsOf({ day, posts, zone, reason, onOpen, onMove }: GridProps) {
   const postOf = (id: string | number) => posts.find((post) => post.id === id)
   return {
     date: day,
     events: posts.map((post) => eventOf(post, zone)),
     withHeader: false,
-    withEventsDragAndDrop: mayWrite,
+    withEventsDragAndDrop: reason === undefined,
     canDragEvent: ({ id }: ScheduleEventData) => postOf(id)?.status === 'scheduled',
     onEventClick: ({ id }: ScheduleEventData) => onOpen(String(id)),
     onEventDrop: ({ eventId, newStart }: { eventId: string | number; newStart: string }) => {

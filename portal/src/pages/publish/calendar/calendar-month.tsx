@@ -3,7 +3,6 @@ import { type GridProps, viewPropsOf } from './calendar-events.tsx'
 
 /** A month of days; a post is dragged from day to day and keeps its time. */
 export function CalendarMonth(props: GridProps) {
-  const { mayWrite, onNew } = props
   return (
     <MonthView
       {...viewPropsOf(props)}
@@ -11,9 +10,7 @@ export function CalendarMonth(props: GridProps) {
       weekdayFormat="ddd"
       classNames={{ monthViewDayLabel: 'calendar-day' }}
       getDayProps={(date) => ({ 'data-day': date })}
-      onDayClick={(chosen) => {
-        if (mayWrite) onNew(`${chosen.slice(0, 10)}T09:00`)
-      }}
+      onDayClick={(chosen) => props.onNew(`${chosen.slice(0, 10)}T09:00`)}
     />
   )
 }

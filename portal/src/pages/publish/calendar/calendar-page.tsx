@@ -1,13 +1,15 @@
 import { ActionIcon, Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ChevronLeftIcon, ChevronRightIcon, PencilIcon } from '@primer/octicons-react'
-import { Link, useLocation } from 'wouter'
-import { useMayWrite } from '../../../app/session.ts'
+import { useLocation } from 'wouter'
+import { useReadOnlyReason } from '../../../app/session.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showReason } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { userTimeZone } from '../../../components/time.ts'
 import { useFilters } from '../../../components/use-filters.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
 import { todayIn, toInstant } from '../../../components/zoned-time.ts'
 import { useProfiles } from '../names.ts'
 import { useMovePost } from '../use-move-post.ts'
@@ -33,7 +35,7 @@ export function CalendarPage() {
   const { from, to } = rangeOf(view, day)
   const list = usePostsBetween(from, to, values.profile)
   const profiles = useProfiles().items
-  const mayWrite = useMayWrite()
+  const reason = useReadOnlyReason()
   const move = useMovePost()
   const [, navigate] = useLocation()
   const posts = list.posts.map((post) =>
@@ -46,11 +48,9 @@ export function CalendarPage() {
       title="Calendar"
       isWide
       actions={
-        mayWrite && (
-          <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
-            Write a post
-          </Button>
-        )
+        <WriteButton href="/compose" leftSection={<PencilIcon size={16} />}>
+          Write a post
+        </WriteButton>
       }
     >
       <div className="calendar-bar">
@@ -110,14 +110,16 @@ export function CalendarPage() {
             day={day}
             posts={posts}
             zone={zone}
-            mayWrite={mayWrite}
+            reason={reason}
             onOpen={(id) => set('post', id)}
-            onNew={(local) => navigate(`/compose?at=${local}`)}
+            onNew={(local) => (reason === undefined ? navigate(`/compose?at=${local}`) : showReason(reason))}
             onMove={(post, local) => move.to(post, toInstant(local, zone))}
           />
         )}
       </div>
-      <p className="dimmed calendar-zone">Times are those of {zone}.</p>
+      <p className="dimmed calendar-zone">
+        Times are those of {zone}.{reason && ` Posts cannot be moved: ${reason}`}
+      </p>
       {open && <PostDialog post={open} onClose={() => set('post', '')} />}
     </Page>
   )

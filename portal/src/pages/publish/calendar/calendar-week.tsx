@@ -3,7 +3,6 @@ import { type GridProps, viewPropsOf } from './calendar-events.tsx'
 
 /** A week of hours; a post is dragged to any of them. */
 export function CalendarWeek(props: GridProps) {
-  const { mayWrite, onNew } = props
   return (
     <WeekView
       {...viewPropsOf(props)}
@@ -11,9 +10,7 @@ export function CalendarWeek(props: GridProps) {
       startScrollTime="07:00:00"
       slotHeight={44}
       scrollAreaProps={{ mah: 640 }}
-      onTimeSlotClick={({ slotStart }) => {
-        if (mayWrite) onNew(slotStart.slice(0, 16).replace(' ', 'T'))
-      }}
+      onTimeSlotClick={({ slotStart }) => props.onNew(slotStart.slice(0, 16).replace(' ', 'T'))}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useMayWrite } from '../../../app/session.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
 import { MoveDialog } from '../move-dialog.tsx'
 import { useNames } from '../names.ts'
 import type { Post } from '../posts/post-words.ts'
@@ -12,7 +12,6 @@ import { timeOf } from './use-posts-between.ts'
 /** A post of the calendar, with everything that dragging does for those who do not drag. */
 export function PostDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const names = useNames()
-  const mayWrite = useMayWrite()
   const [isMoving, setMoving] = useState(false)
   if (isMoving) return <MoveDialog post={post} onClose={onClose} />
   const isPlanned = post.status === 'scheduled'
@@ -27,14 +26,14 @@ export function PostDialog({ post, onClose }: { post: Post; onClose: () => void 
         </Group>
         <p className="post-content">{post.content || 'No text'}</p>
         <Group justify="flex-end" gap="xs">
-          {isPlanned && mayWrite && (
+          {isPlanned && (
             <>
-              <Button component={Link} href={`/compose?post=${post.id}`} variant="default">
+              <WriteButton href={`/compose?post=${post.id}`} variant="default">
                 Edit
-              </Button>
-              <Button variant="default" onClick={() => setMoving(true)}>
+              </WriteButton>
+              <WriteButton variant="default" onClick={() => setMoving(true)}>
                 Move to…
-              </Button>
+              </WriteButton>
             </>
           )}
           <Button component={Link} href={`/posts/${post.id}`}>

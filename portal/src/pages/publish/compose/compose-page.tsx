@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { PlugIcon } from '@primer/octicons-react'
+import { PencilIcon, PlugIcon } from '@primer/octicons-react'
 import { Link, useSearch } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
-import { useMayWrite } from '../../../app/session.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
@@ -19,7 +19,7 @@ export function ComposePage() {
   const profiles = useProfiles()
   const accounts = useAccounts()
   const platforms = usePlatforms()
-  const mayWrite = useMayWrite()
+  const reason = useReadOnlyReason()
   const title = editedId ? 'Edit the post' : 'Write a post'
   const problem = post.error ?? accounts.error ?? profiles.error
   if (problem)
@@ -42,10 +42,10 @@ export function ComposePage() {
       </Page>
     )
   const first = accounts.items[0]
-  if (!mayWrite || !first)
+  if (reason !== undefined || !first)
     return (
       <Page title={title}>
-        {mayWrite ? (
+        {reason === undefined ? (
           <EmptyState
             icon={PlugIcon}
             title="Connect an account first"
@@ -56,11 +56,11 @@ export function ComposePage() {
             </Button>
           </EmptyState>
         ) : (
-          <EmptyState
-            icon={PlugIcon}
-            title="You may look, but not publish"
-            text="You are a viewer of this workspace. An owner can make you a member."
-          />
+          <EmptyState icon={PencilIcon} title="You can look, but not publish" text={reason}>
+            <Button component={Link} href="/posts">
+              Look at the posts
+            </Button>
+          </EmptyState>
         )}
       </Page>
     )

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
 import type { Post, Target } from './post-words.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -18,9 +19,9 @@ export function ForceRetry({ post, target, platform }: { post: Post; target: Tar
   })
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
         It is not there: send again
-      </Button>
+      </WriteButton>
       {isOpen && (
         <ConfirmDialog
           isOpen

@@ -1,12 +1,13 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { CalendarIcon, CopyIcon, KebabHorizontalIcon, PencilIcon, TrashIcon, XIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
-import { useMayWrite } from '../../../app/session.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
 import { MovePost } from '../move-post.tsx'
 import type { Post } from './post-words.ts'
 
@@ -38,7 +39,7 @@ const WORDS: Readonly<Record<Act, { title: string; button: string; text: string;
 /** What can be done with a post in its state. */
 export function PostActions({ post }: { post: Post }) {
   const { id, status, targets } = post
-  const mayWrite = useMayWrite()
+  const reason = useReadOnlyReason()
   const [act, setAct] = useState<Act>()
   const [isMoving, setMoving] = useState(false)
   const [, navigate] = useLocation()
@@ -55,38 +56,37 @@ export function PostActions({ post }: { post: Post }) {
   }
   const is = (...states: string[]) => targets.some((target) => states.includes(target.status))
   const isEditable = status === 'draft' || status === 'scheduled'
-  if (!mayWrite) return null
   return (
     <>
       <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
-        <DropdownItem icon={CopyIcon} href={`/compose?copy=${id}`}>
+        <DropdownItem icon={CopyIcon} reason={reason} href={`/compose?copy=${id}`}>
           Write another like it
         </DropdownItem>
         {isEditable && (
-          <DropdownItem icon={CalendarIcon} onClick={() => setMoving(true)}>
+          <DropdownItem icon={CalendarIcon} reason={reason} onClick={() => setMoving(true)}>
             {status === 'draft' ? 'Schedule…' : 'Move to…'}
           </DropdownItem>
         )}
         {status !== 'draft' && is('pending') && (
-          <DropdownItem icon={XIcon} onClick={() => setAct('cancel')}>
+          <DropdownItem icon={XIcon} reason={reason} onClick={() => setAct('cancel')}>
             Cancel…
           </DropdownItem>
         )}
         {is('published') && (
-          <DropdownItem icon={XIcon} onClick={() => setAct('unpublish')}>
+          <DropdownItem icon={XIcon} reason={reason} onClick={() => setAct('unpublish')}>
             Unpublish…
           </DropdownItem>
         )}
         {!is('published', 'publishing', 'processing', 'unconfirmed') && (
-          <DropdownItem icon={TrashIcon} onClick={() => setAct('delete')}>
+          <DropdownItem icon={TrashIcon} reason={reason} onClick={() => setAct('delete')}>
             Delete…
           </DropdownItem>
         )}
       </Dropdown>
       {isEditable && (
-        <Button component={Link} href={`/compose?post=${id}`} leftSection={<PencilIcon size={16} />}>
+        <WriteButton href={`/compose?post=${id}`} leftSection={<PencilIcon size={16} />}>
           Edit
-        </Button>
+        </WriteButton>
       )}
       {act && (
         <ConfirmDialog

@@ -1,11 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
-import { Link } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
-import { useMayWrite } from '../../../app/session.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
 import type { Names } from '../names.ts'
 import { ForceRetry } from './force-retry.tsx'
 import { PostError } from './post-error.tsx'
@@ -14,7 +13,6 @@ import type { Post, Target } from './post-words.ts'
 /** What became of the post at one account, and what to do about it. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
   const { id, account_id, platform, status, content, external_url, error, published_at, first_comment } = target
-  const mayWrite = useMayWrite()
   const retry = useWrite('posts.retry', { onSuccess: () => showDone('It is tried again.') })
   const tryAgain = () =>
     retry.mutate({ params: { id: post.id }, body: { target_ids: [id], force: false } }, { onError: showProblem })
@@ -62,16 +60,16 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
           {first_comment.error && <PostError error={first_comment.error} />}
         </div>
       )}
-      {canRetry && mayWrite && (
+      {canRetry && (
         <Group gap="xs" mt="sm">
-          <Button size="xs" variant="default" onClick={tryAgain} loading={retry.isPending}>
+          <WriteButton size="xs" variant="default" onClick={tryAgain} loading={retry.isPending}>
             {status === 'unconfirmed' ? 'Ask the platform again' : 'Try again'}
-          </Button>
+          </WriteButton>
           {status === 'unconfirmed' && <ForceRetry post={post} target={target} platform={names.platform(platform)} />}
           {error?.code === 'account_not_connected' && (
-            <Button component={Link} href={`/accounts/${account_id}`} size="xs">
+            <WriteButton href={`/accounts/${account_id}`} size="xs">
               Reconnect the account
-            </Button>
+            </WriteButton>
           )}
         </Group>
       )}

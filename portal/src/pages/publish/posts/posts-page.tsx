@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { PaperAirplaneIcon, PencilIcon, SearchIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
-import { useMayWrite } from '../../../app/session.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { type Column, CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
 import { type Names, useNames } from '../names.ts'
 import { PostFilters } from './post-filters.tsx'
 import { isMoving, type Post } from './post-words.ts'
@@ -23,11 +23,10 @@ export function PostsPage() {
     { everySeconds: (posts) => (posts.some(isMoving) ? 1 : 15) },
   )
   const names = useNames()
-  const mayWrite = useMayWrite()
-  const compose = mayWrite && (
-    <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
+  const compose = (
+    <WriteButton href="/compose" leftSection={<PencilIcon size={16} />}>
       Write a post
-    </Button>
+    </WriteButton>
   )
   const empty = filters.isAny ? (
     <EmptyState icon={SearchIcon} title="No posts like this" text="No post fits these filters.">
