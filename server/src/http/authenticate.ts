@@ -1,5 +1,5 @@
 import { isWellFormed } from '../domains/identity/keys/secret.ts'
-import { findPrincipal, type KeyUse, recordKeyUses } from '../domains/identity/keys/service.ts'
+import { findKnownKey, type KeyUse, type KnownKey, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -13,8 +13,7 @@ export interface Authenticator {
   close(): Promise<void>
 }
 
-interface Entry {
-  readonly principal: Principal
+interface Entry extends KnownKey {
   readonly staleAt: number
 }
 
@@ -39,21 +38,21 @@ export function createAuthenticator(ctx: Context): Authenticator {
     unknown.clear()
   })
 
-  async function load(key: string, hash: string): Promise<Principal | undefined> {
+  async function load(key: string, hash: string): Promise<KnownKey | undefined> {
     const startedIn = generation
-    const principal = await findPrincipal(ctx.db, key)
+    const found = await findKnownKey(ctx.db, key)
     // A key that was revoked while it was read must not be cached as valid.
-    if (startedIn !== generation) return principal && findPrincipal(ctx.db, key)
-    if (principal) known.set(hash, { principal, staleAt: Date.now() + TTL_MS }, bytesOf(principal))
+    if (startedIn !== generation) return found && findKnownKey(ctx.db, key)
+    if (found) known.set(hash, { ...found, staleAt: Date.now() + TTL_MS }, bytesOf(found.principal))
     else unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
-    return principal
+    return found
   }
 
   /** A malformed key is neither looked up nor cached: its checksum shows that it does not exist. */
-  async function find(key: string, assertMayLookUp?: () => void): Promise<Principal | undefined> {
+  async function find(key: string, assertMayLookUp?: () => void): Promise<KnownKey | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
-    if (entry && entry.staleAt > Date.now()) return entry.principal
+    if (entry && entry.staleAt > Date.now()) return entry
     if ((unknown.get(hash) ?? 0) > Date.now() || !isWellFormed(key)) return undefined
     if (!entry) assertMayLookUp?.()
     return load(key, hash)
@@ -76,8 +75,10 @@ export function createAuthenticator(ctx: Context): Authenticator {
         throw refused('Send your API key in the header `Authorization: Bearer <API_KEY>`.')
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
-      const principal = await find(key, assertMayLookUp)
-      if (!principal) throw refused(UNKNOWN)
+      const found = await find(key, assertMayLookUp)
+      if (!found) throw refused(UNKNOWN)
+      const { principal, isClosed } = found
+      if (isClosed) throw workspaceClosed()
       const now = ctx.clock.now()
       if (principal.expiresAt && principal.expiresAt <= now) throw refused('This API key has expired.')
       used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
@@ -89,6 +90,10 @@ export function createAuthenticator(ctx: Context): Authenticator {
       await flush().catch(() => {})
     },
   }
+}
+
+export function workspaceClosed(): ApiError {
+  return new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
 }
 
 function refused(detail: string): ApiError {

@@ -5,6 +5,7 @@ import { ROLES } from '../domains/identity/workspaces/contract.ts'
 import type { Context, Principal, Role } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
+import { workspaceClosed } from './authenticate.ts'
 import type { Limits } from './limits.ts'
 import type { SessionAuthenticator } from './session.ts'
 import { sessionTokenOf } from './visitor.ts'
@@ -72,7 +73,7 @@ function principalFor(endpoint: AnyEndpoint, signedIn: SignedIn, { headers }: Fa
   const principal = signedIn.principals.get(id)
   if (principal) return principal
   throw signedIn.closed.has(id)
-    ? new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
+    ? workspaceClosed()
     : new ApiError('not_a_member', 'You are not a member of a workspace with this id.')
 }
 

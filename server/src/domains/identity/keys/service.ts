@@ -141,11 +141,20 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   })
 }
 
-/** The principal of a presented key; undefined when the key does not exist or was revoked. */
-export async function findPrincipal(db: Db, key: string): Promise<Principal | undefined> {
+/** A key that exists and was not revoked. */
+export interface KnownKey {
+  readonly principal: Principal
+  /** Its workspace is closed: the key opens nothing until it is opened again. */
+  readonly isClosed: boolean
+}
+
+export async function findKnownKey(db: Db, key: string): Promise<KnownKey | undefined> {
   if (!isWellFormed(key)) return undefined
   const row = await sql.findKeyByHash(db, sha256(key))
-  if (!row || row.revoked_at) return undefined
+  return row && !row.revoked_at ? { principal: principalOf(row), isClosed: row.is_closed } : undefined
+}
+
+function principalOf(row: sql.KeyRow): Principal {
   return {
     workspaceId: row.workspace_id,
     keyId: row.id,

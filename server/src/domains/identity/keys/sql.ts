@@ -30,9 +30,12 @@ export async function insertKeyHash(
   await db`insert into api_key_hashes ${db(hash)}`
 }
 
-export async function findKeyByHash(db: Db, hash: Uint8Array): Promise<KeyRow | undefined> {
-  const [row] = await db<KeyRow[]>`
-    select k.* from api_key_hashes h join api_keys k on k.workspace_id = h.workspace_id and k.id = h.key_id
+/** With whether the key's workspace is closed: one statement, as every new key on a process needs it. */
+export async function findKeyByHash(db: Db, hash: Uint8Array): Promise<(KeyRow & { is_closed: boolean }) | undefined> {
+  const [row] = await db<(KeyRow & { is_closed: boolean })[]>`
+    select k.*, w.closed_at is not null as is_closed from api_key_hashes h
+    join api_keys k on k.workspace_id = h.workspace_id and k.id = h.key_id
+    join workspaces w on w.id = h.workspace_id
     where h.hash = ${hash}`
   return row
 }

@@ -8,6 +8,9 @@ import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 /** From the least to the most. */
 export const ROLES: readonly Role[] = ['viewer', 'member', 'owner']
 
+/** How long a closed workspace keeps its members, and can be opened again. */
+export const REOPEN_DAYS = 30
+
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 255 })
 
 export type UserWorkspace = Static<typeof UserWorkspace>

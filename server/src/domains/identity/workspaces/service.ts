@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import type { Page, PageRows } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
-import type { UserWorkspace } from './contract.ts'
+import { REOPEN_DAYS, type UserWorkspace } from './contract.ts'
 import * as sql from './sql.ts'
 
 /** `createdBy` is the user who opens it; null for the operator and the first start. */
@@ -50,6 +50,13 @@ export async function listAllWorkspaces(
   return sql.listAllWorkspaces(db, page)
 }
 
+/** A workspace with the number of its members. */
+export async function getCountedWorkspace(db: Db, id: string): Promise<sql.AdminWorkspaceRow> {
+  const row = await sql.findCountedWorkspace(db, id)
+  if (!row) throw notFound('workspace')
+  return row
+}
+
 export async function setWorkspaceName(db: Db, id: string, name: string): Promise<void> {
   if (!(await sql.updateWorkspaceName(db, id, name))) throw notFound('workspace')
 }
@@ -68,6 +75,45 @@ export async function renameWorkspace(
     await writeAudit(ctx, tx, id, { by, action: 'workspaces.rename', detail: { name } })
     return getWorkspaceOf(tx, principal.keyId, id)
   })
+}
+
+/** Members and keys are refused from their next request on, on every process. Answers when it closed. */
+export async function closeWorkspace(ctx: Context, tx: Db, id: string): Promise<Date> {
+  const at = ctx.clock.now()
+  if (!(await sql.updateClosed(tx, id, at))) {
+    await assertWorkspaceExists(tx, id)
+    throw new ApiError('wrong_state', 'This workspace is closed already.')
+  }
+  await announceAccess(ctx, tx)
+  return at
+}
+
+export async function reopenWorkspace(ctx: Context, tx: Db, id: string): Promise<void> {
+  const row = await sql.findWorkspace(tx, id)
+  if (!row) throw notFound('workspace')
+  if (!row.closed_at) throw new ApiError('wrong_state', 'This workspace is not closed.')
+  if (row.closed_at <= reopenableSince(ctx))
+    throw new ApiError(
+      'wrong_state',
+      `This workspace closed more than ${REOPEN_DAYS} days ago, and its members are forgotten. Open a new one.`,
+    )
+  await sql.updateReopened(tx, id)
+  await announceAccess(ctx, tx)
+}
+
+/** A workspace that closed before this time stays closed. */
+export function reopenableSince({ clock }: Context): Date {
+  return new Date(clock.now().getTime() - REOPEN_DAYS * 86_400_000)
+}
+
+async function announceAccess({ invalidation }: Context, tx: Db): Promise<void> {
+  await invalidation.announce(tx, 'keys')
+  await invalidation.announce(tx, 'sessions')
+}
+
+/** Whether the workspace is still the one that closed at this time. It stays so until the transaction ends. */
+export async function lockIfClosed(tx: Db, id: string, closedAt: Date): Promise<boolean> {
+  return (await sql.lockWorkspace(tx, id))?.closed_at?.getTime() === closedAt.getTime()
 }
 
 function present(row: sql.UserWorkspaceRow): UserWorkspace {

@@ -53,11 +53,39 @@ export async function listAllWorkspaces(
   )
 }
 
+export async function findCountedWorkspace(db: Db, id: string): Promise<AdminWorkspaceRow | undefined> {
+  const [row] = await db<AdminWorkspaceRow[]>`
+    select w.*, (select count(*)::int from memberships m where m.workspace_id = w.id) as members
+    from workspaces w where w.id = ${id}`
+  return row
+}
+
 export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
   const [row] = await db<
     { count: number }[]
   >`select count(*)::int as count from workspaces where created_by = ${userId}`
   return row?.count ?? 0
+}
+
+/** False when it is closed already, or does not exist. */
+export async function updateClosed(db: Db, id: string, at: Date): Promise<boolean> {
+  const rows = await db`update workspaces set closed_at = ${at} where id = ${id} and closed_at is null returning id`
+  return rows.length > 0
+}
+
+export async function updateReopened(db: Db, id: string): Promise<void> {
+  await db`update workspaces set closed_at = null where id = ${id}`
+}
+
+export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await db<WorkspaceRow[]>`select * from workspaces where id = ${id}`
+  return row
+}
+
+/** Keeps the workspace from being closed or opened again until the transaction ends. */
+export async function lockWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await db<WorkspaceRow[]>`select * from workspaces where id = ${id} for share`
+  return row
 }
 
 export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
