@@ -30,6 +30,10 @@ export const PLACES = {
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
   'workspaces.update': 'PATCH /v1/workspaces/{id}',
+  'workspaces.closing': 'GET /v1/workspaces/{id}/closing',
+  'workspaces.close': 'POST /v1/workspaces/{id}/close',
+  'operator.close_workspace': 'POST /v1/operator/workspaces/{id}/close',
+  'operator.reopen_workspace': 'POST /v1/operator/workspaces/{id}/reopen',
   'members.list': 'GET /v1/members',
   'members.update': 'PUT /v1/members/{id}',
   'members.remove': 'DELETE /v1/members/{id}',
@@ -373,6 +377,37 @@ export interface Operations {
     }
     body: WorkspaceRequest
     reply: UserWorkspace
+  }
+  /** Read what closing a workspace would end, without closing it */
+  'workspaces.closing': {
+    params: {
+      id: string
+    }
+    reply: WorkspaceClosing
+  }
+  /** Close a workspace */
+  'workspaces.close': {
+    params: {
+      id: string
+    }
+    body: CloseWorkspaceRequest
+    reply: UserWorkspace
+  }
+  /** Close a workspace */
+  'operator.close_workspace': {
+    params: {
+      id: string
+    }
+    body: OperatorClosingRequest
+    reply: OperatorWorkspace
+  }
+  /** Reopen a workspace that was closed */
+  'operator.reopen_workspace': {
+    params: {
+      id: string
+    }
+    body: OperatorClosingRequest
+    reply: OperatorWorkspace
   }
   /** List the members of the workspace, newest user first */
   'members.list': {
@@ -2298,6 +2333,11 @@ export type CheckoutRequest = {
   interval?: "month" | "year"
 }
 
+export type CloseWorkspaceRequest = {
+  /** The name of the workspace. */
+  confirm: string
+}
+
 export type CommentPage = {
   data: CommentView[]
   has_more: boolean
@@ -3250,6 +3290,13 @@ export type OpenHoldPage = {
 }
 
 export type OperatorApproveRequest = {
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
+export type OperatorClosingRequest = {
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
   /** Why; shown in the audit log. */
@@ -4702,6 +4749,34 @@ export type WorkflowStepResult = {
   error: ErrorObject | null
   /** Paid for recently, so it is free this time, where the price book says so. */
   repeat?: boolean
+}
+
+export type WorkspaceClosing = {
+  /** What `confirm` must say. */
+  name: string
+  /** They stay in the ledger, and cannot be spent while the workspace is closed. */
+  credits: {
+    available: number
+    held: number
+  }
+  /** People who can no longer enter. Counted up to 1000. */
+  members: number
+  /** Keys that stop working. Counted up to 1000. */
+  api_keys: number
+  /** Accounts that are disconnected, and have to be connected again after a reopening. Counted up to 1000. */
+  accounts: number
+  /** Posts that are cancelled. Drafts stay. Counted up to 1000. */
+  scheduled_posts: number
+  /** Data jobs that are cancelled; what they hold is released. Counted up to 1000. */
+  running_jobs: number
+  /** Webhook endpoints that are disabled. Counted up to 1000. */
+  webhooks: number
+  /** A subscription ends with the period that is paid. */
+  has_subscription: boolean
+  /** The automatic top-up is removed. */
+  has_auto_topup: boolean
+  /** Until when the operator could reopen it if it closed now: 30 days. */
+  reopen_until: string
 }
 
 export type WorkspaceRequest = {

@@ -2,7 +2,7 @@ import { AUDITED, type Command, option, readChange, readCount, readCredits, word
 
 /** What the commands of a group have in common, for the list of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  workspaces: 'list, open or rename workspaces',
+  workspaces: 'list, open, rename, close or reopen workspaces',
   users: 'list, invite or let users back in',
   keys: 'list, create or revoke API keys, also when a workspace has none left',
   credits: 'grant, revoke, refund or adjust credits',
@@ -66,6 +66,20 @@ export const COMMANDS: readonly Command[] = [
     words: [workspace, word('<name>', 'its new name')],
     options: AUDITED,
     onContext: async () => (await import('./workspaces.ts')).renameWorkspace,
+  },
+  {
+    name: 'workspaces close',
+    summary: 'close a workspace: keys and members are refused, what runs for it is ended',
+    words: [workspace],
+    options: AUDITED,
+    onContext: async () => (await import('./workspaces.ts')).closeWorkspace,
+  },
+  {
+    name: 'workspaces reopen',
+    summary: 'reopen a workspace that closed within the last 30 days',
+    words: [workspace],
+    options: AUDITED,
+    onContext: async () => (await import('./workspaces.ts')).reopenWorkspace,
   },
   {
     name: 'users list',

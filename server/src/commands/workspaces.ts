@@ -1,4 +1,6 @@
 import { createAdminWorkspace, listAdminWorkspaces, renameAdminWorkspace } from '../domains/billing/operator/people.ts'
+import { closeAdminWorkspace, reopenAdminWorkspace } from '../domains/closing/service.ts'
+import { REOPEN_DAYS } from '../domains/identity/workspaces/contract.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100
@@ -32,4 +34,16 @@ export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', em
 export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name = ''], options }) => {
   await renameAdminWorkspace(ctx, id, name, actorAndReason(options))
   return { text: `Renamed ${id}.`, data: { id, name } }
+}
+
+export const closeWorkspace: RunOnContext = async (ctx, { words: [id = ''], options }) => {
+  const closed = await closeAdminWorkspace(ctx, ctx.db, id, actorAndReason(options))
+  const text = `Closed ${id}. A running server ends its posts, jobs, webhooks and accounts. \`workspaces reopen\` opens it again within ${REOPEN_DAYS} days.`
+  return { text, data: closed }
+}
+
+export const reopenWorkspace: RunOnContext = async (ctx, { words: [id = ''], options }) => {
+  const opened = await reopenAdminWorkspace(ctx, ctx.db, id, actorAndReason(options))
+  const text = `Reopened ${id} with ${opened.members} members and ${opened.available} credits. Accounts have to be connected again, and webhooks enabled.`
+  return { text, data: opened }
 }

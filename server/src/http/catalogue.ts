@@ -2,6 +2,7 @@ import { creditRoutes } from '../domains/billing/credits/routes.ts'
 import { onboardingRoutes } from '../domains/billing/onboarding/routes.ts'
 import { operatorRoutes } from '../domains/billing/operator/routes.ts'
 import { paymentRoutes } from '../domains/billing/payments/routes.ts'
+import { closingRoutes } from '../domains/closing/routes.ts'
 import { dataJobRoutes } from '../domains/data/data-jobs/routes.ts'
 import { lookupRoutes } from '../domains/data/lookups/routes.ts'
 import { savedSearchRoutes } from '../domains/data/saved-searches/routes.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...onboardingRoutes,
   ...workspaceRoutes,
+  ...closingRoutes,
   ...memberRoutes,
   ...homeRoutes,
   ...keyRoutes,

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { creditTimers } from '../domains/billing/credits/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/billing/payments/jobs.ts'
+import { closingJobs } from '../domains/closing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/data/data-jobs/jobs.ts'
 import { lookupTimers } from '../domains/data/lookups/jobs.ts'
 import { suppressionTimers } from '../domains/data/suppressions/jobs.ts'
@@ -8,6 +9,7 @@ import { callbackJobs, callbackTimers } from '../domains/data/vendor-callbacks/j
 import { workflowTimers } from '../domains/data/workflows/jobs.ts'
 import { idempotencyTimers } from '../domains/identity/idempotency/jobs.ts'
 import { linkJobs, linkTimers } from '../domains/identity/links/jobs.ts'
+import { memberTimers } from '../domains/identity/members/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
 import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
@@ -41,6 +43,7 @@ export const jobs: readonly Handler[] = [
   ...conversationJobs,
   ...linkJobs,
   ...signInJobs,
+  ...closingJobs,
 ]
 
 /** Everything that recurs, once for all processes. */
@@ -50,6 +53,7 @@ export const timers: readonly Timer[] = [
   ...idempotencyTimers,
   ...sessionTimers,
   ...linkTimers,
+  ...memberTimers,
   ...signInTimers,
   ...paymentTimers,
   ...webhookTimers,

@@ -53,6 +53,7 @@ export const SLICES = [
   'data/data-jobs',
   'data/saved-searches',
   'webhooks',
+  'closing',
   'home',
 ]
 
@@ -62,6 +63,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   social: ['identity'],
   data: ['identity', 'billing'],
   webhooks: ['identity', 'billing', 'social', 'data'],
+  closing: ['identity', 'billing', 'social', 'data', 'webhooks'],
   home: ['identity', 'billing', 'social', 'data', 'webhooks'],
 }
 
@@ -79,7 +81,8 @@ const OFFERED: Record<string, readonly string[]> = {
     'revoke.ts',
     'standard-book.ts',
   ],
-  'billing/payments': ['orders/admin.ts'],
+  'billing/operator': ['people.ts', 'with-actor.ts'],
+  'billing/payments': ['orders/admin.ts', 'stop.ts'],
   'identity/users': [
     'challenge.ts',
     'passkeys.ts',
@@ -106,7 +109,7 @@ const OFFERED: Record<string, readonly string[]> = {
     'tokens/access.ts',
   ],
   'social/media': ['read.ts', 'readable-media.ts', 'ready-media.ts', 'public-url.ts'],
-  'social/posts': [],
+  'social/posts': ['edit.ts'],
   'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
   'social/inbox/conversations': ['unread.ts'],
@@ -120,7 +123,9 @@ const OFFERED: Record<string, readonly string[]> = {
     'search.ts',
     'suppressed.ts',
   ],
+  'data/data-jobs': ['cancel.ts'],
   'data/workflows': ['check-items.ts', 'declared/all.ts', 'interpret.ts', 'job-row.ts', 'test-run.ts'],
+  webhooks: ['endpoints.ts'],
 }
 
 /** Code of a slice that only the worker runs: nothing that answers a request imports it. */

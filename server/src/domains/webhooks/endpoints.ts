@@ -74,6 +74,12 @@ function disabledAt(now: Date): Partial<EndpointRow> {
   return { status: 'disabled', disabled_reason: `Disabled by request at ${now.toISOString()}.` }
 }
 
+/** Nothing is sent any more to the endpoints of the workspace and of its jobs. Answers how many were active. */
+export async function disableWebhooks(ctx: Context, tx: Db, workspaceId: string, reason: string): Promise<number> {
+  const now = ctx.clock.now()
+  return sql.updateEndpointsDisabled(tx, workspaceId, { status: 'disabled', disabled_reason: reason, updated_at: now })
+}
+
 export async function deleteWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {
   return present(ctx, requireEndpoint(await sql.deleteEndpoint(db, workspaceId, id)))
 }

@@ -6,7 +6,12 @@ import { createLink } from '../../identity/links/service.ts'
 import { createInvitation } from '../../identity/members/invitations.ts'
 import type { User } from '../../identity/users/contract.ts'
 import { changeUser, getUser, listUsers, presentUser } from '../../identity/users/service.ts'
-import { createWorkspace, listAllWorkspaces, setWorkspaceName } from '../../identity/workspaces/service.ts'
+import {
+  createWorkspace,
+  getCountedWorkspace,
+  listAllWorkspaces,
+  setWorkspaceName,
+} from '../../identity/workspaces/service.ts'
 import { listAvailableCredits } from '../credits/balance.ts'
 import { grantSignupCredits } from '../credits/grants.ts'
 import type { AdminUser, AdminWorkspace, CreateWorkspaceRequest } from './contract/people.ts'
@@ -20,14 +25,26 @@ export async function listAdminWorkspaces(db: Db, query: ListQuery): Promise<Pag
   const rows = await listAllWorkspaces(db, { limit: query.limit, after: afterId(query.cursor, 'ws') })
   const ids = rows.rows.map(({ id }) => id)
   const available = await listAvailableCredits(db, ids)
-  return pageOf(rows, ({ id, name, members, created_at, closed_at }) => ({
+  return pageOf(rows, (row) => present(row, available.get(row.id)))
+}
+
+export async function getAdminWorkspace(db: Db, id: string): Promise<AdminWorkspace> {
+  const row = await getCountedWorkspace(db, id)
+  return present(row, (await listAvailableCredits(db, [id])).get(id))
+}
+
+function present(
+  { id, name, members, created_at, closed_at }: Awaited<ReturnType<typeof getCountedWorkspace>>,
+  available = 0,
+): AdminWorkspace {
+  return {
     id,
     name,
     members,
-    available: available.get(id) ?? 0,
+    available,
     created_at: created_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
-  }))
+  }
 }
 
 /** A workspace with its free credits, whose owner is invited: in one transaction, so that none is without one. */

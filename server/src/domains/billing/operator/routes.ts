@@ -7,6 +7,7 @@ import { grantWorkspaceCredits, refundWorkspaceCharge } from './credits.ts'
 import { getHealth } from './health.ts'
 import { approveWorkspaceOrder, listWorkspaceOrders } from './orders.ts'
 import { createAdminWorkspace, createResetLink, listAdminUsers, listAdminWorkspaces, setOperator } from './people.ts'
+import { withActor } from './with-actor.ts'
 
 export const operatorRoutes = [
   ...implement(operator, {
@@ -25,10 +26,3 @@ export const operatorRoutes = [
   }),
   ...implement(operatorHealth, { health: ({ ctx }) => getHealth(ctx) }),
 ]
-
-/** The server has filled the actor in, or refused the call. */
-function withActor<B extends { actor?: string }>(body: B): B & { actor: string } {
-  const { actor } = body
-  if (actor === undefined) throw new Error('A call of an operator has no actor')
-  return { ...body, actor }
-}

@@ -5,7 +5,7 @@ import { cancel, enqueue } from '../../../queue/queue.ts'
 import type { Job } from './contract/job.ts'
 import { workJobOf } from './contract.ts'
 import { isFinished, presentJob } from './present.ts'
-import { type JobRow, lockJob, updateCancelling } from './sql/jobs.ts'
+import { type JobRow, listUnfinishedJobs, lockJob, updateCancelling } from './sql/jobs.ts'
 
 /** A worker that is at the job finishes it at the next row; otherwise its next run, which finishes it, starts at once. */
 export async function cancelJob(
@@ -24,4 +24,13 @@ export async function cancelJob(
     await enqueue(ctx, tx, work, { job_id: id }, { workspaceId, dedupe: id })
     return presentJob(await updateCancelling(tx, workspaceId, id))
   })
+}
+
+const CANCELED_AT_ONCE = 20
+
+/** Cancels some of the jobs that have not ended. Answers how many, 0 when none is left to cancel. */
+export async function cancelUnfinishedJobs(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
+  const jobs = await listUnfinishedJobs(tx, workspaceId, CANCELED_AT_ONCE)
+  for (const job of jobs) await cancelJob(ctx, tx, workspaceId, job)
+  return jobs.length
 }

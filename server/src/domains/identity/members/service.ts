@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
+import { reopenableSince } from '../workspaces/service.ts'
 import { auditMember } from './audit-member.ts'
 import type { Member, MemberRequest } from './contract/members.ts'
 import * as sql from './sql/members.ts'
@@ -74,6 +75,12 @@ export async function removeMember(ctx: Context, db: Db, principal: Principal, u
     await auditMember(ctx, tx, principal, { action, detail: { user_id: userId, email: member.email } })
     return member
   })
+}
+
+/** Removes the members of workspaces that closed too long ago to be opened again. */
+export async function forgetClosedMembers(ctx: Context): Promise<void> {
+  await sql.deleteClosedMemberships(ctx.db, reopenableSince(ctx))
+  await ctx.invalidation.announce(ctx.db, 'sessions')
 }
 
 async function assertNotLastOwner(tx: Db, workspaceId: string, userId: string): Promise<void> {

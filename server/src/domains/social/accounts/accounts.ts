@@ -12,6 +12,7 @@ import { revokeGrantJob } from './contract/jobs.ts'
 import type { Account, AccountHealth, AccountStatus } from './contract/resources.ts'
 import { presentAccount, presentHealth } from './present.ts'
 import * as sql from './sql/accounts.ts'
+import { endConnections } from './sql/connections.ts'
 import { deleteGrant } from './sql/grants.ts'
 
 export interface AccountQuery {
@@ -97,8 +98,26 @@ const DISCONNECTED: HealthIssue = {
 
 /** Deletes the tokens and keeps everything else. A second call changes nothing and emits nothing. */
 export async function disconnectAccount(ctx: Context, db: Db, principal: Principal, id: string): Promise<Account> {
-  const { workspaceId } = principal
   const { platform } = await getAccount(db, principal, id)
+  return disconnect(ctx, db, principal.workspaceId, { id, platform, reason: 'requested' })
+}
+
+const DISCONNECTED_AT_ONCE = 20
+
+/** Disconnects some of the accounts, and ends connections that wait for someone. Answers how many accounts, 0 when none is left. */
+export async function disconnectAccounts(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
+  await endConnections(tx, workspaceId, ctx.clock.now())
+  const connected = await sql.listConnected(tx, workspaceId, DISCONNECTED_AT_ONCE)
+  for (const account of connected) await disconnect(ctx, tx, workspaceId, { ...account, reason: 'workspace_closed' })
+  return connected.length
+}
+
+async function disconnect(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  { id, platform, reason }: { id: string; platform: string; reason: string },
+): Promise<Account> {
   const connector = await findConnector(platform)
   return transaction(db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)
@@ -112,7 +131,7 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
     await sql.updateAccount(tx, workspaceId, id, {
       status: 'disconnected',
       disconnected_at: now,
-      disconnect_reason: 'requested',
+      disconnect_reason: reason,
       health: { ...account.health, status: 'error', issues: [DISCONNECTED] },
       check_at: null,
       expiry_told_days: null,

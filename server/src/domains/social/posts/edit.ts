@@ -11,7 +11,7 @@ import { changePost, mediaIdsOf, withLockedPost, wrongState } from './locked-pos
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
 import * as sql from './sql/posts.ts'
-import { cancelTargets, deleteTargets, type TargetRow } from './sql/targets.ts'
+import { cancelTargets, deleteTargets, lockTargets, type TargetRow } from './sql/targets.ts'
 import { storeTargets } from './store-targets.ts'
 import { dedupeOf } from './target-jobs.ts'
 import { textOf } from './validate.ts'
@@ -98,13 +98,37 @@ export function cancelPost(ctx: Context, db: Db, principal: Principal, id: strin
     if (targets.some((target) => target.status === 'publishing')) throw wrongState(post, 'it is being published')
     const pending = targets.filter((target) => target.status === 'pending')
     if (pending.length === 0) throw wrongState(post, 'no target is left to cancel')
-    await cancelJobs(tx, pending)
-    const ids = pending.map((target) => target.id)
-    await cancelTargets(tx, workspaceId, ids, ctx.clock.forDatabase())
     if (post.is_draft) await sql.updatePost(tx, workspaceId, id, { is_draft: false })
-    const { is_idle } = await getPostRow(tx, workspaceId, id)
-    if (is_idle) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [] })
+    await cancelPending(ctx, tx, post, pending)
   })
+}
+
+/** Cancels targets of a locked post that no worker has claimed. */
+async function cancelPending(
+  ctx: Context,
+  tx: Db,
+  { workspace_id: workspaceId, id }: Pick<sql.PostRow, 'workspace_id' | 'id'>,
+  pending: readonly TargetRow[],
+): Promise<void> {
+  await cancelJobs(tx, pending)
+  const ids = pending.map((target) => target.id)
+  await cancelTargets(tx, workspaceId, ids, ctx.clock.forDatabase())
+  const { is_idle } = await getPostRow(tx, workspaceId, id)
+  if (is_idle) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [] })
+}
+
+const CANCELED_AT_ONCE = 20
+
+/** Cancels some of the posts that wait to be published; drafts stay. Answers how many, 0 when none is left. */
+export async function cancelWaitingPosts(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
+  const ids = await sql.listWaitingPosts(tx, workspaceId, CANCELED_AT_ONCE)
+  await sql.lockPosts(tx, workspaceId, ids)
+  for (const id of ids) {
+    const targets = await lockTargets(tx, workspaceId, id)
+    const pending = targets.filter(({ status }) => status === 'pending')
+    await cancelPending(ctx, tx, { workspace_id: workspaceId, id }, pending)
+  }
+  return ids.length
 }
 
 const MAY_BE_ON_PLATFORM = ['publishing', 'processing', 'published', 'unconfirmed']

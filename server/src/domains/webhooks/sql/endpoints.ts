@@ -45,6 +45,16 @@ export async function updateEndpoint(
   return row
 }
 
+export async function updateEndpointsDisabled(
+  db: Db,
+  workspaceId: string,
+  change: Pick<EndpointRow, 'status' | 'disabled_reason' | 'updated_at'>,
+): Promise<number> {
+  const { count } = await db`
+    update webhook_endpoints set ${db(change)} where workspace_id = ${workspaceId} and status = 'active'`
+  return count
+}
+
 export async function deleteEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> {
   const [row] = await db<EndpointRow[]>`
     delete from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} and job_id is null returning *`

@@ -10,7 +10,7 @@ import { exampleOrder, ORDER_STATUSES } from '../../payments/contract/order.ts'
 import { AdminOrder, actorAndReason, exampleReason, workspace_id } from './acts.ts'
 
 export type AdminWorkspace = Static<typeof AdminWorkspace>
-const AdminWorkspace = Type.Object(
+export const AdminWorkspace = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
@@ -50,7 +50,7 @@ const CreatedWorkspace = Type.Object(
   { title: 'OperatorWorkspaceCreateResponse' },
 )
 
-const exampleWorkspace: AdminWorkspace = {
+export const exampleAdminWorkspace: AdminWorkspace = {
   id: workspace_id,
   name: 'Example workspace',
   members: 3,
@@ -69,7 +69,7 @@ export const operatorPeople = {
     access,
     query: Type.Object(PageQuery),
     reply: PageOf(AdminWorkspace, 'OperatorWorkspacePage'),
-    example: examplePages(exampleWorkspace),
+    example: examplePages(exampleAdminWorkspace),
   }),
 
   create_workspace: endpoint({
@@ -83,9 +83,9 @@ export const operatorPeople = {
     reply: CreatedWorkspace,
     showsSecret: true,
     example: {
-      body: { name: exampleWorkspace.name, owner_email: exampleUser.email, ...exampleReason },
+      body: { name: exampleAdminWorkspace.name, owner_email: exampleUser.email, ...exampleReason },
       reply: {
-        ...exampleWorkspace,
+        ...exampleAdminWorkspace,
         members: 0,
         invitation_url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}`,
       },

@@ -90,6 +90,17 @@ export async function listJobs(
   )
 }
 
+/** Jobs that run or wait, locked; those that are being cancelled are left out. */
+export async function listUnfinishedJobs(
+  db: Db,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'kind'>[]> {
+  return db<Pick<JobRow, 'id' | 'kind'>[]>`
+    select id, kind from data_jobs where workspace_id = ${workspaceId} and finished_at is null and status <> 'cancelling'
+    order by id limit ${limit} for update`
+}
+
 export async function updateStarted(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {
   await db`
     update data_jobs set status = 'running', started_at = ${now}

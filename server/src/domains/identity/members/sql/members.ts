@@ -85,3 +85,8 @@ export async function updateMembership(
 export async function deleteMembership(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
+
+export async function deleteClosedMemberships(db: Db, closedBefore: Date): Promise<void> {
+  await db`
+    delete from memberships m using workspaces w where w.id = m.workspace_id and w.closed_at <= ${closedBefore}`
+}

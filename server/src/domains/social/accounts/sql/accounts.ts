@@ -103,6 +103,16 @@ export async function listAccounts(db: Db, workspaceId: string, filter: AccountF
   )
 }
 
+/** Accounts that are not disconnected. */
+export async function listConnected(
+  db: Db,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<AccountColumns, 'id' | 'platform'>[]> {
+  return db<Pick<AccountColumns, 'id' | 'platform'>[]>`
+    select id, platform from accounts where workspace_id = ${workspaceId} and status <> 'disconnected' order by id limit ${limit}`
+}
+
 export async function lockAccount(db: Db, workspaceId: string, id: string): Promise<AccountColumns | undefined> {
   const [row] = await db<AccountColumns[]>`
     select * from accounts where workspace_id = ${workspaceId} and id = ${id} for update`

@@ -141,6 +141,15 @@ export async function expireConnections(db: Db, now: Date): Promise<number> {
   return count
 }
 
+/** Expires the connections of a workspace that wait for someone, whatever time they have left. */
+export async function endConnections(db: Db, workspaceId: string, now: Date): Promise<void> {
+  await db`
+    with ended as (
+      update connections set status = 'expired', secrets = null, entities = null, updated_at = ${now}
+      where workspace_id = ${workspaceId} and status in ('awaiting_user', 'awaiting_selection') returning id)
+    delete from connection_states s using ended where s.workspace_id = ${workspaceId} and s.connection_id = ended.id`
+}
+
 export async function deleteConnectionsBefore(db: Db, before: Date): Promise<void> {
   await db`delete from connections where created_at < ${before}`
 }

@@ -84,6 +84,14 @@ export async function listPostsById(db: Db, workspaceId: string, ids: readonly s
     select ${postView(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
 }
 
+/** Posts, no drafts, of which a target waits to be published. */
+export async function listWaitingPosts(db: Db, workspaceId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ post_id: string }[]>`
+    select distinct post_id from post_targets
+    where workspace_id = ${workspaceId} and status = 'pending' and wake_at is not null order by post_id limit ${limit}`
+  return rows.map(({ post_id }) => post_id)
+}
+
 /** Locks in the order of the ids, so that two transactions cannot deadlock. */
 export async function lockPosts(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
