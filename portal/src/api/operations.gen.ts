@@ -12,6 +12,8 @@ export const PLACES = {
   'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
   'auth.use_link': 'POST /v1/auth/links/use',
+  'auth.oidc_start': 'GET /v1/auth/oidc/start',
+  'auth.oidc_callback': 'GET /v1/auth/oidc/callback',
   'session.get': 'GET /v1/session',
   'session.sudo': 'POST /v1/session/sudo',
   'me.update': 'PATCH /v1/me',
@@ -280,6 +282,24 @@ export interface Operations {
   'auth.use_link': {
     body: UseLinkRequest
     reply: SignInResult
+  }
+  /** Begin to sign in at the provider of single sign-on */
+  'auth.oidc_start': {
+    query?: {
+      /** The page of this server to show afterwards; `/` when absent. */
+      return_to?: string
+    }
+    reply: SsoResult
+  }
+  /** Where the provider of single sign-on sends people back to */
+  'auth.oidc_callback': {
+    query?: {
+      state?: string
+      code?: string
+      error?: string
+      [name: string]: unknown
+    }
+    reply: SsoResult
   }
   /** Read who is signed in, and the workspaces they are a member of */
   'session.get': {
@@ -4183,6 +4203,10 @@ export type SignInMethods = {
   has_users: boolean
   /** Whether links to sign in or to set a new password are sent by mail. */
   has_mail: boolean
+  /** The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`. */
+  oidc: {
+    name: string
+  } | null
 }
 
 export type SignInRequest = {
@@ -4213,6 +4237,11 @@ export type SignUpRequest = {
   time_zone?: string | null
   /** What stands behind the `#` in the link's address. */
   invitation?: string
+}
+
+export type SsoResult = {
+  status: "at_provider" | "signed_in" | "totp_required" | "failed"
+  error: "sso_unavailable" | "sso_refused" | "sso_email_unverified" | "sign_up_closed" | null
 }
 
 export type StartConversationRequest = {

@@ -21,6 +21,8 @@ export type WriteReply = (reply: unknown) => string
 interface Answer extends StoredAnswer {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
+  /** Several headers of one name. */
+  readonly cookies?: readonly string[]
 }
 
 /** Compiles the schema with the first reply. The text of a frozen reply is kept with it. */
@@ -58,8 +60,8 @@ export function writeAnswer(
       : { status, headers, body: '', chunks: result.chunks }
   }
   if (result instanceof Redirect) {
-    const { location, cookie } = result
-    return { status: 303, headers: { location, ...(cookie && { 'set-cookie': cookie }) }, body: '' }
+    const { location, cookies } = result
+    return { status: 303, headers: { location }, cookies, body: '' }
   }
   if (result instanceof WithCookie) {
     const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
@@ -85,8 +87,9 @@ export function sendAnswer(
   { answer, replayOf }: Outcome,
 ): FastifyReply {
   if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-  const { status, headers, body, chunks }: Answer = answer
+  const { status, headers, body, chunks, cookies = [] }: Answer = answer
   reply.status(status).headers(headers)
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (chunks) return reply.send(Readable.from(chunks))
   return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
 }

@@ -18,6 +18,11 @@ import {
 
 const HOST_NAME = '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+[a-zA-Z][a-zA-Z0-9-]*'
 
+const issuerUrl = url(
+  ['http:', 'https:'],
+  'The issuer of single sign-on with OpenID Connect, as its discovery document names it. It must have a public address; one on loopback needs OUTBOUND_ALLOW_LOOPBACK.',
+)
+
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
   QUOIN_ENV: oneOf(
@@ -150,6 +155,14 @@ export const VARIABLES = {
     isSecret: true,
   },
   MAIL_FROM: text(undefined, 'The sender of those messages, such as `Quoin <quoin@example.com>`.'),
+  OIDC_ISSUER: {
+    ...issuerUrl,
+    // An issuer is compared letter by letter: a slash at its end belongs to it.
+    read: (given: string) => issuerUrl.read(given) && given,
+  },
+  OIDC_CLIENT_ID: text(undefined, 'The client id that the provider of single sign-on gave this server.'),
+  OIDC_CLIENT_SECRET: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
+  OIDC_NAME: text('single sign-on', 'The name of the provider on the sign-in page: "Continue with ...".'),
   PAYMENT_PROVIDER: oneOf(
     ['manual', 'stripe', 'sandbox'],
     'manual',
@@ -340,6 +353,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `openssl rand -base64 32`.')
   problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
   if (!read.SMTP_URL !== !read.MAIL_FROM) problems.push('SMTP_URL and MAIL_FROM must be set together, or neither.')
+  if (new Set([!read.OIDC_ISSUER, !read.OIDC_CLIENT_ID, !read.OIDC_CLIENT_SECRET]).size > 1)
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together, or none of them.')
   if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
     problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
   if (problems.length > 0) throw new ConfigError(`Correct these environment variables:\n- ${problems.join('\n- ')}`)

@@ -85,6 +85,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'billing/payments': ['orders/admin.ts', 'stop.ts'],
   'identity/users': [
     'challenge.ts',
+    'identities.ts',
     'passkeys.ts',
     'password.ts',
     'recovery-codes.ts',

@@ -39,11 +39,11 @@ export class Streamed {
 export class Redirect<Reply = unknown> {
   readonly value: Reply
   readonly location: string
-  readonly cookie: string | undefined
-  constructor(value: Reply, location: string, cookie?: string) {
+  readonly cookies: readonly string[]
+  constructor(value: Reply, location: string, cookies: readonly string[] = []) {
     this.value = value
     this.location = location
-    this.cookie = cookie
+    this.cookies = cookies
   }
 }
 

@@ -100,12 +100,7 @@ export async function getInvitation(ctx: Context, db: Db, token: string): Promis
 }
 
 /** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
-export async function joinByInvitation(
-  ctx: Context,
-  tx: Db,
-  user: { readonly id: string; readonly email: string },
-  token: string,
-): Promise<UserWorkspace> {
+export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, token: string): Promise<UserWorkspace> {
   const { workspace_id: workspaceId, id, email, role, profile_ids } = await getInvitation(ctx, tx, token)
   if (email.toLowerCase() !== user.email.toLowerCase())
     throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
@@ -113,11 +108,34 @@ export async function joinByInvitation(
   // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)
   await claimLink(ctx, tx, token)
-  await addMember(ctx, tx, workspaceId, { userId: user.id, role, profileIds: profile_ids })
+  await accept(ctx, tx, user, { workspace_id: workspaceId, id, role, profile_ids })
+  return getWorkspaceOf(tx, user.id, workspaceId)
+}
+
+/** Accepts every open invitation of an address that was proved to be the user's. */
+export async function joinByAddress(ctx: Context, tx: Db, user: Invited): Promise<void> {
+  const open = await sql.lockOpenInvitations(tx, user.email, ctx.clock.now())
+  for (const invitation of open) await accept(ctx, tx, user, invitation)
+}
+
+/** Whether an invitation of the address can be accepted. It stays so until the transaction ends. */
+export async function isInvited(ctx: Context, tx: Db, email: string): Promise<boolean> {
+  return (await sql.lockOpenInvitations(tx, email, ctx.clock.now())).length > 0
+}
+
+type Invited = { readonly id: string; readonly email: string }
+
+async function accept(
+  ctx: Context,
+  tx: Db,
+  user: Invited,
+  invitation: Pick<sql.InvitationRow, 'workspace_id' | 'id' | 'role' | 'profile_ids'>,
+): Promise<void> {
+  const { workspace_id: workspaceId, id, role, profile_ids: profileIds } = invitation
+  await addMember(ctx, tx, workspaceId, { userId: user.id, role, profileIds })
   await sql.updateInvitation(tx, workspaceId, id, { accepted_at: ctx.clock.now() })
   const by = { actor: user.email, reason: '' }
   await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.accept', detail: { user_id: user.id, role } })
-  return getWorkspaceOf(tx, user.id, workspaceId)
 }
 
 function present(ctx: Context, row: sql.InvitationRow): Invitation {

@@ -26,6 +26,17 @@ export function noSessionCookie({ isSecure }: Place): string {
   return cookie('quoin', '', 0, isSecure)
 }
 
+const FLOW_SECONDS = 600
+
+/** Begins a sign-in at another provider, and is read when the browser comes back from there. */
+export function flowCookie({ isSecure }: Place, value: string): string {
+  return cookie('quoin-flow', value, FLOW_SECONDS, isSecure)
+}
+
+export function noFlowCookie({ isSecure }: Place): string {
+  return cookie('quoin-flow', '', 0, isSecure)
+}
+
 /** No script reads it, and other sites' requests do not carry it unless a person follows a link. */
 function cookie(name: string, value: string, seconds: number, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`

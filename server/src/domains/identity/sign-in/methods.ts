@@ -7,5 +7,6 @@ export async function readMethods(ctx: Context) {
     sign_up: ctx.config.isSignUpOpen ? ('open' as const) : ('invited' as const),
     has_users: await hasUsers(ctx.db),
     has_mail: hasMail(ctx),
+    oidc: ctx.config.OIDC_ISSUER === undefined ? null : { name: ctx.config.OIDC_NAME },
   }
 }

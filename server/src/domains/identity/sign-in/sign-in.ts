@@ -49,8 +49,8 @@ export async function signInAs(
   visitor: Visitor,
   { user, method }: { user: UserRow; method: 'password' | 'passkey' | 'link' | 'oidc' },
 ): SignInReply {
-  // A passkey is two factors in one; what the provider of a single sign-on asks for is its matter.
-  const isPendingTotp = user.totp_confirmed_at !== null && (method === 'password' || method === 'link')
+  // A passkey is two factors in one. After single sign-on the code is asked for too: see decision 0028.
+  const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
     const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp })
     return new WithCookie({ status: 'totp_required', user: null }, pending)

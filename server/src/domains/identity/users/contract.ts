@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
 
+export const EMAIL_PATTERN = '^[^\\s@<>",;\\x00-\\x1f]{1,64}@[^\\s@<>",;\\x00-\\x1f]{1,190}$'
 export const EmailAddress = Type.String({
-  pattern: '^[^\\s@<>",;\\x00-\\x1f]{1,64}@[^\\s@<>",;\\x00-\\x1f]{1,190}$',
+  pattern: EMAIL_PATTERN,
   description: 'Compared without regard to upper and lower case.',
 })
 export const Password = Type.String({ minLength: 10, maxLength: 256, description: 'At least 10 characters.' })

@@ -41,6 +41,14 @@ export async function lockInvitation(db: Db, workspaceId: string, id: string): P
   return row
 }
 
+/** The invitations of an address, in all workspaces, that can be accepted. */
+export async function lockOpenInvitations(db: Db, email: string, now: Date): Promise<InvitationRow[]> {
+  return db<InvitationRow[]>`
+    select * from invitations
+    where lower(email) = lower(${email}) and accepted_at is null and revoked_at is null and expires_at > ${now}
+    order by workspace_id, id for update`
+}
+
 export async function updateInvitation(
   db: Db,
   workspaceId: string,

@@ -22,6 +22,12 @@ const Methods = Type.Object(
     sign_up: OneOf(['open', 'invited'], { description: 'Whether anyone may sign up, or only those who are invited.' }),
     has_users: Type.Boolean({ description: 'False until the set-up link of the first start is used.' }),
     has_mail: Type.Boolean({ description: 'Whether links to sign in or to set a new password are sent by mail.' }),
+    oidc: Nullable(
+      Type.Object(
+        { name: Type.String() },
+        { description: 'The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`.' },
+      ),
+    ),
   },
   { title: 'SignInMethods' },
 )
@@ -111,7 +117,7 @@ export const auth = {
     summary: 'Read how people can sign in to this server',
     access: 'public',
     reply: Methods,
-    example: { reply: { sign_up: 'open', has_users: false, has_mail: false } },
+    example: { reply: { sign_up: 'open', has_users: false, has_mail: false, oidc: null } },
   }),
 
   sign_up: endpoint({

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+
+/** Why a browser comes back to the sign-in page without a session, as `?error=` of its address. */
+export const SSO_ERRORS = ['sso_unavailable', 'sso_refused', 'sso_email_unverified', 'sign_up_closed'] as const
+export type SsoError = (typeof SSO_ERRORS)[number]
+
+export type SsoResult = Static<typeof SsoResult>
+const SsoResult = Type.Object(
+  {
+    status: OneOf(['at_provider', 'signed_in', 'totp_required', 'failed']),
+    error: Nullable(OneOf(SSO_ERRORS)),
+  },
+  { title: 'SsoResult' },
+)
+
+const byBrowser = {
+  access: 'public',
+  seesVisitor: true,
+  redirects: true,
+  callsOut: true,
+  errors: ['not_found'],
+} as const
+
+export const oidc = {
+  start: endpoint({
+    id: 'auth.oidc_start',
+    route: 'GET /v1/auth/oidc/start',
+    summary: 'Begin to sign in at the provider of single sign-on',
+    description:
+      'For browsers: it redirects to the provider. When the provider cannot be reached it redirects to `/sign-in?error=sso_unavailable`. 404 when this server has no single sign-on.',
+    ...byBrowser,
+    query: Type.Object({
+      return_to: Type.Optional(
+        Type.String({
+          maxLength: 512,
+          // One slash, and no backslash: browsers read `//` and `/\` as another host.
+          pattern: '^/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?$',
+          description: 'The page of this server to show afterwards; `/` when absent.',
+        }),
+      ),
+    }),
+    reply: SsoResult,
+    example: { reply: { status: 'at_provider', error: null } },
+  }),
+
+  callback: endpoint({
+    id: 'auth.oidc_callback',
+    route: 'GET /v1/auth/oidc/callback',
+    summary: 'Where the provider of single sign-on sends people back to',
+    description: `For browsers, with the cookie that the sign-in began with. It sets the session cookie and redirects to where the sign-in began, to \`/sign-in?step=totp\` for a user with an authenticator app, or to \`/sign-in?error=...\`: ${SSO_ERRORS.map((code) => `\`${code}\``).join(', ')}.`,
+    ...byBrowser,
+    query: Type.Object(
+      {
+        state: Type.Optional(Type.String({ maxLength: 512 })),
+        code: Type.Optional(Type.String({ maxLength: 4096 })),
+        error: Type.Optional(Type.String({ maxLength: 512 })),
+      },
+      // Providers add parameters of their own, such as `iss` or `session_state`.
+      { additionalProperties: true },
+    ),
+    reply: SsoResult,
+    errors: ['not_found', 'validation_error'],
+    example: { query: { state: 'example', code: 'example' }, reply: { status: 'signed_in', error: null } },
+  }),
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../../../kit/context.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import { isInvited, joinByAddress } from '../../members/invitations.ts'
+import { EMAIL_PATTERN } from '../../users/contract.ts'
+import { addIdentity, findUserByIdentity } from '../../users/identities.ts'
+import { auditUser, findUserByEmail, prepareUser, type UserRow } from '../../users/service.ts'
+import { proveAddress } from '../../users/unproven.ts'
+import type { SsoError } from '../contract/oidc.ts'
+
+const ADDRESS = new RegExp(EMAIL_PATTERN)
+
+/** What a provider says about a person. */
+export interface Claims {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | undefined
+  readonly isVerified: boolean
+  readonly name: string | undefined
+}
+
+/**
+ * The user whose identity this is; otherwise the user with the verified address, who has it from now on; otherwise a new user, where
+ * people may sign up. Decision 0028 says why a verified address is enough.
+ */
+export async function findOrMakeUser(ctx: Context, tx: Db, claims: Claims): Promise<UserRow | SsoError> {
+  const { issuer, subject, email = '', isVerified, name = email.replace(/@.*/s, '') } = claims
+  const known = await findUserByIdentity(tx, claims)
+  if (known) return known
+  if (!isVerified || !ADDRESS.test(email)) return 'sso_email_unverified'
+  const existing = await findUserByEmail(tx, email)
+  if (!existing && !ctx.config.isSignUpOpen && !(await isInvited(ctx, tx, email))) return 'sign_up_closed'
+  const user = existing ? await proveAddress(ctx, tx, existing) : await makeUser(ctx, tx, email, name)
+  await addIdentity(ctx, tx, user.id, claims)
+  await auditUser(ctx, tx, user, existing ? 'users.join_identity' : 'users.sign_up', { issuer, subject })
+  return user
+}
+
+/** Invitations of the address are accepted with it: where sign-up is closed, one of them let the user in. */
+async function makeUser(ctx: Context, tx: Db, email: string, name: string): Promise<UserRow> {
+  const insert = await prepareUser(ctx, { email, name: name.slice(0, 255), password: undefined, isVerified: true })
+  const user = await insert(tx)
+  await joinByAddress(ctx, tx, user)
+  return user
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../../../kit/context.ts'
+import { Redirect } from '../../../../kit/declare/reply.ts'
+import type { Visitor } from '../../../../kit/declare/route.ts'
+import { transaction } from '../../../../kit/postgres/db.ts'
+import { noFlowCookie } from '../../sessions/cookie.ts'
+import { claimNetworkAttempt, forgetNetworkAttempt } from '../../users/throttle.ts'
+import type { SsoResult } from '../contract/oidc.ts'
+import { signInAs } from '../sign-in.ts'
+import { type Claims, findOrMakeUser } from './account.ts'
+import { type Flow, openFlow } from './flow.ts'
+import { oidcSettings, openProvider } from './provider.ts'
+import { failed, noteFailure } from './result.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): Promise<Redirect<SsoResult>> {
+  oidcSettings(ctx)
+  const over = [noFlowCookie(visitor)]
+  const flow = openFlow(ctx, visitor.flowToken)
+  if (!flow) return failed('sso_refused', over)
+  await claimNetworkAttempt(ctx, visitor.network)
+  const claims = await readClaims(ctx, flow, query).catch((error: unknown) => noteFailure(ctx, error))
+  if (typeof claims === 'string') return failed(claims, over)
+  const signedIn = await transaction(ctx.db, async (tx) => {
+    const user = await findOrMakeUser(ctx, tx, claims)
+    return typeof user === 'string' ? user : signInAs(ctx, tx, visitor, { user, method: 'oidc' })
+  })
+  if (typeof signedIn === 'string') return failed(signedIn, over)
+  await forgetNetworkAttempt(ctx, visitor.network)
+  const { status } = signedIn.value
+  const place = status === 'signed_in' ? flow.returnTo : '/sign-in?step=totp'
+  return new Redirect({ status, error: null }, place, [signedIn.cookie, ...over])
+}
+
+/** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature; it throws for what does not fit. */
+async function readClaims(ctx: Context, flow: Flow, query: Query): Promise<Claims> {
+  const client = await import('openid-client')
+  const provider = await openProvider(ctx)
+  const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  const url = new URL(`${flow.redirectUri}?${new URLSearchParams(given)}`)
+  const tokens = await client.authorizationCodeGrant(provider, url, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.verifier,
+    idTokenExpected: true,
+  })
+  const token = tokens.claims()
+  if (!token) throw new Error('The provider sent no ID token')
+  // Many providers put the address into the user's information only.
+  const hasMore = token['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
+  const info = hasMore ? await client.fetchUserInfo(provider, tokens.access_token, token.sub) : token
+  return {
+    issuer: token.iss,
+    subject: token.sub,
+    email: textOf(info['email']),
+    isVerified: info['email_verified'] === true,
+    name: textOf(info['name']),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,71 @@
+import type { Configuration, CustomFetchOptions } from 'openid-client'
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import type { OutboundRequest } from '../../../../kit/net/outbound.ts'
+
+const KNOWN_MS = 3_600_000
+const known = new WeakMap<Context, { readonly provider: Promise<Configuration>; readonly until: number }>()
+
+export interface OidcSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export function oidcSettings({ config }: Context): OidcSettings {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new ApiError('not_found', 'This server has no single sign-on. Its operator sets OIDC_ISSUER.')
+  return { issuer, clientId, clientSecret }
+}
+
+/** The provider as its discovery document describes it: read once an hour, and again after a failure. */
+export async function openProvider(ctx: Context): Promise<Configuration> {
+  const settings = oidcSettings(ctx)
+  const found = known.get(ctx)
+  if (found && found.until > Date.now()) return found.provider
+  const provider = discover(ctx, settings)
+  known.set(ctx, { provider, until: Date.now() + KNOWN_MS })
+  provider.catch(() => known.delete(ctx))
+  return provider
+}
+
+async function discover(ctx: Context, { issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+  const client = await import('openid-client')
+  const options = {
+    [client.customFetch]: fetchThrough(ctx),
+    // Plain HTTP is for development: in production the way out refuses it.
+    execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
+  }
+  const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
+  // Basic is what every provider must take unless it says otherwise; the library prefers the other one.
+  const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  if (!methods.includes('client_secret_basic')) return found
+  const authentication = client.ClientSecretBasic(clientSecret)
+  return client.discovery(new URL(issuer), clientId, clientSecret, authentication, options)
+}
+
+const DEADLINE_MS = 10_000
+const BYTES_MAX = 262_144
+
+/** The library's requests go out by the guarded way, as all others do. */
+function fetchThrough({ outbound }: Context) {
+  return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
+    const sent = body === undefined || body === null ? undefined : String(body)
+    const reply = await outbound.send({
+      url,
+      method: method as NonNullable<OutboundRequest['method']>,
+      headers,
+      deadlineMs: DEADLINE_MS,
+      bytesMax: BYTES_MAX,
+      ...(sent !== undefined && { body: sent }),
+    })
+    const read = Object.entries(reply.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
+    )
+    return new Response(reply.body.length > 0 ? new Uint8Array(reply.body) : null, {
+      status: reply.status,
+      headers: read,
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../../../kit/context.ts'
+import { ApiError } from '../../../../kit/declare/errors.ts'
+import { Redirect } from '../../../../kit/declare/reply.ts'
+import { OutboundError } from '../../../../kit/net/outbound-error.ts'
+import type { SsoError, SsoResult } from '../contract/oidc.ts'
+
+/** A person at a browser gets a page with the reason, and not a problem document. */
+export function failed(error: SsoError, cookies: readonly string[] = []): Redirect<SsoResult> {
+  return new Redirect({ status: 'failed', error }, `/sign-in?error=${error}`, cookies)
+}
+
+/** The operator finds the cause in the log: a wrong secret, a clock, an address. Errors of our own are thrown on. */
+export function noteFailure({ log }: Context, error: unknown): SsoError {
+  if (error instanceof ApiError) throw error
+  const causes = causesOf(error)
+  log.warn(
+    {
+      reason: causes
+        .map(({ message }) => message)
+        .join(': ')
+        .slice(0, 500),
+    },
+    'single sign-on failed',
+  )
+  return causes.some((cause) => cause instanceof OutboundError) ? 'sso_unavailable' : 'sso_refused'
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+}
