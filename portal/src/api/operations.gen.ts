@@ -295,7 +295,6 @@ export interface Operations {
   'auth.oidc_callback': {
     query?: {
       state?: string
-      code?: string
       error?: string
       [name: string]: unknown
     }

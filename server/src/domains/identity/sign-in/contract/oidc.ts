@@ -54,10 +54,9 @@ export const oidc = {
     query: Type.Object(
       {
         state: Type.Optional(Type.String({ maxLength: 512 })),
-        code: Type.Optional(Type.String({ maxLength: 4096 })),
         error: Type.Optional(Type.String({ maxLength: 512 })),
       },
-      // Providers add parameters of their own, such as `iss` or `session_state`.
+      // The code, which some providers make thousands of characters long, and parameters of their own, such as `iss`.
       { additionalProperties: true },
     ),
     reply: SsoResult,
