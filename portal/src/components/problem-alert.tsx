@@ -25,10 +25,10 @@ export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRe
         <Group gap="xs" mt={4} className="problem-facts">
           <code>{code}</code>
           {requestId && (
-            <>
+            <span className="problem-request">
               <code>{requestId}</code>
               <CopyButton value={requestId} label="Copy the request id" />
-            </>
+            </span>
           )}
         </Group>
         {onRetry && (

@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from 'wouter'
+import type { Reply } from '../../api/client.ts'
 import { refreshSession } from '../../app/session.ts'
 import { validLocale } from '../../components/time.ts'
 
@@ -8,11 +9,20 @@ export function nextPath(search: string): string {
   return /^\/(?![/\\])/.test(next) ? next : '/'
 }
 
-/** Goes on to where the visitor wanted to go, once they are signed in. */
-export function useAfterSignIn(): () => void {
+/** The address of another page for visitors that leads on to the same place. */
+export function pathWithNext(path: string, search: string): string {
+  const next = nextPath(search)
+  return next === '/' ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`
+}
+
+/** Goes on to where the visitor wanted to go, once they are signed in; first to the second factor, for users who have one. */
+export function useAfterSignIn(): (reply: Reply<'auth.sign_in'>) => void {
   const [, navigate] = useLocation()
   const search = useSearch()
-  return () => void refreshSession().then(() => navigate(nextPath(search), { replace: true }))
+  return ({ status }) => {
+    if (status === 'totp_required') navigate(pathWithNext('/sign-in?step=code', search), { replace: true })
+    else void refreshSession().then(() => navigate(nextPath(search), { replace: true }))
+  }
 }
 
 /** What the browser says about how the user writes dates. */

@@ -1,16 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { call } from '../../api/api.ts'
 
-/** Kept for this page of the browser alone: a part that is drawn anew finds no `#` any more. */
-let kept = ''
+const STORED = 'quoin-link'
 
-/** The secret of a link stands behind its `#`, which browsers send to no server. It is taken out of the address at once. */
+/**
+ * The secret of a link stands behind its `#`, which browsers send to no server. It is taken out of the address at once, and kept
+ * for this tab alone: who signs in first comes back to the page without it.
+ */
 export function useLinkToken(): string {
   const [token] = useState(() => {
-    kept = location.hash.slice(1) || kept
-    return kept
+    const given = location.hash.slice(1)
+    if (given) sessionStorage.setItem(STORED, given)
+    return given || (sessionStorage.getItem(STORED) ?? '')
   })
   useEffect(() => {
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
   }, [])
   return token
+}
+
+/** The link was used. */
+export function forgetLinkToken(): void {
+  sessionStorage.removeItem(STORED)
+}
+
+/** What a link is for; an error when it was used or has expired. */
+export function useLink(token: string) {
+  return useQuery({
+    queryKey: ['link', token],
+    queryFn: () => call('auth.read_link', { body: { token } }),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
 }

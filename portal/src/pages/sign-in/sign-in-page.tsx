@@ -1,60 +1,51 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
+import type { Reply } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
-import { useAfterSignIn } from './after-sign-in.ts'
+import { pathWithNext } from './after-sign-in.ts'
+import { CodeForm } from './code-form.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** The way in for users who have a password. */
+/** The ways in, and the second factor of users who have one. */
 export function SignInPage() {
-  const methods = useRead('auth.methods')
+  const { data: methods, error } = useRead('auth.methods')
   const search = useSearch()
-  const goOn = useAfterSignIn()
-  const { form, submit, problem, isSending } = useApiForm('auth.sign_in', {
-    initialValues: { email: '', password: '' },
-    toInput: (body) => ({ body }),
-    onSuccess: goOn,
-  })
-  const canSignUp = methods.data?.sign_up === 'open'
+  if (new URLSearchParams(search).get('step') === 'code')
+    return (
+      <VisitorCard
+        title="Enter your code"
+        footer={
+          <Anchor component={Link} href={pathWithNext('/sign-in', search)}>
+            Sign in as another user
+          </Anchor>
+        }
+      >
+        <CodeForm />
+      </VisitorCard>
+    )
+  // Drawn whole, so that nothing moves.
+  if (!methods && !error) return null
   return (
-    <VisitorCard
-      title="Sign in"
-      footer={
-        canSignUp ? (
-          <>
-            New here?{' '}
-            <Anchor component={Link} href={`/sign-up${search && `?${search}`}`}>
-              Create an account
-            </Anchor>
-          </>
-        ) : (
-          'This server takes new users by invitation. Ask its operator for one.'
-        )
-      }
-    >
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username webauthn"
-            autoFocus
-            required
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('password')}
-          />
-          {problem && <ProblemAlert problem={problem} />}
-          <Button type="submit" loading={isSending} fullWidth>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+    <VisitorCard title="Sign in" footer={<NewHere methods={methods} />}>
+      <PasswordForm />
+      <OtherWays methods={methods} />
     </VisitorCard>
+  )
+}
+
+function NewHere({ methods }: { methods: Reply<'auth.methods'> | undefined }) {
+  const search = useSearch()
+  if (methods?.has_users === false)
+    return <Text>This server has no users yet. Open the set-up link that it printed when it started.</Text>
+  if (methods?.sign_up !== 'open') return 'This server takes new users by invitation. Ask its operator for one.'
+  return (
+    <>
+      New here?{' '}
+      <Anchor component={Link} href={pathWithNext('/sign-up', search)}>
+        Create an account
+      </Anchor>
+    </>
   )
 }

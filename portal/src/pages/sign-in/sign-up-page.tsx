@@ -2,7 +2,7 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useApiForm } from '../../components/use-api-form.ts'
-import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
+import { browserPreferences, pathWithNext, useAfterSignIn } from './after-sign-in.ts'
 import { NEW_USER, NewUserFields } from './new-user-fields.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
@@ -21,7 +21,7 @@ export function SignUpPage() {
       footer={
         <>
           You have an account?{' '}
-          <Anchor component={Link} href={`/sign-in${search && `?${search}`}`}>
+          <Anchor component={Link} href={pathWithNext('/sign-in', search)}>
             Sign in
           </Anchor>
         </>

@@ -4,6 +4,10 @@ import type { PageEntry } from '../../app/area.ts'
 export const visitorPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/sign-in', load: async () => (await import('./sign-in-page.tsx')).SignInPage },
   { path: '/sign-up', load: async () => (await import('./sign-up-page.tsx')).SignUpPage },
+  { path: '/email-link', load: async () => (await import('./ask-link-page.tsx')).MagicLinkPage },
+  { path: '/forgot-password', load: async () => (await import('./ask-link-page.tsx')).ForgottenPasswordPage },
+  { path: '/link', load: async () => (await import('./link-page.tsx')).LinkPage },
+  { path: '/invitation', load: async () => (await import('./invitation-page.tsx')).InvitationPage },
   { path: '/setup', load: async () => (await import('./set-up-page.tsx')).SetUpPage },
   { path: '/new-workspace', load: async () => (await import('./new-workspace-page.tsx')).NewWorkspacePage },
 ]

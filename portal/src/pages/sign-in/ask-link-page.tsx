@@ -1,0 +1,82 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Link, useSearch } from 'wouter'
+import { useRead } from '../../api/hooks.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useApiForm } from '../../components/use-api-form.ts'
+import { pathWithNext } from './after-sign-in.ts'
+import { VisitorCard } from './visitor-card.tsx'
+
+const WORDS = {
+  magic: {
+    title: 'Sign in by mail',
+    about: 'You get a message with a link that signs you in. It works once, within 15 minutes.',
+  },
+  reset: {
+    title: 'Set a new password',
+    about: 'You get a message with a link to set a new password. It works once, within an hour.',
+  },
+}
+
+export function MagicLinkPage() {
+  return <AskLink kind="magic" />
+}
+
+export function ForgottenPasswordPage() {
+  return <AskLink kind="reset" />
+}
+
+function AskLink({ kind }: { kind: 'magic' | 'reset' }) {
+  const { data: methods, error } = useRead('auth.methods')
+  const { form, submit, problem, isSending, reply } = useApiForm('auth.ask_link', {
+    initialValues: { email: '' },
+    toInput: ({ email }) => ({ body: { email: email.trim(), kind } }),
+  })
+  const { title, about } = WORDS[kind]
+  const footer = <BackToSignIn />
+  if (!methods && !error) return null
+  if (methods?.has_mail === false || reply?.status === 'no_mail')
+    return (
+      <VisitorCard title={title} about="This server sends no mail, so it cannot send you a link." footer={footer}>
+        <Text mt="md">Ask the operator of this server for one. They make a link to set a new password with:</Text>
+        <pre className="secret visitor-command">quoin-server users reset-link YOUR_EMAIL</pre>
+      </VisitorCard>
+    )
+  if (reply)
+    return (
+      <VisitorCard title="Look at your mail" footer={footer}>
+        <Text mt="xs" role="status">
+          If there is an account for <b>{form.values.email.trim()}</b>, a message with a link is on its way. It can take
+          a minute; look among unwanted mail too.
+        </Text>
+      </VisitorCard>
+    )
+  return (
+    <VisitorCard title={title} about={about} footer={footer}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            required
+            {...form.getInputProps('email')}
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <Button type="submit" loading={isSending} fullWidth>
+            Email me a link
+          </Button>
+        </Stack>
+      </form>
+    </VisitorCard>
+  )
+}
+
+function BackToSignIn() {
+  const search = useSearch()
+  return (
+    <Anchor component={Link} href={pathWithNext('/sign-in', search)}>
+      Back to sign in
+    </Anchor>
+  )
+}

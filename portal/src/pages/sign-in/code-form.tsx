@@ -1,0 +1,59 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useApiForm } from '../../components/use-api-form.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+
+const DIGITS = 6
+
+/** The second factor: a code of the authenticator app, or one of the recovery codes. */
+export function CodeForm() {
+  const goOn = useAfterSignIn()
+  const [isRecovery, setRecovery] = useState(false)
+  const { form, submit, problem, isSending } = useApiForm('auth.totp', {
+    initialValues: { code: '', recovery_code: '' },
+    toInput: ({ code, recovery_code }) => ({ body: isRecovery ? { recovery_code } : { code } }),
+    onSuccess: goOn,
+  })
+  const type = (text: string) => {
+    const code = text.replaceAll(/\D/g, '').slice(0, DIGITS)
+    form.setFieldValue('code', code)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {isRecovery ? (
+          <TextInput
+            key="recovery"
+            label="Recovery code"
+            description="One of the ten that you stored when you set up the app. It works once."
+            autoComplete="off"
+            autoFocus
+            required
+            {...form.getInputProps('recovery_code')}
+          />
+        ) : (
+          <TextInput
+            key="code"
+            className="visitor-code"
+            label="Code"
+            description="The six digits that your authenticator app shows now."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            {...form.getInputProps('code')}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+          />
+        )}
+        {problem && <ProblemAlert problem={problem} />}
+        <Button type="submit" loading={isSending} fullWidth>
+          Go on
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

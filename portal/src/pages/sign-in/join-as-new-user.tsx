@@ -1,0 +1,37 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useApiForm } from '../../components/use-api-form.ts'
+import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
+import { forgetLinkToken } from './link-token.ts'
+
+/** Accepts an invitation by becoming a user: its address is the user's. */
+export function JoinAsNewUser({ token, email }: { token: string; email: string }) {
+  const goOn = useAfterSignIn()
+  const { form, submit, problem, isSending } = useApiForm('auth.sign_up', {
+    initialValues: { name: '', password: '' },
+    toInput: (values) => ({ body: { ...values, email, invitation: token, ...browserPreferences() } }),
+    onSuccess: (reply) => {
+      forgetLinkToken()
+      goOn(reply)
+    },
+  })
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="Your name" autoComplete="name" autoFocus required {...form.getInputProps('name')} />
+        <TextInput label="Email" autoComplete="username" value={email} readOnly />
+        <PasswordInput
+          label="Password"
+          description="At least 10 characters."
+          autoComplete="new-password"
+          required
+          {...form.getInputProps('password')}
+        />
+        {problem && <ProblemAlert problem={problem} />}
+        <Button type="submit" loading={isSending} fullWidth>
+          Create my account and join
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Redirect } from 'wouter'
+import type { Reply } from '../../api/client.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useApiForm } from '../../components/use-api-form.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { GoneLink } from './gone-link.tsx'
+import { forgetLinkToken, useLink, useLinkToken } from './link-token.ts'
+import { VisitorCard } from './visitor-card.tsx'
+
+const OTHER_PAGES: Readonly<Record<string, string>> = { set_up: '/setup', invitation: '/invitation' }
+
+/** A link that signs in, or sets a new password. It is used by a press of a button, not by opening it. */
+export function LinkPage() {
+  const token = useLinkToken()
+  const { data: link, error } = useLink(token)
+  if (error)
+    return (
+      <GoneLink
+        error={error}
+        about="A link works once: one that signs in for 15 minutes, one that sets a new password for an hour. Ask for a new one on the page to sign in."
+      />
+    )
+  if (!link) return null
+  const elsewhere = OTHER_PAGES[link.kind]
+  if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
+  return <UseLink token={token} link={link} />
+}
+
+function UseLink({ token, link: { kind, email } }: { token: string; link: Reply<'auth.read_link'> }) {
+  const goOn = useAfterSignIn()
+  const isReset = kind === 'reset'
+  const { form, submit, problem, isSending } = useApiForm('auth.use_link', {
+    initialValues: { password: '' },
+    toInput: ({ password }) => ({ body: { token, ...(isReset && { password }) } }),
+    onSuccess: (reply) => {
+      forgetLinkToken()
+      goOn(reply)
+    },
+  })
+  return (
+    <VisitorCard
+      title={isReset ? 'Set a new password' : 'Sign in'}
+      about={
+        isReset
+          ? `For ${email}. You are signed out everywhere else, and signed in here.`
+          : `You are about to sign in as ${email}.`
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {isReset && (
+            <>
+              <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+              <PasswordInput
+                label="New password"
+                description="At least 10 characters."
+                autoComplete="new-password"
+                autoFocus
+                required
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
+          {problem && <ProblemAlert problem={problem} />}
+          <Button type="submit" loading={isSending} autoFocus={!isReset} fullWidth>
+            {isReset ? 'Set the password and sign in' : 'Sign in'}
+          </Button>
+        </Stack>
+      </form>
+    </VisitorCard>
+  )
+}

@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core'
+import { MailIcon, PasskeyFillIcon } from '@primer/octicons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
+import type { Reply } from '../../api/client.ts'
+import { toProblem } from '../../api/problem.ts'
+import { signInWithPasskey } from '../../app/passkey-sign-in.ts'
+import { whyNoPasskeys } from '../../components/passkey.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ReasonButton } from '../../components/reason-button.tsx'
+import { pathWithNext, useAfterSignIn } from './after-sign-in.ts'
+
+/** The ways in that need no password. */
+export function OtherWays({ methods }: { methods: Reply<'auth.methods'> | undefined }) {
+  const search = useSearch()
+  const goOn = useAfterSignIn()
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: goOn })
+  return (
+    <>
+      <div className="visitor-or">or</div>
+      <Stack gap="xs">
+        {passkey.error && <ProblemAlert problem={toProblem(passkey.error)} />}
+        <ReasonButton
+          variant="default"
+          fullWidth
+          leftSection={<PasskeyFillIcon size={16} />}
+          reason={whyNoPasskeys()}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          Sign in with a passkey
+        </ReasonButton>
+        {methods?.has_mail && (
+          <ReasonButton
+            variant="default"
+            fullWidth
+            leftSection={<MailIcon size={16} />}
+            href={pathWithNext('/email-link', search)}
+          >
+            Email me a link
+          </ReasonButton>
+        )}
+      </Stack>
+    </>
+  )
+}
