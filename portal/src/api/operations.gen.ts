@@ -25,9 +25,11 @@ export const PLACES = {
   'passkeys.options': 'POST /v1/me/passkeys/options',
   'passkeys.create': 'POST /v1/me/passkeys',
   'passkeys.list': 'GET /v1/me/passkeys',
+  'passkeys.update': 'PATCH /v1/me/passkeys/{id}',
   'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
+  'sessions.revoke_others': 'POST /v1/sessions:revoke-others',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
@@ -349,6 +351,14 @@ export interface Operations {
   'passkeys.list': {
     reply: PasskeyPage
   }
+  /** Rename a passkey */
+  'passkeys.update': {
+    params: {
+      id: string
+    }
+    body: PasskeyNameRequest
+    reply: Passkey
+  }
   /** Remove a passkey */
   'passkeys.remove': {
     params: {
@@ -372,6 +382,10 @@ export interface Operations {
       id: string
     }
     reply: Session
+  }
+  /** End all your sessions but this one, at once and everywhere */
+  'sessions.revoke_others': {
+    reply: RevokeOthersResult
   }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
@@ -3513,6 +3527,10 @@ export type Passkey = {
   last_used_at: string | null
 }
 
+export type PasskeyNameRequest = {
+  name: string
+}
+
 export type PasskeyOptions = Record<string, unknown>
 
 export type PasskeyPage = {
@@ -3952,6 +3970,10 @@ export type ReviewView = {
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+}
+
+export type RevokeOthersResult = {
+  ended: number
 }
 
 export type SandboxCommentRequest = {

@@ -122,7 +122,11 @@ test('a passkey is registered and signs in, without a second factor', async () =
   assert.deepEqual([signed.body.status, signed.body.user.email], ['signed_in', email])
   const [listed] = (await client('GET', '/v1/me/passkeys')).body.data
   assert.deepEqual([listed.name, typeof listed.last_used_at], ['My phone', 'string'])
-  assert.equal((await client('DELETE', `/v1/me/passkeys/${listed.id}`)).status, 200)
+  const path = `/v1/me/passkeys/${listed.id}`
+  const stranger = (await newPerson()).client
+  assert.equal((await stranger('PATCH', path, { name: 'Not mine' })).status, 404)
+  assert.equal((await client('PATCH', path, { name: 'My tablet' })).body.name, 'My tablet')
+  assert.equal((await client('DELETE', path)).status, 200)
   const gone = device.get((await anyone('POST', '/v1/auth/passkey-options')).body, url)
   assert.equal((await anyone('POST', '/v1/auth/passkey-sign-in', { response: gone })).body.code, 'wrong_credentials')
 })

@@ -207,6 +207,20 @@ test('sessions are listed, and one that is revoked ends at once', async () => {
   assert.equal((await client('GET', '/v1/session')).body.code, 'invalid_session')
 })
 
+test('a user signs out everywhere else: only their own other sessions end', async () => {
+  const { email, client } = await signUp()
+  const stranger = await signUp()
+  const others = []
+  for (let n = 0; n < 2; n++) {
+    const reply = await anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })
+    others.push(browserOf(url, { cookie: reply.headers.get('set-cookie') }))
+  }
+  assert.deepEqual((await client('POST', '/v1/sessions:revoke-others')).body, { ended: 2 })
+  for (const other of others) assert.equal((await other('GET', '/v1/session')).body.code, 'invalid_session')
+  assert.equal((await client('GET', '/v1/session')).status, 200)
+  assert.equal((await stranger.client('GET', '/v1/session')).status, 200)
+})
+
 test('a session ends after 7 days without use, and after 30 days in any case', async () => {
   const { client } = await signUp()
   const day = 86_400_000

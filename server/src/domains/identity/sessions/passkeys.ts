@@ -3,7 +3,14 @@ import { notFound } from '../../../kit/declare/errors.ts'
 import type { Page } from '../../../kit/declare/page.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { deletePasskey, listPasskeys, newPasskeyOptions, type PasskeyRow, registerPasskey } from '../users/passkeys.ts'
+import {
+  deletePasskey,
+  listPasskeys,
+  newPasskeyOptions,
+  type PasskeyRow,
+  registerPasskey,
+  updatePasskeyName,
+} from '../users/passkeys.ts'
 import { auditUser } from '../users/service.ts'
 import type { Passkey } from './contract/me.ts'
 
@@ -31,6 +38,20 @@ export async function addPasskey(
 
 export async function listOwnPasskeys(db: Db, user: SignedInUser): Promise<Page<Passkey>> {
   return { data: (await listPasskeys(db, user.id)).map(present), has_more: false, next_cursor: null }
+}
+
+export async function renamePasskey(
+  ctx: Context,
+  db: Db,
+  user: SignedInUser,
+  { id, name }: { id: string; name: string },
+): Promise<Passkey> {
+  return transaction(db, async (tx) => {
+    const row = await updatePasskeyName(tx, user.id, id, name)
+    if (!row) throw notFound('passkey')
+    await auditUser(ctx, tx, user, 'passkeys.update', { passkey_id: id, name })
+    return present(row)
+  })
 }
 
 export async function removePasskey(ctx: Context, db: Db, user: SignedInUser, id: string): Promise<Passkey> {

@@ -2,8 +2,8 @@ import { implement } from '../../../kit/declare/route.ts'
 import { me, passkeys } from './contract/me.ts'
 import { session, sessions } from './contract/session.ts'
 import { changePassword, updateMe } from './me.ts'
-import { addPasskey, listOwnPasskeys, passkeyOptions, removePasskey } from './passkeys.ts'
-import { getCurrentSession, listSessions, revokeSession } from './service.ts'
+import { addPasskey, listOwnPasskeys, passkeyOptions, removePasskey, renamePasskey } from './passkeys.ts'
+import { getCurrentSession, listSessions, revokeOtherSessions, revokeSession } from './service.ts'
 import { signedIn } from './signed-in.ts'
 import { confirmSudo } from './sudo.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
@@ -25,10 +25,13 @@ export const sessionRoutes = [
     options: ({ principal, visitor, ctx, db }) => passkeyOptions(ctx, db, signedIn(principal), visitor),
     create: ({ body, principal, visitor, ctx }) => addPasskey(ctx, signedIn(principal), visitor, body),
     list: ({ principal, db }) => listOwnPasskeys(db, signedIn(principal)),
+    update: ({ params, body, principal, ctx, db }) =>
+      renamePasskey(ctx, db, signedIn(principal), { id: params.id, name: body.name }),
     remove: ({ params, principal, ctx, db }) => removePasskey(ctx, db, signedIn(principal), params.id),
   }),
   ...implement(sessions, {
     list: ({ query, principal, ctx, db }) => listSessions(ctx, db, signedIn(principal), query),
     revoke: ({ params, principal, ctx, db }) => revokeSession(ctx, db, signedIn(principal), params.id),
+    revoke_others: ({ principal, ctx, db }) => revokeOtherSessions(ctx, db, signedIn(principal)),
   }),
 ]

@@ -4,7 +4,7 @@ import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { getUser, presentUser } from '../users/service.ts'
+import { auditUser, getUser, presentUser } from '../users/service.ts'
 import { listWorkspacesOf } from '../workspaces/service.ts'
 import { type CurrentSession, type Session, SUDO_SECONDS } from './contract/session.ts'
 import { IDLE_SECONDS, isSessionToken, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
@@ -147,6 +147,15 @@ export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id
     if (!row) throw notFound('session')
     await ctx.invalidation.announce(tx, 'sessions')
     return present(row, user)
+  })
+}
+
+/** The user signs out everywhere else. */
+export async function revokeOtherSessions(ctx: Context, db: Db, user: SignedInUser): Promise<{ ended: number }> {
+  return transaction(db, async (tx) => {
+    const ended = await revokeSessionsOf(ctx, tx, user.id, user.sessionId)
+    await auditUser(ctx, tx, user, 'sessions.revoke_others', { ended })
+    return { ended }
   })
 }
 

@@ -122,6 +122,15 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]
   return sql.listPasskeys(db, userId)
 }
 
+export async function updatePasskeyName(
+  db: Db,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<PasskeyRow | undefined> {
+  return sql.updatePasskeyName(db, userId, id, name)
+}
+
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
   return sql.deletePasskey(db, userId, id)
 }

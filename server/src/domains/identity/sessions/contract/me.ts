@@ -170,6 +170,17 @@ export const passkeys = {
     example: { reply: onePage(examplePasskey) },
   }),
 
+  update: endpoint({
+    id: 'passkeys.update',
+    route: 'PATCH /v1/me/passkeys/{id}',
+    summary: 'Rename a passkey',
+    access: 'user',
+    params: IdParams,
+    body: Type.Object({ name: PersonName }, { title: 'PasskeyNameRequest', additionalProperties: false }),
+    reply: Passkey,
+    example: { params: { id: examplePasskey.id }, body: { name: examplePasskey.name }, reply: examplePasskey },
+  }),
+
   remove: endpoint({
     id: 'passkeys.remove',
     route: 'DELETE /v1/me/passkeys/{id}',

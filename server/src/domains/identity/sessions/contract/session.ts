@@ -105,4 +105,13 @@ export const sessions = {
     reply: Session,
     example: exampleById({ ...example, is_current: false }),
   }),
+
+  revoke_others: endpoint({
+    id: 'sessions.revoke_others',
+    route: 'POST /v1/sessions:revoke-others',
+    summary: 'End all your sessions but this one, at once and everywhere',
+    access: 'user',
+    reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }, { title: 'RevokeOthersResult' }),
+    example: { reply: { ended: 2 } },
+  }),
 }

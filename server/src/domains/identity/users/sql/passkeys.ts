@@ -35,6 +35,17 @@ export async function updatePasskeyUsed(
   await db`update passkeys set ${db(change)} where user_id = ${userId} and id = ${id}`
 }
 
+export async function updatePasskeyName(
+  db: Db,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<PasskeyRow | undefined> {
+  const [row] = await db<PasskeyRow[]>`
+    update passkeys set name = ${name} where user_id = ${userId} and id = ${id} returning *`
+  return row
+}
+
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await db<PasskeyRow[]>`delete from passkeys where user_id = ${userId} and id = ${id} returning *`
   return row
