@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { type Mailbox, openMailbox } from '../../server/test/support/mailbox.ts'
+import { totpCode } from '../../server/test/support/totp-code.ts'
 import { skip } from '../browser.ts'
-import { type Mailbox, openMailbox } from './mailbox.ts'
 import { bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 
 const mailbox = skip ? (undefined as unknown as Mailbox) : await openMailbox()
@@ -80,9 +80,9 @@ test('with an authenticator app a code is asked for after the password, or a rec
   const email = 'totp@example.com'
   const client = await world.session({ email, password: PASSWORD })
   const { secret } = (await client('POST', '/v1/me/totp')).body
-  const codeAt = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
-  const { recovery_codes: codes } = (await client('POST', '/v1/me/totp/confirm', { code: codeAt(Date.now() - 30_000) }))
-    .body
+  const { recovery_codes: codes } = (
+    await client('POST', '/v1/me/totp/confirm', { code: totpCode(secret, Date.now() - 30_000) })
+  ).body
   const { page, problems } = await world.visit('/keys')
   await signIn(page, email)
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
@@ -91,7 +91,7 @@ test('with an authenticator app a code is asked for after the password, or a rec
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('This code is wrong, or was used before.').waitFor()
   await inspect(page, 'second factor')
-  await page.getByLabel('Code').fill(codeAt(Date.now()))
+  await page.getByLabel('Code').fill(totpCode(secret))
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   const { page: other } = await world.visit('/sign-in')

@@ -19,6 +19,8 @@ export interface PageEntry {
 export interface Action {
   readonly title: string
   readonly path: string
+  /** The least role that may; a member unless it says otherwise. */
+  readonly least?: 'owner'
 }
 
 /** A group of the navigation. */

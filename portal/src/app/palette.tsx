@@ -9,7 +9,7 @@ import { useReadOnlyReason } from './session.ts'
 /** Ctrl-K: every page and every action by its name. It opens with each new search. */
 export function Palette({ searches }: { searches: number }) {
   const visible = useVisibleAreas()
-  const reason = useReadOnlyReason()
+  const reasons = { member: useReadOnlyReason(), owner: useReadOnlyReason('owner') }
   const [query, setQuery] = useState('')
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -20,7 +20,10 @@ export function Palette({ searches }: { searches: number }) {
   const pages = visible
     .flatMap((area) => area.pages.map((page) => ({ ...page, area: area.title })))
     .filter(({ title, area, keywords = [] }) => isFound(title, area, ...keywords))
-  const actions = visible.flatMap((area) => area.actions ?? []).filter(({ title }) => isFound(title))
+  const actions = visible
+    .flatMap((area) => area.actions ?? [])
+    .filter(({ title }) => isFound(title))
+    .map((action) => ({ ...action, reason: reasons[action.least ?? 'member'] }))
   return (
     <Spotlight.Root
       shortcut={null}
@@ -52,7 +55,7 @@ export function Palette({ searches }: { searches: number }) {
         )}
         {actions.length > 0 && (
           <Spotlight.ActionsGroup label="Actions">
-            {actions.map(({ title, path }) => (
+            {actions.map(({ title, path, reason }) => (
               <Spotlight.Action
                 key={title}
                 label={title}

@@ -18,9 +18,9 @@ async function readSession(): Promise<CurrentSession | null> {
   }
 }
 
-/** Who is signed in: undefined until that is known. */
+/** Who is signed in: undefined until that is known. Asked again now and then: it may be ended elsewhere, or the role changed. */
 export function useSessionQuery() {
-  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 })
+  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000, refetchInterval: 30_000 })
 }
 
 /** After signing in, and after a change of the user or their workspaces. */
@@ -54,8 +54,8 @@ export function useWorkspace(): Workspace {
 /** Why the user cannot change something here, in words to show; undefined when they can. The server decides by itself. */
 export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string | undefined {
   const { role } = useWorkspace()
-  if (role === 'viewer') return 'You are a viewer of this workspace. An owner can make you a member.'
-  return least === 'owner' && role !== 'owner' ? 'Only an owner of this workspace can do this.' : undefined
+  if (least === 'owner') return role === 'owner' ? undefined : 'Only an owner of this workspace can do this.'
+  return role === 'viewer' ? 'You are a viewer of this workspace. An owner can make you a member.' : undefined
 }
 
 export function useMayWrite(): boolean {

@@ -18,7 +18,7 @@ const SCHEMES = [
   ['dark', 'Dark', MoonIcon],
 ] as const
 
-const OWN_PAGES = ['/account', '/security']
+const OWN_PAGES = ['/settings', '/security']
 
 /** The signed-in user: their own pages, the colours, and the way out. */
 export function UserMenu() {

@@ -4,12 +4,12 @@ export const ROLES = {
   member: {
     title: 'Member',
     one: 'a member',
-    about: 'Looks at and changes everything but the members and the workspace itself.',
+    about: 'Looks at and changes everything but members, payments and the workspace itself.',
   },
   owner: {
     title: 'Owner',
     one: 'an owner',
-    about: 'May do everything: also members, billing and closing the workspace.',
+    about: 'May do everything: also members, payments and the workspace itself.',
   },
 } as const
 

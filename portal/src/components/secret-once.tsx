@@ -6,13 +6,17 @@ import { useCopy } from './use-copy.ts'
 interface Props {
   readonly title: string
   readonly secret: string
+  /** What to do with it. */
+  readonly about?: string
   /** What it is for, or an example that uses it. */
   readonly children?: ReactNode
   readonly onClose: () => void
 }
 
+const ABOUT = 'Copy it now and keep it in a safe place. It is not stored here and cannot be shown again.'
+
 /** A secret that is never shown again: only its own button closes it. */
-export function SecretOnce({ title, secret, children, onClose }: Props) {
+export function SecretOnce({ title, secret, about = ABOUT, children, onClose }: Props) {
   const { isCopied, copy } = useCopy()
   return (
     <Modal
@@ -25,7 +29,7 @@ export function SecretOnce({ title, secret, children, onClose }: Props) {
       size="lg"
     >
       <Stack>
-        <Text>Copy it now and keep it in a safe place. It is not stored here and cannot be shown again.</Text>
+        <Text>{about}</Text>
         <pre className="secret" tabIndex={0} aria-label="The secret">
           {secret}
         </pre>

@@ -20,7 +20,7 @@ export function useAfterSignIn(): (reply: Reply<'auth.sign_in'>) => void {
   const [, navigate] = useLocation()
   const search = useSearch()
   return ({ status }) => {
-    if (status === 'totp_required') navigate(pathWithNext('/sign-in?step=code', search), { replace: true })
+    if (status === 'totp_required') navigate(pathWithNext('/sign-in?step=totp', search), { replace: true })
     else void refreshSession().then(() => navigate(nextPath(search), { replace: true }))
   }
 }

@@ -14,7 +14,7 @@ import { VisitorCard } from './visitor-card.tsx'
 
 const ABOUT_ROLE: Readonly<Record<Role, string>> = {
   viewer: 'You look at everything and change nothing.',
-  member: 'You look at and change everything but the members and the workspace itself.',
+  member: 'You look at and change everything but members, payments and the workspace itself.',
   owner: 'You may do everything.',
 }
 

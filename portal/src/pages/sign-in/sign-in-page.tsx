@@ -12,7 +12,7 @@ import { VisitorCard } from './visitor-card.tsx'
 export function SignInPage() {
   const { data: methods, error } = useRead('auth.methods')
   const search = useSearch()
-  if (new URLSearchParams(search).get('step') === 'code')
+  if (new URLSearchParams(search).get('step') === 'totp')
     return (
       <VisitorCard
         title="Enter your code"

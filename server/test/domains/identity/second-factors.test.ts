@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Secret, TOTP } from 'otpauth'
 import { Authenticator } from '../../support/authenticator.ts'
 import { type Browser, boot, browserOf, type Reply } from '../../support/harness.ts'
+import { totpCode } from '../../support/totp-code.ts'
 
 const world = await boot()
 const { ctx, url } = world
@@ -17,8 +17,7 @@ async function newPerson(): Promise<{ email: string; client: Browser }> {
 
 const signIn = (email: string) => anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })
 const browser = (reply: Reply) => browserOf(url, { cookie: reply.headers.get('set-cookie') })
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ctx.clock.now().getTime() })
+const codeOf = (secret: string) => totpCode(secret, ctx.clock.now().getTime())
 
 async function withTotp() {
   const person = await newPerson()

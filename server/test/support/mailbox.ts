@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { atEnd, until } from '../../server/test/support/harness.ts'
+import { atEnd, until } from './harness.ts'
 
 export interface Mailbox {
   /** What the server needs to send mail here. */

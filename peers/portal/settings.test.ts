@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createProfile } from '../../server/test/support/account-scene.ts'
+import { totpCode } from '../../server/test/support/totp-code.ts'
+import { skip } from '../browser.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+
+const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
+const PASSWORD = 'correct horse battery'
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Without the refusals that a test causes. */
+function assertNone(problems: readonly string[], expected = /\/v1\/session$/): void {
+  assert.deepEqual(
+    problems.filter((text) => !expected.test(text)),
+    [],
+  )
+}
+
+test('an invitation by link makes a viewer, who sees everything and changes nothing until the owner decides otherwise', {
+  skip,
+}, async () => {
+  await createProfile(world.live, 'Example harbour')
+  const { page, problems } = await world.open('/members', { email: 'owner@example.com' })
+  await page.getByRole('heading', { name: 'No invitations' }).waitFor()
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Viewer').check()
+  await inspect(page, 'invite')
+  await page.getByRole('button', { name: 'Make the invitation' }).click()
+  const link = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await inspect(page, 'invitation link')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('row', { name: /grace@example.com.*Viewer.*Open/ }).waitFor()
+
+  const { pathname, hash } = new URL(link)
+  const { page: viewer } = await world.visit(`${pathname}${hash}`)
+  await viewer.getByLabel('Your name').fill('Grace Example')
+  await viewer.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await viewer.getByRole('button', { name: 'Create my account and join' }).click()
+  await viewer.getByRole('heading', { name: 'Welcome, Grace' }).waitFor()
+  await viewer.getByRole('link', { name: 'API keys' }).click()
+  const create = viewer.getByRole('button', { name: 'Create a key' })
+  await create.waitFor()
+  assert.equal(await create.getAttribute('aria-disabled'), 'true')
+  assert.match((await create.getAttribute('title')) ?? '', /You are a viewer of this workspace/)
+  const refused = await viewer.evaluate(`fetch('/v1/profiles', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-quoin-workspace': '${world.workspaceId}' },
+    body: '{"name":"Not allowed"}',
+  }).then(async (reply) => [reply.status, (await reply.json()).code])`)
+  assert.deepEqual(refused, [403, 'role_required'])
+  await viewer.getByRole('link', { name: 'Members' }).click()
+  await viewer.getByRole('heading', { name: 'Owners see the invitations' }).waitFor()
+  await inspect(viewer, 'members of a viewer')
+
+  await page.reload()
+  await page.getByRole('row', { name: /grace@example.com.*Viewer.*Accepted/ }).waitFor()
+  await assertStill(page)
+  await inspect(page, 'members')
+  await page.getByRole('button', { name: 'What to do with Grace Example' }).click()
+  await page.getByRole('button', { name: 'Change role and profiles…' }).click()
+  await page.getByLabel('Member', { exact: true }).check()
+  await page.getByLabel('Only these profiles').first().click()
+  await page.getByRole('option', { name: 'Example harbour' }).click()
+  await page.getByRole('heading', { name: 'What Grace Example may do' }).click()
+  await inspect(page, 'change a member')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Grace Example.*Member.*Example harbour/ }).waitFor()
+  await page.getByRole('button', { name: 'What to do with Grace Example' }).click()
+  await page.getByRole('button', { name: 'Remove from the workspace…' }).click()
+  await page.getByRole('button', { name: 'Remove from the workspace', exact: true }).click()
+  await page.getByText('Grace Example is no longer a member.').waitFor()
+  assertNone(problems)
+})
+
+test('an invitation that is taken back no longer works', { skip }, async () => {
+  const { page, api, problems } = await world.open('/members')
+  const { url } = (await api('POST', '/v1/invitations', { email: 'late@example.com', role: 'member' })).body
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Take back the invitation of late@example.com' }).click()
+  await page.getByRole('row', { name: /late@example.com.*Revoked/ }).waitFor()
+  const { pathname, hash } = new URL(url)
+  const { page: late } = await world.visit(`${pathname}${hash}`)
+  await late.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  assertNone(problems)
+})
+
+test('the workspace is renamed, and times are shown in the zone and language that the user chooses', {
+  skip,
+}, async () => {
+  const { page, problems } = await world.open('/settings')
+  await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor()
+  await page.getByLabel('Name').first().fill('Example harbour')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: /Workspace Example harbour/ }).waitFor()
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByLabel('Language of dates and numbers').selectOption('de-DE')
+  await page.getByText('1.234.567,8').waitFor()
+  await inspect(page, 'settings')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your settings are saved.').waitFor()
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByText('Times are those of Asia/Tokyo.').waitFor()
+  await world.db`update workspaces set name = 'Test workspace'`
+  assertNone(problems)
+})
+
+test('a member leaves the workspace, and renames nothing', { skip }, async () => {
+  const { page, problems } = await world.open('/settings', { role: 'member' })
+  const rename = page.getByRole('button', { name: 'Rename' })
+  await rename.waitFor()
+  assert.match((await rename.getAttribute('title')) ?? '', /Only an owner/)
+  await page.getByRole('button', { name: 'Leave the workspace…' }).click()
+  await inspect(page, 'leave')
+  await page.getByRole('button', { name: 'Leave the workspace', exact: true }).click()
+  await page.getByRole('heading', { name: 'Create your workspace' }).waitFor()
+  assertNone(problems)
+})
+
+test('a session that is ended elsewhere signs that browser out, and so does a new password', { skip }, async () => {
+  const email = 'sessions@example.com'
+  const { page, problems } = await world.open('/security', { email, password: PASSWORD })
+  await page.getByText('This device').waitFor()
+  const { page: other } = await world.visit('/security')
+  await signIn(other, email)
+  await other.getByRole('heading', { name: 'Security' }).waitFor()
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).waitFor()
+  await inspect(page, 'security')
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await page.getByText(/Chrome on \w+ is signed out/).waitFor()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.match(other.url(), /next=%2Fsecurity/)
+
+  await signIn(other, email)
+  await other.getByRole('heading', { name: 'Security' }).waitFor()
+  await page.getByLabel('New password').fill('another horse battery')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('You are signed out everywhere else.').waitFor()
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assertNone(problems)
+})
+
+test('an authenticator app is set up by a QR code; its recovery codes are shown once', { skip }, async () => {
+  const email = 'app@example.com'
+  const { page, problems } = await world.open('/security', { email, password: PASSWORD })
+  await page.getByRole('button', { name: 'Set up the app…' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  const secret = (await page.locator('.security-secret').textContent()) ?? ''
+  await inspect(page, 'set up the app')
+  await page.getByLabel(/Enter the six digits/).fill(totpCode(secret))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = ((await page.getByLabel('The secret', { exact: true }).textContent()) ?? '').split('\n')
+  assert.equal(new Set(codes).size, 10)
+  await inspect(page, 'recovery codes')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'Turn off…' }).waitFor()
+  assert.doesNotMatch(await page.content(), new RegExp(codes[0] ?? ''))
+  const { page: other } = await world.visit('/sign-in')
+  await signIn(other, email)
+  await other.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await other.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await other.getByRole('button', { name: 'Go on' }).click()
+  await other.getByRole('heading', { name: /Welcome/ }).waitFor()
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByRole('button', { name: 'Set up the app…' }).waitFor()
+  assertNone(problems)
+})
+
+test('a passkey is added, renamed, used to sign in, and removed', { skip }, async () => {
+  const email = 'passkey@example.com'
+  await world.session({ email, password: PASSWORD })
+  // Passkeys belong to a name; an address of numbers has none.
+  const localhost = world.url.replace('127.0.0.1', 'localhost')
+  const { page, problems } = await world.visit(`${localhost}/security`)
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('My laptop')
+  await inspect(page, 'add a passkey')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('You can sign in with it from now on.').waitFor()
+  await page.getByRole('button', { name: 'Rename My laptop' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('My old laptop')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByText('My old laptop').waitFor()
+  await page.reload()
+  await page.getByText('My old laptop').waitFor()
+  await page.getByText('This device').waitFor()
+  await assertStill(page)
+  await inspect(page, 'passkeys')
+  await page.getByRole('button', { name: /account and appearance/ }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Security' }).waitFor()
+  await page.getByText('with a passkey').waitFor()
+  await page.getByRole('button', { name: 'Remove My old laptop' }).click()
+  await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await page.getByText('You have none yet.').waitFor()
+  assertNone(problems)
+})
+
+test('where the server sends no mail, the page says whom to ask', { skip }, async () => {
+  const { page, problems } = await world.visit('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByText('Ask the operator of this server for one.').waitFor()
+  await inspect(page, 'no mail')
+  assertNone(problems)
+})

@@ -1,0 +1,33 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  readonly title: string
+  /** One sentence: what it is for, or how it stands. */
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A part of a page with a title of its own, in a frame. */
+export function Section({ title, about, actions, children }: Props) {
+  const id = useId()
+  return (
+    <section className="panel section" aria-labelledby={id}>
+      <header className="section-head">
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" maw={560}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { refreshSession } from '../../../app/session.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import type { Member } from './member-columns.tsx'
+import { ReachFields, type ReachValues, reachOf } from './reach-fields.tsx'
+
+export function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { id, name, role, profile_ids } = member
+  const initialValues: ReachValues = { role, profile_ids: profile_ids ?? [] }
+  const { form, submit, problem, isSending } = useApiForm('members.update', {
+    initialValues,
+    toInput: (values) => ({ params: { id }, body: reachOf(values) }),
+    onSuccess: () => {
+      showDone(`What ${name} may do is changed.`)
+      onClose()
+      // It may be the user's own.
+      void refreshSession()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`What ${name} may do`}>
+      <form onSubmit={submit}>
+        <Stack>
+          <ReachFields form={form} />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { Title } from '@mantine/core'
+import { MailIcon } from '@primer/octicons-react'
+import { useId } from 'react'
+import type { Item } from '../../../api/client.ts'
+import { useList, useWrite } from '../../../api/hooks.ts'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { ROLES } from '../../../components/roles.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useReach } from './use-reach.ts'
+
+type Invitation = Item<'invitations.list'>
+
+/** Who is invited; only owners may see it. */
+export function Invitations({ reason }: { reason: string | undefined }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} mt="xl" mb={8}>
+        Invitations
+      </Title>
+      {reason === undefined ? (
+        <InvitationList />
+      ) : (
+        <EmptyState icon={MailIcon} title="Owners see the invitations" text="Ask one of them to invite someone." />
+      )}
+    </section>
+  )
+}
+
+function InvitationList() {
+  const list = useList('invitations.list', { query: { limit: 50 } })
+  const reach = useReach()
+  const revoke = useWrite('invitations.revoke', {
+    onSuccess: ({ email }) => showDone(`The invitation of ${email} no longer works.`),
+  })
+  return (
+    <CursorList
+      label="Invitations"
+      list={list}
+      columns={columnsOf(reach, (id) => revoke.mutate({ params: { id } }, { onError: showProblem }))}
+      empty={
+        <EmptyState
+          icon={MailIcon}
+          title="No invitations"
+          text="Invite people by their email address. Give them a role, and only some profiles if you like."
+        >
+          <WriteButton href="/members?invite">Invite someone</WriteButton>
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function columnsOf(
+  reach: (ids: readonly string[] | null) => string,
+  revoke: (id: string) => void,
+): Column<Invitation>[] {
+  return [
+    { title: 'Email', width: '2fr', render: ({ email }) => <span className="members-name">{email}</span> },
+    { title: 'Role', width: '0.8fr', render: ({ role }) => ROLES[role].title },
+    { title: 'Reaches', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
+    { title: 'State', width: '1fr', render: ({ status }) => <StatusBadge status={status} {...toneOf(status)} /> },
+    { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
+    {
+      title: 'Take back',
+      width: '100px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: ({ id, email, status }) =>
+        status === 'open' && (
+          <WriteButton
+            least="owner"
+            variant="default"
+            size="compact-sm"
+            aria-label={`Take back the invitation of ${email}`}
+            onClick={() => revoke(id)}
+          >
+            Take back
+          </WriteButton>
+        ),
+    },
+  ]
+}
+
+function toneOf(status: Invitation['status']) {
+  const tones = { open: 'info', accepted: 'good', revoked: 'quiet', expired: 'quiet' } as const
+  return { tone: tones[status] }
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { Reply } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { ReachFields, type ReachValues, reachOf } from './reach-fields.tsx'
+
+const EMPTY: ReachValues & { email: string } = { email: '', role: 'member', profile_ids: [] }
+
+interface Props {
+  readonly onClose: () => void
+  readonly onCreated: (invitation: Reply<'invitations.create'>) => void
+}
+
+/** Asks who is invited and what they may do. */
+export function Invite({ onClose, onCreated }: Props) {
+  const { data: methods } = useRead('auth.methods')
+  const { form, submit, problem, isSending } = useApiForm('invitations.create', {
+    initialValues: EMPTY,
+    toInput: (values) => ({ body: { email: values.email.trim(), ...reachOf(values) } }),
+    onSuccess: onCreated,
+  })
+  return (
+    <Modal opened onClose={onClose} title="Invite someone">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Email"
+            type="email"
+            placeholder="name@example.com"
+            data-autofocus
+            required
+            {...form.getInputProps('email')}
+          />
+          <ReachFields form={form} />
+          <Text size="sm" c="dimmed">
+            {methods?.has_mail === false
+              ? 'This server sends no mail: you get a link to hand on.'
+              : 'They get a message with a link.'}{' '}
+            It works once, within 7 days.
+          </Text>
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={isSending}>
+              {methods?.has_mail === false ? 'Make the invitation' : 'Send the invitation'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

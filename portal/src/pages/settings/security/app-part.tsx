@@ -1,0 +1,101 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { refreshSession, useSession } from '../../../app/session.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { Section } from '../../../components/section.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+
+const SetUpApp = lazyPart(async () => (await import('./set-up-app.tsx')).SetUpApp)
+const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+/** The authenticator app, which gives the code after the password. */
+export function AppPart() {
+  const { user } = useSession()
+  const [dialog, setDialog] = useState<'set-up' | 'renew' | 'remove'>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const close = () => setDialog(undefined)
+  const renew = useWrite('me.renew_recovery_codes', {
+    onSuccess: ({ recovery_codes }) => {
+      close()
+      setCodes(recovery_codes)
+    },
+  })
+  const remove = useWrite('me.remove_totp', {
+    onSuccess: () => {
+      close()
+      void refreshSession()
+      showDone('The app is no longer asked for.')
+    },
+  })
+  return (
+    <Section
+      title="Authenticator app"
+      about={
+        user.has_totp ? (
+          <>
+            <StatusBadge status="active" label="On" /> · after your password a code of the app is asked for.
+          </>
+        ) : (
+          'A second factor: after your password you enter a code that an app on your phone shows.'
+        )
+      }
+      actions={
+        user.has_totp ? (
+          <>
+            <Button variant="default" onClick={() => setDialog('renew')}>
+              New recovery codes…
+            </Button>
+            <Button variant="default" onClick={() => setDialog('remove')}>
+              Turn off…
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setDialog('set-up')}>
+            Set up the app…
+          </Button>
+        )
+      }
+    >
+      {dialog === 'set-up' && (
+        <SetUpApp
+          onClose={close}
+          onDone={(recoveryCodes) => {
+            close()
+            setCodes(recoveryCodes)
+          }}
+        />
+      )}
+      {dialog === 'renew' && (
+        <ConfirmDialog
+          isOpen
+          title="Make new recovery codes?"
+          confirmLabel="Make ten new codes"
+          isRunning={renew.isPending}
+          problem={renew.error}
+          onConfirm={() => renew.mutate({})}
+          onClose={close}
+        >
+          <Text>The codes that you have now stop working.</Text>
+        </ConfirmDialog>
+      )}
+      {dialog === 'remove' && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title="Turn the app off?"
+          confirmLabel="Turn it off"
+          isRunning={remove.isPending}
+          problem={remove.error}
+          onConfirm={() => remove.mutate({})}
+          onClose={close}
+        >
+          <Text>From then on your password alone signs you in, and the recovery codes stop working.</Text>
+        </ConfirmDialog>
+      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </Section>
+  )
+}

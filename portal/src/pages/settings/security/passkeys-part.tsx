@@ -1,0 +1,84 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { PasskeyFillIcon, PlusIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import type { Item } from '../../../api/client.ts'
+import type { ListResult } from '../../../api/hooks.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { whyNoPasskeys } from '../../../components/passkey.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ReasonButton } from '../../../components/reason-button.tsx'
+import { Section } from '../../../components/section.tsx'
+import { When } from '../../../components/when.tsx'
+
+const AddPasskey = lazyPart(async () => (await import('./add-passkey.tsx')).AddPasskey)
+const RenamePasskey = lazyPart(async () => (await import('./rename-passkey.tsx')).RenamePasskey)
+const RemovePasskey = lazyPart(async () => (await import('./remove-passkey.tsx')).RemovePasskey)
+
+export type Passkey = Item<'passkeys.list'>
+
+export function PasskeysPart({ list }: { list: ListResult<Passkey> }) {
+  const [dialog, setDialog] = useState<'add' | { act: 'rename' | 'remove'; passkey: Passkey }>()
+  const close = () => setDialog(undefined)
+  return (
+    <Section
+      title="Passkeys"
+      about="Sign in with your finger, your face or the PIN of a device, without password and code. Nothing to remember, and nothing to steal."
+      actions={
+        <ReasonButton
+          variant="default"
+          leftSection={<PlusIcon size={16} />}
+          reason={whyNoPasskeys()}
+          onClick={() => setDialog('add')}
+        >
+          Add a passkey
+        </ReasonButton>
+      }
+    >
+      {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
+      {list.isLoading && <Skeleton height={24} />}
+      {!list.isLoading && !list.error && list.items.length === 0 && <Text c="dimmed">You have none yet.</Text>}
+      {list.items.length > 0 && (
+        <ul className="things" aria-label="Passkeys">
+          {list.items.map((passkey) => (
+            <li key={passkey.id}>
+              <span className="things-icon">
+                <PasskeyFillIcon size={16} />
+              </span>
+              <div className="things-text">
+                <Text fw={500}>{passkey.name}</Text>
+                <Text size="sm" c="dimmed">
+                  Added <When at={passkey.created_at} /> · last used <When at={passkey.last_used_at} none="never" />
+                </Text>
+              </div>
+              <Group gap="xs">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Rename ${passkey.name}`}
+                  onClick={() => setDialog({ act: 'rename', passkey })}
+                >
+                  Rename
+                </Button>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Remove ${passkey.name}`}
+                  onClick={() => setDialog({ act: 'remove', passkey })}
+                >
+                  Remove
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog === 'add' && <AddPasskey onClose={close} />}
+      {typeof dialog === 'object' && dialog.act === 'rename' && (
+        <RenamePasskey passkey={dialog.passkey} onClose={close} />
+      )}
+      {typeof dialog === 'object' && dialog.act === 'remove' && (
+        <RemovePasskey passkey={dialog.passkey} onClose={close} />
+      )}
+    </Section>
+  )
+}

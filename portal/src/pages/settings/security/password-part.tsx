@@ -1,0 +1,47 @@
+import { Button, Group, PasswordInput } from '@mantine/core'
+import { refreshSession, useSession } from '../../../app/session.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { Section } from '../../../components/section.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+
+export function PasswordPart() {
+  const { user } = useSession()
+  const { form, submit, problem, isSending } = useApiForm('me.change_password', {
+    initialValues: { password: '' },
+    changes: ['sessions'],
+    toInput: (body) => ({ body }),
+    onSuccess: () => {
+      form.reset()
+      void refreshSession()
+      showDone('Your password is set. You are signed out everywhere else.')
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      about={
+        user.has_password
+          ? 'A new password signs you out everywhere else.'
+          : 'You have none. Set one to have another way in.'
+      }
+    >
+      <form onSubmit={submit}>
+        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        <Group align="flex-end" gap="xs" className="settings-line">
+          <PasswordInput
+            label="New password"
+            placeholder="At least 10 characters"
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" variant="default" loading={isSending} disabled={form.values.password === ''}>
+            {user.has_password ? 'Change the password' : 'Set the password'}
+          </Button>
+        </Group>
+        {problem && <ProblemAlert problem={problem} />}
+      </form>
+    </Section>
+  )
+}

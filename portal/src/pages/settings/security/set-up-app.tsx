@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/api.ts'
+import { toProblem } from '../../../api/problem.ts'
+import { refreshSession } from '../../../app/session.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { QrCode } from '../../../components/qr-code.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+
+interface Props {
+  readonly onClose: () => void
+  readonly onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Shows the secret as a QR code, and asks for a first code: it counts from then on. */
+export function SetUpApp({ onClose, onDone }: Props) {
+  // Read once for each time that the dialog is opened, and then forgotten.
+  const begun = useQuery({
+    queryKey: ['totp'],
+    queryFn: () => call('me.begin_totp'),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const { form, submit, problem, isSending } = useApiForm('me.confirm_totp', {
+    initialValues: { code: '' },
+    toInput: ({ code }) => ({ body: { code: code.replaceAll(' ', '') } }),
+    onSuccess: ({ recovery_codes }) => {
+      void refreshSession()
+      onDone(recovery_codes)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Set up an authenticator app">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>1. Scan this with the app on your phone.</Text>
+          {begun.error && <ProblemAlert problem={toProblem(begun.error)} onRetry={() => void begun.refetch()} />}
+          {begun.data ? (
+            <QrCode value={begun.data.uri} label="The secret for the app as a QR code" />
+          ) : (
+            !begun.error && <Skeleton className="qr" height={200} />
+          )}
+          <Text size="sm" c="dimmed">
+            It cannot scan? Type this in: <code className="security-secret">{begun.data?.secret}</code>{' '}
+            {begun.data && <CopyButton value={begun.data.secret} label="Copy the secret" />}
+          </Text>
+          <TextInput
+            label="2. Enter the six digits that it shows"
+            className="security-code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            required
+            {...form.getInputProps('code')}
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={isSending} disabled={!begun.data}>
+              Turn it on
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

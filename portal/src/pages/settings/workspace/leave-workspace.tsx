@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { refreshSession, useWorkspace } from '../../../app/session.ts'
+import { rememberWorkspace } from '../../../app/workspace.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { Section } from '../../../components/section.tsx'
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+export function LeaveWorkspace() {
+  const { name } = useWorkspace()
+  const [isAsking, setAsking] = useState(false)
+  const leave = useWrite('members.leave', {
+    onSuccess: () => {
+      showDone(`You have left ${name}.`)
+      rememberWorkspace(undefined)
+      void refreshSession().then(() => location.assign('/'))
+    },
+  })
+  return (
+    <Section
+      title="Leave"
+      about="You lose access at once. What you made stays, and so do the keys that you made. The last owner cannot leave."
+      actions={
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Leave the workspace…
+        </Button>
+      }
+    >
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title={`Leave ${name}?`}
+          confirmLabel="Leave the workspace"
+          isRunning={leave.isPending}
+          problem={leave.error}
+          onConfirm={() => leave.mutate({})}
+          onClose={() => setAsking(false)}
+        >
+          <Text>To come back you need an invitation of an owner.</Text>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { refreshSession, useSession } from '../../../app/session.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { Section } from '../../../components/section.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { languages, sampleOf, timeZones } from './places.ts'
+
+/** The user's name, and how dates and numbers are written for them. */
+export function YouPart() {
+  const { user } = useSession()
+  const { form, submit, problem, isSending } = useApiForm('me.update', {
+    initialValues: { name: user.name, locale: user.locale ?? '', time_zone: user.time_zone ?? '' },
+    toInput: ({ name, locale, time_zone }) => ({
+      body: { name: name.trim(), locale: locale || null, time_zone: time_zone || null },
+    }),
+    onSuccess: () => void refreshSession().then(() => showDone('Your settings are saved.')),
+  })
+  const { name, locale, time_zone } = form.values
+  const isSame = name.trim() === user.name && locale === (user.locale ?? '') && time_zone === (user.time_zone ?? '')
+  return (
+    <Section title="You" about={`Signed in as ${user.email}. These go with you to every workspace.`}>
+      <form onSubmit={submit} className="settings-form">
+        <TextInput label="Name" autoComplete="name" required maxLength={255} {...form.getInputProps('name')} />
+        <div className="settings-pair">
+          <NativeSelect
+            label="Language of dates and numbers"
+            data={languages(user.locale)}
+            {...form.getInputProps('locale')}
+          />
+          <NativeSelect label="Time zone" data={timeZones()} {...form.getInputProps('time_zone')} />
+        </div>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {sampleOf(locale, time_zone)}
+        </Text>
+        {problem && <ProblemAlert problem={problem} />}
+        <Group>
+          <Button type="submit" loading={isSending} disabled={isSame}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  )
+}
