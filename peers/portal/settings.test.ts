@@ -126,6 +126,26 @@ test('a member leaves the workspace, and renames nothing', { skip }, async () =>
   assertNone(problems)
 })
 
+test('an owner closes the workspace after reading what ends, and comes to a new one', { skip }, async () => {
+  const { workspaceId, live } = await world.neighbour()
+  await createProfile(live, 'Example harbour')
+  const { page, api, problems } = await world.open('/settings', { workspaceId })
+  await page.getByRole('button', { name: 'Close the workspace…' }).click()
+  const ends = page.getByRole('list', { name: 'What closing ends' })
+  await ends.getByText('2 API keys stop working.').waitFor()
+  await ends.getByText('50 credits stay, and cannot be spent while it is closed.').waitFor()
+  const close = page.getByRole('button', { name: 'Close the workspace', exact: true })
+  assert.equal(await close.isDisabled(), true)
+  await page.getByLabel('Type Other workspace to confirm').fill('Other workspace')
+  await inspect(page, 'close')
+  await close.click()
+  await page.getByRole('heading', { name: 'Create your workspace' }).waitFor()
+  assert.equal((await live('GET', '/v1/credits')).status, 403)
+  const { closed_at } = (await api('GET', `/v1/workspaces/${workspaceId}`)).body
+  assert.notEqual(closed_at, null)
+  assertNone(problems, /\/v1\//)
+})
+
 test('a session that is ended elsewhere signs that browser out, and so does a new password', { skip }, async () => {
   const email = 'sessions@example.com'
   const { page, problems } = await world.open('/security', { email, password: PASSWORD })

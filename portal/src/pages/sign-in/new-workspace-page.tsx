@@ -19,7 +19,7 @@ export function NewWorkspacePage() {
     },
   })
   if (session === null) return <Redirect to="/sign-in?next=/new-workspace" replace />
-  const isFirst = session?.workspaces.length === 0
+  const isFirst = session?.workspaces.every(({ closed_at }) => closed_at !== null)
   return (
     <VisitorCard
       title={isFirst ? 'Create your workspace' : 'New workspace'}

@@ -1,4 +1,5 @@
 import { Page } from '../../../components/page.tsx'
+import { CloseWorkspace } from './close-workspace.tsx'
 import { LeaveWorkspace } from './leave-workspace.tsx'
 import { WorkspacePart } from './workspace-part.tsx'
 import { YouPart } from './you-part.tsx'
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <WorkspacePart />
       <YouPart />
       <LeaveWorkspace />
+      <CloseWorkspace />
     </Page>
   )
 }

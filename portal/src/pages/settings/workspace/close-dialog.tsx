@@ -1,0 +1,50 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useRead, useWrite } from '../../../api/hooks.ts'
+import { refreshSession, useWorkspace } from '../../../app/session.ts'
+import { rememberWorkspace } from '../../../app/workspace.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { When } from '../../../components/when.tsx'
+import { consequencesOf } from './closing-words.ts'
+
+/** Says what closing ends, then asks for the name of the workspace. */
+export function CloseDialog({ onClose }: { onClose: () => void }) {
+  const { id, name } = useWorkspace()
+  const { data, error, refetch } = useRead('workspaces.closing', { params: { id } })
+  const close = useWrite('workspaces.close', {
+    onSuccess: () => {
+      rememberWorkspace(undefined)
+      void refreshSession().then(() => location.assign('/'))
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={`Close ${name}?`}
+      confirmLabel="Close the workspace"
+      typed={name}
+      isRunning={close.isPending}
+      problem={close.error}
+      onConfirm={() => close.mutate({ params: { id }, body: { confirm: name } })}
+      onClose={onClose}
+    >
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && (
+        <>
+          <Text>At once and in the background, for everyone:</Text>
+          <ul className="settings-ends" aria-label="What closing ends">
+            {consequencesOf(data).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <Text c="dimmed">
+            Until <When at={data.reopen_until} isAbsolute /> the operator of this server can open it again. What was
+            ended stays ended: accounts have to be connected again.
+          </Text>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

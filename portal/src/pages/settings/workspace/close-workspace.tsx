@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Section } from '../../../components/section.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+
+const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).CloseDialog)
+
+export function CloseWorkspace() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Section
+      title="Close"
+      about="Ends everything that this workspace does. You see what that is before it happens."
+      actions={
+        <WriteButton least="owner" variant="default" onClick={() => setAsking(true)}>
+          Close the workspace…
+        </WriteButton>
+      }
+    >
+      {isAsking && <CloseDialog onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}
