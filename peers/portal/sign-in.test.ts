@@ -104,6 +104,19 @@ test('with an authenticator app a code is asked for after the password, or a rec
   assertNone(problems)
 })
 
+test('single sign-on is offered where the server has it, and what it refused is said', { skip }, async () => {
+  const { page } = await world.visit('/sign-in?error=sso_email_unverified&next=/keys')
+  await page.getByText('Your email address is not verified').waitFor()
+  await page.route('**/v1/auth/methods', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ json: { ...(await reply.json()), oidc: { name: 'Example ID' } } })
+  })
+  await page.reload()
+  const button = page.getByRole('link', { name: 'Continue with Example ID' })
+  assert.equal(await button.getAttribute('href'), '/v1/auth/oidc/start?return_to=%2Fkeys')
+  await inspect(page, 'single sign-on')
+})
+
 test('an invitation is accepted by a new user, who joins the workspace', { skip }, async () => {
   const owner = await world.session({ email: 'owner@example.com' })
   await owner('POST', '/v1/invitations', { email: 'grace@example.com', role: 'viewer' })

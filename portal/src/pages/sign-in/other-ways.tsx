@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
-import { MailIcon, PasskeyFillIcon } from '@primer/octicons-react'
+import { Button, Stack } from '@mantine/core'
+import { MailIcon, PasskeyFillIcon, ShieldCheckIcon } from '@primer/octicons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 import type { Reply } from '../../api/client.ts'
@@ -8,17 +8,32 @@ import { signInWithPasskey } from '../../app/passkey-sign-in.ts'
 import { whyNoPasskeys } from '../../components/passkey.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { ReasonButton } from '../../components/reason-button.tsx'
-import { pathWithNext, useAfterSignIn } from './after-sign-in.ts'
+import { nextPath, pathWithNext, useAfterSignIn } from './after-sign-in.ts'
+import { ssoProblem } from './sso-problem.ts'
 
 /** The ways in that need no password. */
 export function OtherWays({ methods }: { methods: Reply<'auth.methods'> | undefined }) {
   const search = useSearch()
   const goOn = useAfterSignIn()
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: goOn })
+  const provider = (methods as { oidc?: { name: string } | null } | undefined)?.oidc
+  const failed = ssoProblem(search)
   return (
     <>
       <div className="visitor-or">or</div>
       <Stack gap="xs">
+        {failed && <ProblemAlert problem={failed} />}
+        {provider && (
+          <Button
+            component="a"
+            href={`/v1/auth/oidc/start?return_to=${encodeURIComponent(nextPath(search))}`}
+            variant="default"
+            fullWidth
+            leftSection={<ShieldCheckIcon size={16} />}
+          >
+            Continue with {provider.name}
+          </Button>
+        )}
         {passkey.error && <ProblemAlert problem={toProblem(passkey.error)} />}
         <ReasonButton
           variant="default"
