@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProfile } from '../../server/test/support/account-scene.ts'
+import { until } from '../../server/test/support/harness.ts'
 import { totpCode } from '../../server/test/support/totp-code.ts'
 import { skip } from '../browser.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
@@ -68,7 +69,7 @@ test('an invitation by link makes a viewer, who sees everything and changes noth
   await page.getByRole('button', { name: 'What to do with Grace Example' }).click()
   await page.getByRole('button', { name: 'Change role and profiles…' }).click()
   await page.getByLabel('Member', { exact: true }).check()
-  await page.getByLabel('Only these profiles').first().click()
+  await page.locator('.mantine-MultiSelect-input').click()
   await page.getByRole('option', { name: 'Example harbour' }).click()
   await page.getByRole('heading', { name: 'What Grace Example may do' }).click()
   await inspect(page, 'change a member')
@@ -196,7 +197,7 @@ test('an authenticator app is set up by a QR code; its recovery codes are shown 
   assertNone(problems)
 })
 
-test('a passkey is added, renamed, used to sign in, and removed', { skip }, async () => {
+test('a passkey is added, renamed, used to sign in and to confirm a dangerous act, and removed', { skip }, async () => {
   const email = 'passkey@example.com'
   await world.session({ email, password: PASSWORD })
   // Passkeys belong to a name; an address of numbers has none.
@@ -235,9 +236,20 @@ test('a passkey is added, renamed, used to sign in, and removed', { skip }, asyn
   await page.getByRole('heading', { name: 'Security' }).waitFor()
   await page.getByText('with a passkey').waitFor()
   await page.getByRole('button', { name: 'Remove My old laptop' }).click()
+  await world.db`update sessions set sudo_at = now() - interval '1 hour'`
+  await world.ctx.invalidation.announce(world.db, 'sessions')
+  await until('the proof to be too old', () =>
+    page.evaluate<boolean>(
+      `fetch('/v1/me/passkeys/options', { method: 'POST' }).then(async (reply) => (await reply.json()).code === 'sudo_required')`,
+    ),
+  )
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await inspect(page, 'confirm that it is you')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('You have none yet.').waitFor()
-  assertNone(problems)
+  await page.getByText('This device').waitFor()
+  assertNone(problems, /\/v1\/(session|me\/passkeys\/\w+)$/)
 })
 
 test('where the server sends no mail, the page says whom to ask', { skip }, async () => {

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Mailbox, openMailbox } from '../../server/test/support/mailbox.ts'
+import { startIssuer } from '../../server/test/support/oidc-issuer.ts'
 import { totpCode } from '../../server/test/support/totp-code.ts'
 import { skip } from '../browser.ts'
 import { bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 
 const mailbox = skip ? (undefined as unknown as Mailbox) : await openMailbox()
-const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal({ env: mailbox.env })
+const issuer = skip ? (undefined as unknown as Issuer) : await startIssuer()
+const world = skip
+  ? (undefined as unknown as PortalWorld)
+  : await bootPortal({ env: { ...mailbox.env, ...issuer.env } })
+type Issuer = Awaited<ReturnType<typeof startIssuer>>
 const PASSWORD = 'correct horse battery'
 /** What the browser says about refusals that the tests cause. */
 const REFUSALS = /\/v1\/(session|auth\/(sign-in|totp|links\/read|links\/use))$/
@@ -104,17 +109,23 @@ test('with an authenticator app a code is asked for after the password, or a rec
   assertNone(problems)
 })
 
-test('single sign-on is offered where the server has it, and what it refused is said', { skip }, async () => {
-  const { page } = await world.visit('/sign-in?error=sso_email_unverified&next=/keys')
-  await page.getByText('Your email address is not verified').waitFor()
-  await page.route('**/v1/auth/methods', async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ json: { ...(await reply.json()), oidc: { name: 'Example ID' } } })
+test('a person signs in at the provider of single sign-on, and what it refuses is said', { skip }, async () => {
+  const { page, problems } = await world.visit('/sign-in?next=/keys')
+  const person = { sub: 'one', email: 'sso@example.com', email_verified: false, name: 'Sam Example' }
+  // The person says yes at the provider at once.
+  await page.route('**/v1/auth/oidc/start*', async (route) => {
+    const reply = await route.fetch({ maxRedirects: 0 })
+    const headers = reply.headers()
+    const location = issuer.signIn(headers['location'] ?? '', person).href
+    await route.fulfill({ response: reply, headers: { ...headers, location } })
   })
-  await page.reload()
-  const button = page.getByRole('link', { name: 'Continue with Example ID' })
-  assert.equal(await button.getAttribute('href'), '/v1/auth/oidc/start?return_to=%2Fkeys')
+  await page.getByRole('link', { name: 'Continue with Example ID' }).click()
+  await page.getByText('Your email address is not verified').waitFor()
   await inspect(page, 'single sign-on')
+  person.email_verified = true
+  await page.getByRole('link', { name: 'Continue with Example ID' }).click()
+  await page.getByRole('heading', { name: 'Create your workspace' }).waitFor()
+  assertNone(problems)
 })
 
 test('an invitation is accepted by a new user, who joins the workspace', { skip }, async () => {

@@ -16,7 +16,7 @@ export function OtherWays({ methods }: { methods: Reply<'auth.methods'> | undefi
   const search = useSearch()
   const goOn = useAfterSignIn()
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: goOn })
-  const provider = (methods as { oidc?: { name: string } | null } | undefined)?.oidc
+  const provider = methods?.oidc
   const failed = ssoProblem(search)
   return (
     <>
