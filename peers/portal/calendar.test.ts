@@ -22,7 +22,7 @@ test('a scheduled post is dragged to another day, taken back, and moved by the k
   })
   const readAt = async () => (await world.live('GET', `/v1/posts/${id}`)).body.scheduled_at as string
   const { page, problems } = await world.open(`/calendar?day=${dayOf(14)}`)
-  const event = page.getByRole('button', { name: /Boat trips/ })
+  const event = page.getByRole('link', { name: /Boat trips/ })
   await event.waitFor()
   await assertStill(page)
   await inspect(page, 'calendar')
@@ -45,7 +45,7 @@ test('a scheduled post is dragged to another day, taken back, and moved by the k
   await page.getByLabel('Publish at').press('Enter')
   await until('the post is moved', async () => (await readAt()).startsWith(dayOf(20)))
   await page.goto(`${world.url}/calendar?view=week&day=${dayOf(20)}`)
-  await page.getByRole('button', { name: /Boat trips/ }).waitFor()
+  await page.getByRole('link', { name: /Boat trips/ }).waitFor()
   await inspect(page, 'calendar-week')
   assert.deepEqual(problems, [])
 })

@@ -4,9 +4,7 @@ import type { Metafile } from 'esbuild'
 import { directImports } from './direct-imports.ts'
 
 /** Mantine's own styles, in layers, so that ours come after them in any order. */
-const LIBRARY_STYLES = ['core', 'dates', 'schedule', 'notifications', 'spotlight'].map(
-  (name) => `@mantine/${name}/styles.layer.css`,
-)
+const LIBRARY_STYLES = ['core', 'notifications', 'spotlight'].map((name) => `@mantine/${name}/styles.layer.css`)
 
 /** Bundles the scripts and styles into `outdir/assets`. esbuild is loaded only when there is something to build. */
 export async function bundle(folder: string, outdir: string): Promise<Metafile['outputs']> {
@@ -24,8 +22,6 @@ export async function bundle(folder: string, outdir: string): Promise<Metafile['
     minify: true,
     jsx: 'automatic',
     legalComments: 'linked',
-    // The calendar has no recurring events: the library that expands them would be a fifth of it.
-    alias: { rrule: './build/no-recurrence.ts' },
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     logLevel: 'warning',

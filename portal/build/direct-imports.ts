@@ -4,14 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
 
 /** Packages whose entry only passes on what other files define. */
-const ENTRIES = [
-  '@mantine/core',
-  '@mantine/hooks',
-  '@mantine/dates',
-  '@mantine/schedule',
-  '@primer/octicons-react',
-  '@floating-ui/react',
-]
+const ENTRIES = ['@mantine/core', '@mantine/hooks', '@primer/octicons-react', '@floating-ui/react']
 
 interface Origin {
   readonly file: string

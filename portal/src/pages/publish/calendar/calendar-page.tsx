@@ -4,7 +4,6 @@ import { ChevronLeftIcon, ChevronRightIcon, PencilIcon } from '@primer/octicons-
 import { useLocation } from 'wouter'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { showReason } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { userTimeZone } from '../../../components/time.ts'
@@ -15,14 +14,13 @@ import { useProfiles } from '../names.ts'
 import { useMovePost } from '../use-move-post.ts'
 import { Agenda } from './agenda.tsx'
 import { labelOf, rangeOf, stepOf, type View } from './calendar-days.ts'
+import { CalendarGrid } from './calendar-grid.tsx'
 import { usePostsBetween } from './use-posts-between.ts'
 
-const Month = lazyPart(async () => (await import('./calendar-month.tsx')).CalendarMonth)
-const Week = lazyPart(async () => (await import('./calendar-week.tsx')).CalendarWeek)
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
 
 /** Of the views when they are drawn, so that nothing moves. */
-const HEIGHTS = { month: 780, week: 640 }
+const HEIGHTS = { month: 714, week: 680 }
 
 /** What is published when, by month or week; on a phone as a list of days. */
 export function CalendarPage() {
@@ -41,7 +39,6 @@ export function CalendarPage() {
   const posts = list.posts.map((post) =>
     move.pending?.id === post.id ? { ...post, scheduled_at: move.pending.at } : post,
   )
-  const Grid = view === 'week' ? Week : Month
   const open = posts.find(({ id }) => id === values.post)
   return (
     <Page
@@ -100,23 +97,27 @@ export function CalendarPage() {
         </div>
       </div>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
-      <div className={isPhone ? undefined : `calendar-grid is-${view}`}>
-        {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={8} />}
-        {!list.isLoading && !list.error && isPhone && (
-          <Agenda posts={posts} zone={zone} onOpen={(id) => set('post', id)} />
-        )}
-        {!list.isLoading && !list.error && !isPhone && (
-          <Grid
-            day={day}
-            posts={posts}
-            zone={zone}
-            reason={reason}
-            onOpen={(id) => set('post', id)}
-            onNew={(local) => (reason === undefined ? navigate(`/compose?at=${local}`) : showReason(reason))}
-            onMove={(post, local) => move.to(post, toInstant(local, zone))}
-          />
-        )}
-      </div>
+      {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={8} />}
+      {!list.isLoading && !list.error && isPhone && (
+        <Agenda posts={posts} zone={zone} onOpen={(id) => set('post', id)} />
+      )}
+      {!list.isLoading && !list.error && !isPhone && (
+        <CalendarGrid
+          view={view}
+          day={day}
+          today={today}
+          posts={posts}
+          zone={zone}
+          reason={reason}
+          onOpen={(id) => set('post', id)}
+          onNew={(local) => navigate(`/compose?at=${local}`)}
+          onMore={(each) => navigate(`/calendar?view=week&day=${each}`)}
+          onMove={(id, local) => {
+            const post = posts.find((each) => each.id === id)
+            if (post) move.to(post, toInstant(local, zone))
+          }}
+        />
+      )}
       <p className="dimmed calendar-zone">
         Times are those of {zone}.{reason && ` Posts cannot be moved: ${reason}`}
       </p>

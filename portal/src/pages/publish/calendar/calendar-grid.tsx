@@ -1,0 +1,92 @@
+import { useLayoutEffect, useRef } from 'react'
+import { formatDay } from '../../../components/time.ts'
+import { addDays, toLocal } from '../../../components/zoned-time.ts'
+import type { Post } from '../posts/post-words.ts'
+import { CalendarCell, type CellActions } from './calendar-cell.tsx'
+import { rangeOf, type View } from './calendar-days.ts'
+import { timeOf } from './use-posts-between.ts'
+
+interface Props extends CellActions {
+  readonly view: View
+  readonly day: string
+  readonly today: string
+  readonly posts: readonly Post[]
+  readonly zone: string
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+/** The first hour that is seen without scrolling. */
+const MORNING = '07'
+
+/**
+ * A month of days or a week of hours. A cell stands for the beginning of a local time, `2026-03-29` or `2026-03-29T14`: what is moved
+ * there keeps the rest of its own.
+ */
+export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Props) {
+  const { from } = rangeOf(view, day)
+  const days = Array.from({ length: view === 'week' ? 7 : 42 }, (_, n) => addDays(from, n))
+  const length = view === 'week' ? 13 : 10
+  const ordered = posts.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
+  const bySlot = Map.groupBy(ordered, (post) => toLocal(timeOf(post), zone).slice(0, length))
+  const cell = (slot: string) => (
+    <CalendarCell
+      key={slot}
+      slot={slot}
+      posts={bySlot.get(slot) ?? []}
+      zone={zone}
+      isToday={slot === today}
+      isOutside={view === 'month' && slot.slice(0, 7) !== day.slice(0, 7)}
+      {...actions}
+    />
+  )
+  return (
+    <div className={`calendar-scroll is-${view}`} ref={useMorning(view)}>
+      <table className="calendar-grid" aria-label={view === 'week' ? 'Week' : 'Month'}>
+        <thead>
+          <tr>
+            {view === 'week' && (
+              <th className="calendar-hour">
+                <span className="hidden">Hour</span>
+              </th>
+            )}
+            {days.slice(0, 7).map((each) => (
+              <th key={each} scope="col" data-today={view === 'week' && each === today ? true : undefined}>
+                {formatDay(each, view === 'week' ? { weekday: 'short', day: 'numeric' } : { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {view === 'week'
+            ? HOURS.map((hour) => (
+                <tr key={hour} data-hour={hour}>
+                  <th scope="row" className="calendar-hour numbers">
+                    {hour}:00
+                  </th>
+                  {days.map((each) => cell(`${each}T${hour}`))}
+                </tr>
+              ))
+            : weeksOf(days).map((week) => <tr key={week[0]}>{week.map(cell)}</tr>)}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function weeksOf(days: readonly string[]): string[][] {
+  return Array.from({ length: days.length / 7 }, (_, n) => days.slice(n * 7, n * 7 + 7))
+}
+
+function useMorning(view: View) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const [box, row, head] = [
+      ref.current,
+      ref.current?.querySelector('[data-hour]'),
+      ref.current?.querySelector('thead'),
+    ]
+    if (view !== 'week' || !box || !row || !head) return
+    box.scrollTop = Number(MORNING) * row.clientHeight
+  }, [view])
+  return ref
+}
