@@ -18,16 +18,21 @@ function findInstalled(): string | undefined {
   return BROWSERS.find((path) => path !== undefined && existsSync(path))
 }
 
-/** A real browser without a window: the operator's, Debian's, or the one that npm brings. */
+/** A real browser, closed at the end of the test file. */
 export async function startBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
+  atEnd(() => browser.close())
+  return browser
+}
+
+/** A real browser without a window: the operator's, Debian's, or the one that npm brings. */
+export async function launchBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
   const installed = findInstalled()
   const { default: npm } = installed ? { default: undefined } : await import('@sparticuz/chromium')
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: installed ?? (await npm?.executablePath()) ?? '',
     args: npm?.args.filter((flag) => !UNWANTED.includes(flag)) ?? (process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     headless: true,
   })
-  atEnd(() => browser.close())
-  return browser
 }

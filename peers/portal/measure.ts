@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { median } from '../../server/bench/rig/load.ts'
+import { type Report, table } from '../../server/bench/rig/report.ts'
+import { shown, startOwnServer } from './own-server.ts'
+
+const ROUNDS = 5
+// The areas are the portal's own list. Their types know JSX and a browser, which those of this suite do not.
+const list = '../../portal/src/app/areas.ts'
+
+/** Notes when the title of a page is drawn: from then on it answers to the mouse and the keyboard. */
+const WATCH = `
+  globalThis.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) layoutShift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('main h1')) return
+    observer.disconnect()
+    requestAnimationFrame(() => { globalThis.interactiveMs = performance.now() })
+  }).observe(document, { childList: true, subtree: true })`
+
+interface Opened {
+  readonly interactiveMs: number
+  readonly completeMs: number
+  readonly shift: number
+}
+
+/** Every page of the portal, opened by a browser that has none of its files yet. */
+export async function bench(): Promise<Report> {
+  const { areas } = (await import(list)) as { areas: { pages: { path: string }[] }[] }
+  const paths = areas.flatMap(({ pages }) => pages.map(({ path }) => path)).filter((path) => !path.includes(':'))
+  const server = await startOwnServer()
+  const results: [string, Opened][] = []
+  try {
+    for (const path of paths) {
+      const rounds: Opened[] = []
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push(await open(await server.fresh(), server.quoin.url + path))
+      results.push([path, medians(rounds)])
+    }
+  } finally {
+    await server.stop()
+  }
+  return report(results)
+}
+
+async function open(context: BrowserContext, url: string): Promise<Opened> {
+  const page = await context.newPage()
+  await page.addInitScript(WATCH)
+  await page.goto(url)
+  await shown(page)
+  const completeMs = Number(await page.evaluate('performance.now()'))
+  await page.waitForFunction('globalThis.interactiveMs !== undefined')
+  const interactiveMs = Number(await page.evaluate('interactiveMs'))
+  const shift = Number(await page.evaluate('layoutShift'))
+  await context.close()
+  return { interactiveMs, completeMs, shift }
+}
+
+function medians(rounds: readonly Opened[]): Opened {
+  return {
+    interactiveMs: median(rounds.map(({ interactiveMs }) => interactiveMs)),
+    completeMs: median(rounds.map(({ completeMs }) => completeMs)),
+    shift: Math.max(...rounds.map(({ shift }) => shift)),
+  }
+}
+
+function report(results: readonly [string, Opened][]): Report {
+  const { load } = JSON.parse(readFileSync(join(import.meta.dirname, '../../portal/dist/manifest.json'), 'utf8')) as {
+    load: { first: number; pages: Record<string, number> }
+  }
+  const pageSizes = Object.entries(load.pages).filter(([name]) => name.endsWith('-page.tsx'))
+  const rows = results.map(([path, { interactiveMs, completeMs, shift }]) => [
+    `\`${path}\``,
+    `${interactiveMs.toFixed(0)} ms`,
+    `${completeMs.toFixed(0)} ms`,
+    shift.toFixed(3),
+  ])
+  return {
+    title: 'The portal',
+    text: `
+Each page in Chromium over loopback, by a browser that has none of its files yet: until its title is drawn and answers to the
+mouse and the keyboard, until it shows what it reads from the API, and how far its layout shifted (the most of the rounds).
+Medians of ${ROUNDS}. The server, PostgreSQL and the browser share the machine.
+
+${table(['page', 'interactive', 'complete', 'shift'], rows)}`,
+    bars: [
+      {
+        what: 'ms until interactive, slowest page',
+        is: Math.max(...results.map(([, r]) => r.interactiveMs)),
+        atMost: 1000,
+      },
+      { what: 'layout shift', is: Math.max(...results.map(([, r]) => r.shift)), atMost: 0.02 },
+      { what: 'kB of JavaScript for the first load, gzip', is: load.first / 1000, atMost: 160 },
+      { what: 'kB more for the largest page', is: Math.max(...pageSizes.map(([, bytes]) => bytes)) / 1000, atMost: 60 },
+    ],
+  }
+}
