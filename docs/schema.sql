@@ -1088,6 +1088,8 @@ create table conversations (
 );
 CREATE INDEX conversations_account ON conversations USING btree (workspace_id, account_id, id);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, id) WHERE (unread_count > 0);
+CREATE INDEX conversations_recent ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id);
+CREATE INDEX conversations_recent_open ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id) WHERE (status = 'open'::text);
 
 create table messages (
   workspace_id text not null,

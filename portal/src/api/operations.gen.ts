@@ -1208,11 +1208,15 @@ export interface Operations {
       /** The `next_cursor` of the page before. */
       cursor?: string
       account_id?: string
+      /** One of `GET /v1/platforms`. */
+      platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
       /** What the other person's name or the last message contains; upper and lower case are the same. */
       q?: string
+      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+      order?: "created" | "last_message"
     }
     reply: ConversationPage
   }
@@ -2388,8 +2392,14 @@ export type CommentView = {
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
+  /** The post it belongs to, when that was published through this API. */
+  post_id: string | null
   is_hidden: boolean
   can_reply: boolean
+  /** The account wrote it. */
+  is_own: boolean
+  /** The account has replied to it. */
+  is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2532,6 +2542,7 @@ export type ConversationView = {
   last_inbound_at: string | null
   /** ISO 8601 with a time zone. */
   last_message_at: string | null
+  last_message: LastMessage | null
   unread_count: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -2982,6 +2993,16 @@ export type JobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
+}
+
+export type LastMessage = {
+  id: string
+  direction: "inbound" | "outbound"
+  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
+  /** Its first 200 characters. */
+  body: string | null
+  /** How many files it has. */
+  attachments: number
 }
 
 export type LeadListRequest = {

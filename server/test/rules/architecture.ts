@@ -113,7 +113,6 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/posts': ['edit.ts'],
   'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
-  'social/inbox/conversations': ['unread.ts'],
   'social/templates': ['approved.ts'],
   'data/lookups': [
     'call.ts',

@@ -31,8 +31,11 @@ test('comments are polled and shown as declared, newest first, and only to keys 
     parent_external_id: null,
     author: { external_id: 'sb-visitor-visitor0', name: 'visitor0', username: 'visitor0', avatar_url: null },
     body: 'Where is this?',
+    post_id: postId,
     is_hidden: false,
     can_reply: true,
+    is_own: false,
+    is_answered: false,
     occurred_at: first.created_at,
     created_at: oldest.created_at,
   })

@@ -58,12 +58,19 @@ test('an inbound message is stored in a conversation with its window and attachm
     window_open: true,
     last_inbound_at: at,
     last_message_at: at,
+    last_message: {
+      id: conversation.last_message.id,
+      direction: 'inbound',
+      status: 'received',
+      body: 'Are you open?',
+      attachments: 1,
+    },
     unread_count: 1,
     created_at: conversation.created_at,
   })
   const [message] = await list(live, `/v1/conversations/${conversation.id}/messages`)
   assert.deepEqual(message, {
-    id: message.id,
+    id: conversation.last_message.id,
     conversation_id: conversation.id,
     direction: 'inbound',
     external_id: first.id,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countUnread } from '../../../../src/domains/social/inbox/conversations/unread.ts'
-import type { Principal } from '../../../../src/kit/context.ts'
 import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
@@ -41,21 +39,20 @@ test('conversations are filtered by unread and found by the name of the person o
   assert.equal((await live('GET', '/v1/conversations?q=')).status, 422)
 })
 
-test('a conversation is marked as unread again, and the count for a badge follows within the reach of the caller', async () => {
-  const reach = (profileIds: readonly string[] | null) =>
-    ({ workspaceId: scene.workspaceId, profileIds }) as unknown as Principal
-  const before = await countUnread(db, reach(null))
+test('a conversation is marked as unread again, and the count for a badge follows', async () => {
+  const owner = await scene.session()
+  const member = await scene.session({ role: 'member', profileIds: [scene.profile] })
+  const unread = async (client = owner) => (await client('GET', '/v1/session/pulse')).body.unread_conversations
+  const before = await unread()
   const id = await idOf('zoe')
   for (let twice = 0; twice < 2; twice++)
     assert.equal((await live('POST', `/v1/conversations/${id}/unread`)).body.unread_count, 1)
-  assert.equal(await countUnread(db, reach(null)), before + 1)
-  assert.equal(await countUnread(db, reach([scene.profile])), before + 1)
-  assert.equal(await countUnread(db, reach([])), 0)
+  assert.deepEqual([await unread(), await unread(member)], [before + 1, before + 1])
   await live('PATCH', `/v1/conversations/${id}`, { status: 'archived' })
-  assert.equal(await countUnread(db, reach(null)), before, 'what is archived asks for no attention')
+  assert.equal(await unread(), before, 'what is archived asks for no attention')
   await live('POST', `/v1/conversations/${id}/read`)
   await live('PATCH', `/v1/conversations/${id}`, { status: 'open' })
-  assert.equal(await countUnread(db, reach(null)), before)
+  assert.equal(await unread(), before)
   assert.equal((await stranger('POST', `/v1/conversations/${id}/unread`)).body.code, 'out_of_scope')
   assert.equal((await (await scene.neighbour()).live('POST', `/v1/conversations/${id}/unread`)).status, 404)
 })
@@ -83,6 +80,18 @@ test('comments are filtered by whether they have an answer and whether they are 
   assert.deepEqual(await bodies('&hidden=true'), ['Two'])
   assert.deepEqual((await bodies('&hidden=false')).toSorted(), ['Answer', 'One'])
   assert.deepEqual(await bodies('&hidden=true&unanswered=false'), [])
+  const shown = await list(live, `/v1/comments?account_id=${account.id}`)
+  const flags = shown.map(({ body, ...each }: Named & Record<string, unknown>) => [
+    body,
+    each['is_own'],
+    each['is_answered'],
+    each['post_id'],
+  ])
+  assert.deepEqual(flags.toSorted(), [
+    ['Answer', true, false, post.id],
+    ['One', false, true, post.id],
+    ['Two', false, false, post.id],
+  ])
 })
 
 test('reviews are filtered by whether they have a reply and by their stars', async () => {

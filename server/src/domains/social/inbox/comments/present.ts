@@ -11,8 +11,11 @@ export function presentComment(row: CommentRow): Comment {
     parent_external_id: row.parent_external_id,
     author: row.author,
     body: row.body,
+    post_id: row.post_id,
     is_hidden: row.is_hidden,
     can_reply: row.can_reply,
+    is_own: row.is_own,
+    is_answered: row.is_answered,
     occurred_at: row.occurred_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }

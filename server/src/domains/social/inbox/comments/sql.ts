@@ -20,15 +20,32 @@ export interface CommentColumns {
   created_at: Date
 }
 
-/** With columns of its account. */
+/** With columns of its account, and what is known of its post and our reply. */
 export interface CommentRow extends CommentColumns {
+  post_id: string | null
+  is_answered: boolean
   platform: string
   profile_id: string
 }
 
 const shown = (db: Db) => db`
-  c.*, a.platform, a.profile_id from comments c
+  c.*, a.platform, a.profile_id, ${isAnswered(db)} as is_answered, (
+    select t.post_id from post_targets t where t.workspace_id = c.workspace_id and t.account_id = c.account_id
+    and t.external_id = c.external_media_id limit 1
+  ) as post_id from comments c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
+
+/**
+ * The account has replied to a comment `c`. A platform may show a reply under another comment of the thread, so what was sent
+ * through us counts too.
+ */
+const isAnswered = (db: Db) => db`(
+  exists (
+    select from comments o where o.workspace_id = c.workspace_id and o.account_id = c.account_id
+    and o.parent_external_id = c.external_id and o.is_own and o.deleted_at is null)
+  or exists (
+    select from comment_replies s
+    where s.workspace_id = c.workspace_id and s.comment_id = c.id and s.external_id is not null))`
 
 /** A known comment keeps its id; a deleted one stays deleted; one that is hidden stays so where the platform does not say. */
 export async function upsertComment(
@@ -67,19 +84,6 @@ export interface CommentFilter {
   readonly isHidden: boolean | undefined
 }
 
-/**
- * Of a comment `c` of someone else: the account has not replied. A platform may show a reply under another comment of the thread, so
- * what was sent through us counts too.
- */
-const isUnansweredComment = (db: Db) => db`(
-  not c.is_own
-  and not exists (
-    select from comments o where o.workspace_id = c.workspace_id and o.account_id = c.account_id
-    and o.parent_external_id = c.external_id and o.is_own and o.deleted_at is null)
-  and not exists (
-    select from comment_replies s
-    where s.workspace_id = c.workspace_id and s.comment_id = c.id and s.external_id is not null))`
-
 export async function listComments(db: Db, workspaceId: string, filter: CommentFilter): Promise<PageRows<CommentRow>> {
   const { after, only, accountId, mediaId, postId, isUnanswered, isHidden } = filter
   return readPage(
@@ -97,7 +101,7 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
         : db`and (c.account_id, c.external_media_id) in (
             select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
     }
-    ${isUnanswered === undefined ? db`` : db`and ${isUnansweredComment(db)} = ${isUnanswered}`}
+    ${isUnanswered === undefined ? db`` : db`and (not c.is_own and not ${isAnswered(db)}) = ${isUnanswered}`}
     ${isHidden === undefined ? db`` : db`and c.is_hidden = ${isHidden}`}
     order by c.id desc`,
   )

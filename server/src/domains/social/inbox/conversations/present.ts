@@ -24,6 +24,7 @@ export function presentConversation(row: ConversationRow, now: Date): Conversati
     window_open: isOpen,
     last_inbound_at: row.last_inbound_at?.toISOString() ?? null,
     last_message_at: row.last_message_at?.toISOString() ?? null,
+    last_message: row.last_message,
     unread_count: row.unread_count,
     created_at: row.created_at.toISOString(),
   }

@@ -1,6 +1,7 @@
 import { findPlatform } from '../../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { InvalidRequest } from '../../../../kit/declare/errors.ts'
+import { afterId, foreignCursor, type Page, type PageRows, pageOf } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { searchTextOf } from '../../../../kit/search-text.ts'
 import { enqueue } from '../../../../queue/queue.ts'
@@ -9,6 +10,7 @@ import type { ConversationChange, ConversationQuery } from './contract/conversat
 import { markRead } from './contract/jobs.ts'
 import type { Conversation, Message } from './contract/resources.ts'
 import { presentConversation, presentMessage } from './present.ts'
+import { type RecentPosition, readRecentCursor, writeRecentCursor } from './recent-cursor.ts'
 import * as sql from './sql/conversations.ts'
 import * as messageSql from './sql/messages.ts'
 
@@ -18,16 +20,31 @@ export async function listConversations(
   principal: Principal,
   query: ConversationQuery,
 ): Promise<Page<Conversation>> {
+  const isRecent = query.order === 'last_message'
   const rows = await sql.listConversations(db, principal.workspaceId, {
     limit: query.limit,
-    after: afterId(query.cursor, 'conv'),
+    after: isRecent ? undefined : afterId(query.cursor, 'conv'),
+    recent: isRecent ? { after: afterPosition(query.cursor) } : undefined,
     only: principal.profileIds,
     accountId: query.account_id,
+    platform: query.platform,
     status: query.status,
     isUnread: query.unread,
     text: query.q && searchTextOf(query.q),
   })
-  return pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
+  const page = pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
+  return isRecent ? { ...page, next_cursor: nextPosition(rows) } : page
+}
+
+function afterPosition(cursor: string | undefined): RecentPosition | undefined {
+  const position = cursor === undefined ? undefined : readRecentCursor(cursor)
+  if (cursor !== undefined && !position) throw new InvalidRequest([foreignCursor()])
+  return position
+}
+
+function nextPosition({ rows, hasMore }: PageRows<sql.ConversationRow>): string | null {
+  const last = rows.at(-1)
+  return hasMore && last ? writeRecentCursor({ at: last.last_message_at ?? last.created_at, id: last.id }) : null
 }
 
 export async function getConversation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Conversation> {

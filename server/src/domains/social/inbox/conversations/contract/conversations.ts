@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
-import { PageQuery } from '../../../../../kit/declare/page.ts'
+import { checkCursor, PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
 import { pictureOf } from '../../../accounts/contract/picture.ts'
+import { PlatformName } from '../../../accounts/contract/resources.ts'
+import { readRecentCursor } from '../recent-cursor.ts'
 import { conversationExample, messageExample } from './examples.ts'
 import { CONVERSATION_STATUSES, Conversation, Message } from './resources.ts'
 
@@ -17,6 +19,7 @@ export type ConversationQuery = Static<typeof ConversationQuery>
 const ConversationQuery = Type.Object({
   ...PageQuery,
   account_id: Type.Optional(Type.String({ maxLength: 64 })),
+  platform: Type.Optional(PlatformName),
   status: Type.Optional(OneOf(CONVERSATION_STATUSES)),
   unread: Type.Optional(
     Type.Boolean({ description: 'True for conversations with unread messages, false for the others.' }),
@@ -26,6 +29,12 @@ const ConversationQuery = Type.Object({
       minLength: 1,
       maxLength: 200,
       description: "What the other person's name or the last message contains; upper and lower case are the same.",
+    }),
+  ),
+  order: Type.Optional(
+    OneOf(['created', 'last_message'], {
+      description:
+        'By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order.',
     }),
   ),
 })
@@ -43,6 +52,8 @@ export const conversations = {
     ...read,
     ...listOf(Conversation, 'ConversationPage', conversationExample),
     query: ConversationQuery,
+    check: ({ query: { order, cursor } }) =>
+      order === 'last_message' && cursor !== undefined && readRecentCursor(cursor) ? [] : checkCursor(cursor, 'conv'),
   }),
 
   get: endpoint({

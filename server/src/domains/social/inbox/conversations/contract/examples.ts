@@ -13,6 +13,13 @@ export const conversationExample: Conversation = {
   window_open: true,
   last_inbound_at: moment,
   last_message_at: moment,
+  last_message: {
+    id: 'msg_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+    direction: 'inbound',
+    status: 'received',
+    body: 'Is this still available?',
+    attachments: 0,
+  },
   unread_count: 1,
   created_at: moment,
 }

@@ -7,6 +7,18 @@ export const CONVERSATION_STATUSES = ['open', 'archived'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 
+export type LastMessage = Static<typeof LastMessage>
+const LastMessage = Type.Object(
+  {
+    id: Type.String(),
+    direction: OneOf(['inbound', 'outbound']),
+    status: OneOf(MESSAGE_STATUSES),
+    body: Nullable(Type.String({ description: 'Its first 200 characters.' })),
+    attachments: Type.Integer({ minimum: 0, description: 'How many files it has.' }),
+  },
+  { title: 'LastMessage' },
+)
+
 export type Conversation = Static<typeof Conversation>
 export const Conversation = Type.Object(
   {
@@ -20,6 +32,7 @@ export const Conversation = Type.Object(
     window_open: Type.Boolean(),
     last_inbound_at: Nullable(DateTime),
     last_message_at: Nullable(DateTime),
+    last_message: Nullable(LastMessage),
     unread_count: Type.Integer({ minimum: 0 }),
     created_at: DateTime,
   },

@@ -2,7 +2,7 @@ import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
 import { searchTextOf } from '../../../../../kit/search-text.ts'
 import type { AccountStatus } from '../../../accounts/contract/resources.ts'
-import type { ConversationStatus } from '../contract/resources.ts'
+import type { ConversationStatus, LastMessage } from '../contract/resources.ts'
 
 export interface ConversationColumns {
   workspace_id: string
@@ -21,15 +21,20 @@ export interface ConversationColumns {
   created_at: Date
 }
 
-/** With columns of its account. */
+/** With columns of its account, and what is shown of its last message. */
 export interface ConversationRow extends ConversationColumns {
+  last_message: LastMessage | null
   platform: string
   profile_id: string
   account_status: AccountStatus
 }
 
 const shown = (db: Db) => db`
-  c.*, a.platform, a.profile_id, a.status as account_status from conversations c
+  c.*, a.platform, a.profile_id, a.status as account_status, (
+    select jsonb_build_object('id', m.id, 'direction', m.direction, 'status', m.status, 'body', left(m.body, 200),
+      'attachments', jsonb_array_length(m.attachments))
+    from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id order by m.id desc limit 1
+  ) as last_message from conversations c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
 /** What an item leaves out of the participant stays as it was. */
@@ -52,10 +57,14 @@ export async function findConversation(db: Db, workspaceId: string, id: string):
 
 export interface ConversationFilter {
   readonly limit: number
+  /** Of a list by creation. */
   readonly after: string | undefined
+  /** A list by the last message; it starts after this position. */
+  readonly recent: { readonly after: { readonly at: Date; readonly id: string } | undefined } | undefined
   /** Null for every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
+  readonly platform: string | undefined
   readonly status: ConversationStatus | undefined
   readonly isUnread: boolean | undefined
   /** As `searchTextOf` writes it. */
@@ -67,19 +76,22 @@ export async function listConversations(
   workspaceId: string,
   filter: ConversationFilter,
 ): Promise<PageRows<ConversationRow>> {
-  const { after, only, accountId, status, isUnread, text } = filter
+  const { after, recent, only, accountId, platform, status, isUnread, text } = filter
+  const position = recent?.after
   return readPage(
     db,
     filter.limit,
     db<ConversationRow[]>`
     select ${shown(db)} where c.workspace_id = ${workspaceId}
     ${after ? db`and c.id < ${after}` : db``}
+    ${position ? db`and (coalesce(c.last_message_at, c.created_at), c.id) < (${position.at}, ${position.id})` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
+    ${platform === undefined ? db`` : db`and a.platform = ${platform}`}
     ${status === undefined ? db`` : db`and c.status = ${status}`}
     ${isUnread === undefined ? db`` : isUnread ? db`and c.unread_count > 0` : db`and c.unread_count = 0`}
     ${text ? db`and (strpos(c.participant_search, ${text}) > 0 or strpos(c.last_search, ${text}) > 0)` : db``}
-    order by c.id desc`,
+    order by ${recent ? db`coalesce(c.last_message_at, c.created_at) desc,` : db``} c.id desc`,
   )
 }
 
@@ -96,23 +108,6 @@ export async function updateConversation(
 export async function markUnread(db: Db, workspaceId: string, id: string): Promise<void> {
   await db`
     update conversations set unread_count = 1 where workspace_id = ${workspaceId} and id = ${id} and unread_count = 0`
-}
-
-const COUNTED_MAX = 1000
-
-/** Counts the open conversations with unread messages, up to 1,000; with `only`, those of these profiles. */
-export async function countUnreadConversations(
-  db: Db,
-  workspaceId: string,
-  only: readonly string[] | null,
-): Promise<number> {
-  const [row] = await db<{ unread: number }[]>`
-    select count(*) as unread from (
-      select from conversations c
-      ${only ? db`join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id and a.profile_id = any(${only})` : db``}
-      where c.workspace_id = ${workspaceId} and c.unread_count > 0 and c.status = 'open' limit ${COUNTED_MAX}
-    ) counted`
-  return row?.unread ?? 0
 }
 
 /** False when it is gone. Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
