@@ -67,6 +67,17 @@ test('a write whose answer was lost is repeated with the same key, and happens o
   assert.equal(data.filter(({ name }) => name === 'Made once').length, 2)
 })
 
+test('acts that look the same happen twice when each has a key of its own', async () => {
+  const input = { body: { name: 'Said twice' } }
+  const [first, second] = await Promise.all([
+    call('profiles.create', input, { idempotencyKey: 'act-1' }),
+    call('profiles.create', input, { idempotencyKey: 'act-2' }),
+  ])
+  const again = await call('profiles.create', input, { idempotencyKey: 'act-1' })
+  assert.notEqual(first.id, second.id)
+  assert.equal(again.id, first.id)
+})
+
 /** Answers that the server gives to sessions. */
 function answering(...bodies: { status: number; body: object }[]): typeof fetch {
   return async () => {

@@ -8,7 +8,15 @@ export type Input<Id extends OperationId> = Omit<Operations[Id], 'reply'>
 /** An item of a list. */
 export type Item<Id extends OperationId> = Reply<Id> extends { data: (infer T)[] } ? T : never
 /** Operations that need no input may be called without any. */
-type Arguments<Id extends OperationId> = Partial<Input<Id>> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+type Arguments<Id extends OperationId> =
+  Partial<Input<Id>> extends Input<Id>
+    ? [input?: Input<Id>, options?: CallOptions]
+    : [input: Input<Id>, options?: CallOptions]
+
+export interface CallOptions {
+  /** Of the act that the call belongs to, where two acts can look the same: the same text sent twice. */
+  readonly idempotencyKey?: string
+}
 
 export interface Call {
   <Id extends OperationId>(id: Id, ...input: Arguments<Id>): Promise<Reply<Id>>
@@ -51,25 +59,25 @@ export function createClient(options: ClientOptions = {}): Call {
     return readAnswer(response)
   }
 
-  async function run(id: OperationId, parts: Parts): Promise<unknown> {
+  async function run(id: OperationId, parts: Parts, options: CallOptions): Promise<unknown> {
     const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
     // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
-    const key = pending.get(logical) ?? newKey()
+    const key = options.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
     const request = prepare(id, parts, key)
-    if (request.method !== 'GET' && !parts.file) pending.set(logical, key)
+    if (request.method !== 'GET' && !parts.file && options.idempotencyKey === undefined) pending.set(logical, key)
     try {
       const reply = await attempt(request)
       pending.delete(logical)
       return reply
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts)
+      if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts, options)
       if (isFinal(error)) pending.delete(logical)
       if (error.status === 401) onSignedOut?.()
       throw error
     }
   }
-  return ((id: OperationId, parts: Parts = {}) => run(id, parts)) as Call
+  return ((id: OperationId, parts: Parts = {}, own: CallOptions = {}) => run(id, parts, own)) as Call
 }
 
 interface Prepared {
@@ -117,6 +125,6 @@ function isFinal({ status, code }: ProblemError): boolean {
 }
 
 /** `crypto.randomUUID` is missing where the portal is opened over plain HTTP on a network. */
-function newKey(): string {
+export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
