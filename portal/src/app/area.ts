@@ -1,5 +1,6 @@
 import type { IconProps } from '@primer/octicons-react'
 import type { ComponentType } from 'react'
+import type { Pulse } from './pulse.ts'
 
 /** A page of the portal. Its code is loaded when it is opened. */
 export interface PageEntry {
@@ -8,6 +9,8 @@ export interface PageEntry {
   readonly title: string
   /** With an icon it is in the navigation and in the palette. */
   readonly icon?: ComponentType<IconProps>
+  /** What waits there, as a number beside its name; none at 0. */
+  readonly badge?: { readonly of: keyof Pulse; readonly label: string }
   /** Other words that find it in the palette. */
   readonly keywords?: readonly string[]
   /** Only these see it in the navigation; the server decides what they may do. */

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Area, PageEntry } from './area.ts'
 import { areas } from './areas.ts'
+import { usePulse } from './pulse.ts'
 import { useSession, useWorkspace } from './session.ts'
 
 /** The areas with the pages that this user sees in the navigation. */
@@ -34,6 +35,7 @@ export function Navigation({ onChosen }: { onChosen: () => void }) {
 function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onChosen: () => void }) {
   const [location] = useLocation()
   const id = useId()
+  const { data: pulse } = usePulse()
   // Of `/webhooks` and `/webhooks/deliveries` only the longer is open.
   const open = pages.filter(({ path }) => isOpen(path, location)).toSorted((a, b) => b.path.length - a.path.length)[0]
   return (
@@ -44,15 +46,28 @@ function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onC
         </div>
       )}
       <ul aria-labelledby={title ? id : undefined}>
-        {pages.map(({ path, title: name, icon: Icon }) => (
+        {pages.map(({ path, title: name, icon: Icon, badge }) => (
           <li key={path}>
             <Link href={path} onClick={onChosen} aria-current={path === open?.path ? 'page' : undefined}>
               {Icon && <Icon size={16} />}
               {name}
+              {badge && <Badge count={pulse?.[badge.of] ?? 0} label={badge.label} />}
             </Link>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+const SHOWN_MAX = 99
+
+function Badge({ count, label }: { count: number; label: string }) {
+  if (count === 0) return null
+  return (
+    <span className="nav-badge numbers">
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      <span className="hidden"> {label}</span>
+    </span>
   )
 }
