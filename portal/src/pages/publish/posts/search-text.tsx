@@ -5,8 +5,15 @@ import { useState } from 'react'
 
 const PAUSE_MS = 250
 
+interface Props {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** Its name, where the look of the field says enough. */
+  readonly hiddenLabel?: string
+}
+
 /** A text to search for; it is applied when typing pauses. */
-export function SearchText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function SearchText({ value, onChange, hiddenLabel }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
   // Cleared from elsewhere, or by the browser's back button.
@@ -18,7 +25,7 @@ export function SearchText({ value, onChange }: { value: string; onChange: (text
   return (
     <TextInput
       type="search"
-      label="Text"
+      {...(hiddenLabel === undefined ? { label: 'Text' } : { 'aria-label': hiddenLabel })}
       placeholder="Search"
       maxLength={200}
       leftSection={<SearchIcon size={14} />}
