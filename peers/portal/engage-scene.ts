@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { actOnSandbox } from '../../server/test/support/inbox-scene.ts'
+import type { PortalWorld } from './portal-world.ts'
+import { twoAccounts } from './publish-scene.ts'
+
+export interface EngageScene {
+  readonly first: { id: string; active_entity: { external_id: string; name: string } }
+  readonly second: { id: string; active_entity: { external_id: string; name: string } }
+  /** A visitor writes to the first account. */
+  message(from: string, body: string, more?: object): Promise<void>
+  /** What visitors see in the inbox of the first account on the network. */
+  networkInbox(): Promise<string>
+}
+
+/** Two accounts of the sandbox, whose visitors write when the test wants it. */
+export async function engageScene(world: PortalWorld): Promise<EngageScene> {
+  const { live } = world
+  const { first, second } = await twoAccounts(live)
+  const page = first.active_entity.external_id
+  return {
+    first,
+    second,
+    message: async (from, body, more = {}) => {
+      await actOnSandbox(live, 'messages', { entity_external_id: page, from, body, ...more })
+    },
+    networkInbox: async () => {
+      const { body } = await live('GET', '/v1/sandbox/pages?limit=100')
+      const own = body.data.find((each: { external_id: string }) => each.external_id === page)
+      assert.ok(own, JSON.stringify(body))
+      const { pathname } = new URL(own.inbox_url)
+      return (await fetch(`${world.url}${pathname}`)).text()
+    },
+  }
+}

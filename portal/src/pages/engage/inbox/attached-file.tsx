@@ -1,0 +1,26 @@
+import { Progress } from '@mantine/core'
+import { FileIcon, XIcon } from '@primer/octicons-react'
+import type { ChosenFile } from './use-attached-file.ts'
+
+export function AttachedFile({ file: { media, upload, clear } }: { file: ChosenFile }) {
+  const name = upload?.name ?? media?.name
+  if (name === undefined) return null
+  return (
+    <div className="inbox-attached">
+      <FileIcon size={16} />
+      <div>
+        <div className="truncate">{name}</div>
+        {upload?.problem ? (
+          <div className="inbox-failed">
+            {upload.problem.message} <code>{upload.problem.code}</code>
+          </div>
+        ) : (
+          upload && <Progress value={100 * upload.done} size={4} aria-label={`Upload of ${name}`} />
+        )}
+      </div>
+      <button type="button" className="icon-button" aria-label={`Remove ${name}`} onClick={clear}>
+        <XIcon size={16} />
+      </button>
+    </div>
+  )
+}

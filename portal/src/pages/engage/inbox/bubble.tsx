@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { absoluteTime, timeOfDay } from '../../../components/time.ts'
+
+interface Props {
+  readonly isOwn: boolean
+  /** Who wrote it, for screen readers. */
+  readonly from: string
+  readonly at: string
+  /** What became of a message of ours. */
+  readonly state?: ReactNode
+  readonly isFailed?: boolean
+  /** Why it failed, and what to do. */
+  readonly below?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Bubble({ isOwn, from, at, state, isFailed, below, children }: Props) {
+  return (
+    <li className={isOwn ? 'inbox-message is-own' : 'inbox-message'} data-failed={isFailed || undefined}>
+      <span className="hidden">{from}: </span>
+      <div className="inbox-bubble">{children}</div>
+      <div className="inbox-facts">
+        <time dateTime={at} title={absoluteTime(at, 'long')}>
+          {timeOfDay(at)}
+        </time>
+        {state && <> · {state}</>}
+      </div>
+      {below}
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import { CommentIcon, PaperAirplaneIcon, PaperclipIcon } from '@primer/octicons-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useAccounts, usePlatforms } from '../../publish/names.ts'
+import { AttachedFile } from './attached-file.tsx'
+import type { Conversation } from './conversations.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+import { send } from './outbox.ts'
+import { useReplyWindow } from './reply-window.ts'
+import { useAttachedFile } from './use-attached-file.ts'
+
+const SendTemplate = lazyPart(async () => (await import('./send-template.tsx')).SendTemplate)
+const SIGNED_IN = ['connected', 'expiring']
+const TEXT_MAX = 10_000
+
+interface Props {
+  readonly conversation: Conversation
+  readonly name: string
+  /** Each new number asks for the cursor. */
+  readonly replies: number
+}
+
+/** Where the answer is written. Enter sends it, Shift and Enter begin a new line. */
+export function Composer({ conversation, name, replies }: Props) {
+  const { id, account_id, platform: platformId } = conversation
+  const platform = usePlatforms().get(platformId)
+  const account = useAccounts().items.find((each) => each.id === account_id)
+  const window = useReplyWindow(conversation, platform)
+  const [text, setText] = useState(() => readDraft(id))
+  const [isChoosing, setChoosing] = useState(false)
+  const file = useAttachedFile()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mayNotWrite = useReadOnlyReason()
+  useEffect(() => {
+    if (replies > 0) field.current?.focus()
+  }, [replies])
+  const write = (next: string) => {
+    setText(next)
+    keepDraft(id, next)
+  }
+  const can = (capability: string) => platform?.capabilities.includes(capability) ?? false
+  const body = text.trim()
+  const isReady = (body !== '' || file.media !== undefined) && !file.isRunning
+  const submit = () => {
+    if (!isReady || !window.isOpen || mayNotWrite !== undefined) return
+    send(id, { ...(body && { body }), ...(file.media && { media_id: file.media.id }) }, file.media?.name)
+    write('')
+    file.clear()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+    const [pasted] = clipboardData.files
+    if (pasted && can('messages.media')) file.choose(pasted)
+  }
+  return (
+    <form
+      className="inbox-composer"
+      aria-label={`Reply to ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {account && !SIGNED_IN.includes(account.status) && (
+        <p className="inbox-note">
+          This account is signed out. <Link href={`/accounts/${account_id}`}>Reconnect it</Link> to answer.
+        </p>
+      )}
+      <AttachedFile file={file} />
+      <textarea
+        ref={field}
+        aria-label="Message"
+        placeholder={window.isOpen ? `Write to ${name}` : 'Replies are closed'}
+        rows={2}
+        maxLength={TEXT_MAX}
+        value={text}
+        disabled={!window.isOpen}
+        readOnly={mayNotWrite !== undefined}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div className="inbox-buttons">
+        {can('messages.media') && window.isOpen && (
+          <label className="icon-button inbox-attach" title="Attach a file">
+            <PaperclipIcon size={16} />
+            <input
+              type="file"
+              aria-label="Attach a file"
+              disabled={mayNotWrite !== undefined}
+              onChange={({ currentTarget }) => {
+                const [chosen] = currentTarget.files ?? []
+                if (chosen) file.choose(chosen)
+                currentTarget.value = ''
+              }}
+            />
+          </label>
+        )}
+        <p className="inbox-window">{window.text}</p>
+        {can('messages.template') && (
+          <WriteButton
+            size="xs"
+            variant={window.isOpen ? 'default' : 'filled'}
+            leftSection={<CommentIcon size={14} />}
+            onClick={() => setChoosing(true)}
+          >
+            Template
+          </WriteButton>
+        )}
+        {window.isOpen && (
+          <WriteButton
+            type="submit"
+            size="xs"
+            leftSection={<PaperAirplaneIcon size={14} />}
+            disabled={mayNotWrite === undefined && !isReady}
+          >
+            Send
+          </WriteButton>
+        )}
+      </div>
+      {isChoosing && <SendTemplate conversation={conversation} onClose={() => setChoosing(false)} />}
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from 'wouter'
+import type { ListResult } from '../../../api/hooks.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { CursorItems } from '../../../components/cursor-items.tsx'
+import type { Filters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import type { Names } from '../../publish/names.ts'
+import { hasPicture, personName } from '../people.ts'
+import { type Conversation, isFailed, previewOf } from './conversations.ts'
+import type { InboxFilterName } from './use-inbox.ts'
+
+interface Props {
+  readonly list: ListResult<Conversation>
+  readonly openId: string | undefined
+  readonly names: Names
+  readonly filters: Filters<InboxFilterName>
+  readonly hrefOf: (id: string) => string
+}
+
+export function ConversationList({ list, openId, names, filters, hrefOf }: Props) {
+  const empty = (
+    <div className="engage-none">
+      <p>No conversation fits these filters.</p>
+      <Button variant="default" size="xs" onClick={filters.clear}>
+        Show all
+      </Button>
+    </div>
+  )
+  return (
+    <div className="engage-scroll">
+      <CursorItems list={list} empty={empty} skeleton={<RowSkeletons />}>
+        {(items) => (
+          <ul className="engage-rows">
+            {items.map((conversation) => (
+              <li key={conversation.id}>
+                <ConversationRow
+                  conversation={conversation}
+                  isOpen={conversation.id === openId}
+                  names={names}
+                  href={hrefOf(conversation.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CursorItems>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly conversation: Conversation
+  readonly isOpen: boolean
+  readonly names: Names
+  readonly href: string
+}
+
+function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
+  const { id, account_id, platform, participant, unread_count, last_message_at, created_at } = conversation
+  const name = personName(participant)
+  const isUnread = unread_count > 0
+  const picture = hasPicture(participant)
+    ? { operation: 'conversations.avatar' as const, input: { params: { id } } }
+    : undefined
+  return (
+    <Link href={href} className="engage-row" aria-current={isOpen || undefined} data-unread={isUnread || undefined}>
+      <Avatar name={name} picture={picture} />
+      <span className="engage-row-text">
+        <span className="engage-row-head">
+          <b className="truncate">{name}</b>
+          <span className="engage-row-time">
+            <When at={last_message_at ?? created_at} />
+          </span>
+        </span>
+        <span className="engage-row-head">
+          <span className={isFailed(conversation) ? 'truncate is-failed' : 'truncate'}>{previewOf(conversation)}</span>
+          {isUnread && (
+            <span className="nav-badge numbers">
+              {unread_count}
+              <span className="hidden"> unread</span>
+            </span>
+          )}
+        </span>
+        <span className="engage-row-where truncate">
+          {names.platform(platform)} · {names.account(account_id) ?? 'Account'}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <div className="engage-rows" aria-hidden>
+      {Array.from({ length: 7 }, (_, row) => (
+        <div key={row} className="engage-row">
+          <Skeleton circle height={36} />
+          <span className="engage-row-text">
+            <Skeleton height={10} width="55%" my={5} />
+            <Skeleton height={10} width="85%" my={5} />
+            <Skeleton height={10} width="40%" my={5} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Item } from '../../../api/client.ts'
+
+export type Conversation = Item<'conversations.list'>
+export type Message = Item<'conversations.list_messages'>
+
+/** The beginning of the last message, in a line. */
+export function previewOf({ last_message: last }: Conversation): string {
+  if (!last) return 'No messages yet'
+  const files = last.attachments > 1 ? `${last.attachments} files` : 'A file'
+  const text = last.body?.trim() || (last.attachments > 0 ? files : 'No text')
+  if (last.direction === 'inbound') return text
+  return last.status === 'failed' ? `Not sent: ${text}` : `You: ${text}`
+}
+
+export function isFailed({ last_message: last }: Conversation): boolean {
+  return last?.direction === 'outbound' && last.status === 'failed'
+}
+
+/** When a message was written. */
+export function timeOf({ occurred_at, created_at }: Message): string {
+  return occurred_at ?? created_at
+}
+
+/** The conversation before or after the open one; without an open one the first. */
+export function neighbourOf(
+  items: readonly Conversation[],
+  openId: string | undefined,
+  step: 1 | -1,
+): Conversation | undefined {
+  const at = items.findIndex(({ id }) => id === openId)
+  return at < 0 ? items[0] : items[at + step]
+}

@@ -1,0 +1,11 @@
+/** What was written and not sent, by conversation: it is there again when the conversation is opened again. */
+const drafts = new Map<string, string>()
+
+export function readDraft(conversationId: string): string {
+  return drafts.get(conversationId) ?? ''
+}
+
+export function keepDraft(conversationId: string, text: string): void {
+  if (text) drafts.set(conversationId, text)
+  else drafts.delete(conversationId)
+}

@@ -1,0 +1,84 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { useMayWrite } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useNames } from '../../publish/names.ts'
+import { ConversationList } from './conversation-list.tsx'
+import { type Conversation, neighbourOf } from './conversations.ts'
+import { InboxFilters } from './inbox-filters.tsx'
+import { NoMessages } from './no-messages.tsx'
+import { NothingOpen } from './nothing-open.tsx'
+import { Thread } from './thread.tsx'
+import { useArchive } from './use-archive.ts'
+import { useInbox } from './use-inbox.ts'
+
+/** Every conversation of the connected accounts, and the open one beside it; on a phone one of the two. */
+export function InboxPage() {
+  const { filters, query, list, items, openId, opened, problem, retry, hrefOf, open } = useInbox()
+  const names = useNames()
+  const mayWrite = useMayWrite()
+  const archive = useArchive()
+  const [replies, setReplies] = useState(0)
+  /** The next one is opened, because this one leaves the list. */
+  const finish = (conversation: Conversation) => {
+    const next = neighbourOf(items, conversation.id, 1) ?? neighbourOf(items, conversation.id, -1)
+    archive(conversation, conversation.status === 'open' ? 'archived' : 'open')
+    open(next?.id)
+  }
+  const go = (step: 1 | -1) => {
+    const next = neighbourOf(items, openId, step)
+    if (next) open(next.id)
+  }
+  useHotkeys([
+    ['j', () => go(1)],
+    ['k', () => go(-1)],
+    ['e', () => opened && mayWrite && finish(opened)],
+    ['r', () => setReplies((count) => count + 1)],
+  ])
+  const isEmpty = !list.isLoading && !list.error && items.length === 0 && !filters.isAny && openId === undefined
+  return (
+    <Page
+      title="Inbox"
+      about="Messages to your accounts, the newest first."
+      isWide
+      actions={<CopyAs operation="conversations.list" input={{ query }} />}
+    >
+      {isEmpty ? (
+        <NoMessages />
+      ) : (
+        <div className="engage" data-open={openId === undefined ? undefined : true}>
+          <section className="engage-list" aria-label="Conversations">
+            <InboxFilters {...filters} />
+            <ConversationList
+              list={{ ...list, items }}
+              openId={openId}
+              names={names}
+              filters={filters}
+              hrefOf={hrefOf}
+            />
+          </section>
+          {openId === undefined ? (
+            <NothingOpen />
+          ) : problem ? (
+            <div className="engage-pane inbox-problem">
+              <ProblemAlert problem={problem} onRetry={retry} />
+            </div>
+          ) : (
+            <Thread
+              key={openId}
+              id={openId}
+              conversation={opened}
+              names={names}
+              backHref={hrefOf(undefined)}
+              replies={replies}
+              onFinish={finish}
+              onClose={() => open(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}

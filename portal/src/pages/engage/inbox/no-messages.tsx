@@ -1,0 +1,39 @@
+import { CommentDiscussionIcon, PlusIcon } from '@primer/octicons-react'
+import { useWrite } from '../../../api/hooks.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useAccounts } from '../../publish/names.ts'
+
+/** An inbox in which nothing has arrived: with an account of the sandbox a visitor can write at once. */
+export function NoMessages() {
+  const accounts = useAccounts()
+  const page = accounts.items.find(
+    ({ platform, active_entity }) => platform === 'sandbox' && active_entity,
+  )?.active_entity
+  const write = useWrite('sandbox.message', {
+    changes: ['conversations', 'session'],
+    onSuccess: () => showDone('A visitor has written to you. The message arrives in a moment.'),
+  })
+  const text = 'What people write to your connected accounts arrives here, and you answer from here.'
+  if (!page)
+    return (
+      <EmptyState icon={CommentDiscussionIcon} title="No messages yet" text={text}>
+        <WriteButton href="/accounts" leftSection={<PlusIcon size={16} />}>
+          Connect an account
+        </WriteButton>
+      </EmptyState>
+    )
+  const body = { entity_external_id: page.external_id, from: 'visitor', body: 'Hello! Are you open today?' }
+  return (
+    <EmptyState
+      icon={CommentDiscussionIcon}
+      title="No messages yet"
+      text={`${text} Try it with your account on the sandbox.`}
+    >
+      <WriteButton loading={write.isPending} onClick={() => write.mutate({ body }, { onError: showProblem })}>
+        Let a visitor write to you
+      </WriteButton>
+    </EmptyState>
+  )
+}

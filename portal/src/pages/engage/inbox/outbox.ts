@@ -1,0 +1,91 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { call, queries } from '../../../api/api.ts'
+import { type Input, newIdempotencyKey, type Reply } from '../../../api/client.ts'
+import { type ProblemError, toProblem } from '../../../api/problem.ts'
+import type { Message } from './conversations.ts'
+
+export type Content = Input<'conversations.reply'>['body']
+
+/** A message that the server does not have yet, as far as we know. */
+export interface Outgoing {
+  /** Its idempotency key: trying again sends it once. */
+  readonly key: string
+  readonly at: string
+  readonly content: Content
+  /** What is shown of it besides its text: the name of its file, or the text of its template. */
+  readonly shown: string | undefined
+  /** Why it was not accepted. */
+  readonly problem?: ProblemError
+}
+
+// Outside of the page, so that a message is sent, and a failed one is kept, when another page is opened meanwhile.
+const outgoing = new Map<string, readonly Outgoing[]>()
+const lastSends = new Map<string, Promise<void>>()
+const listeners = new Set<() => void>()
+const NONE: readonly Outgoing[] = []
+
+export function useOutbox(conversationId: string): readonly Outgoing[] {
+  return useSyncExternalStore(subscribe, () => outgoing.get(conversationId) ?? NONE)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(conversationId: string, next: (list: readonly Outgoing[]) => readonly Outgoing[]): void {
+  outgoing.set(conversationId, next(outgoing.get(conversationId) ?? NONE))
+  for (const listener of listeners) listener()
+}
+
+/** Shows the message at once and sends it after those before it. */
+export function send(conversationId: string, content: Content, shown?: string): void {
+  const message = { key: newIdempotencyKey(), at: new Date().toISOString(), content, shown }
+  change(conversationId, (list) => [...list, message])
+  queue(conversationId, message)
+}
+
+export function sendAgain(conversationId: string, { problem: _, ...message }: Outgoing): void {
+  change(conversationId, (list) => list.map((each) => (each.key === message.key ? message : each)))
+  queue(conversationId, message)
+}
+
+export function discard(conversationId: string, key: string): void {
+  change(conversationId, (list) => list.filter((each) => each.key !== key))
+}
+
+function queue(conversationId: string, message: Outgoing): void {
+  const before = lastSends.get(conversationId) ?? Promise.resolve()
+  lastSends.set(
+    conversationId,
+    before.then(() => attempt(conversationId, message)),
+  )
+}
+
+async function attempt(conversationId: string, { key, content }: Outgoing): Promise<void> {
+  try {
+    const input = { params: { id: conversationId }, body: content }
+    const message = await call('conversations.reply', input, { idempotencyKey: key })
+    addToThread(conversationId, message)
+    discard(conversationId, key)
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('conversations.') })
+  } catch (error) {
+    const problem = toProblem(error)
+    change(conversationId, (list) => list.map((each) => (each.key === key ? { ...each, problem } : each)))
+  }
+}
+
+type Pages = InfiniteData<Reply<'conversations.list_messages'>>
+
+/** Until it is read again: the message does not vanish for a moment. */
+function addToThread(conversationId: string, message: Message): void {
+  const isThread = (queryKey: readonly unknown[]) =>
+    queryKey[1] === 'conversations.list_messages' &&
+    (queryKey[2] as { params: { id: string } }).params.id === conversationId
+  queries.setQueriesData<Pages>({ predicate: ({ queryKey }) => isThread(queryKey) }, (before) => {
+    const [first, ...rest] = before?.pages ?? []
+    if (!before || !first || first.data.some(({ id }) => id === message.id)) return before
+    return { ...before, pages: [{ ...first, data: [message, ...first.data] }, ...rest] }
+  })
+}

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core'
+import { FileIcon } from '@primer/octicons-react'
+import { Bubble } from './bubble.tsx'
+import { discard, type Outgoing, sendAgain } from './outbox.ts'
+
+/** A message on its way to the server, or one that did not get there: it is kept until it is sent or removed. */
+export function OutgoingBubble({ conversationId, message }: { conversationId: string; message: Outgoing }) {
+  const { key, at, content, shown, problem } = message
+  return (
+    <Bubble
+      isOwn
+      from="You"
+      at={at}
+      state={problem ? 'Not sent' : 'Sending'}
+      isFailed={problem !== undefined}
+      below={
+        problem && (
+          <div className="inbox-error" role="alert">
+            {problem.message} <code>{problem.code}</code> {problem.requestId && <code>{problem.requestId}</code>}
+            <Group gap={8} mt={4} justify="flex-end">
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => discard(conversationId, key)}>
+                Remove
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={() => sendAgain(conversationId, message)}>
+                Try again
+              </Button>
+            </Group>
+          </div>
+        )
+      }
+    >
+      {content.media_id !== undefined && (
+        <p>
+          <FileIcon size={14} /> {shown ?? 'A file'}
+        </p>
+      )}
+      {content.body !== undefined && <p>{content.body}</p>}
+      {content.template && <p>{shown ?? content.template.name}</p>}
+    </Bubble>
+  )
+}

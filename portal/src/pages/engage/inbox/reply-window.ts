@@ -1,0 +1,44 @@
+import { formatNumber } from '../../../components/time.ts'
+import { useNow } from '../../../components/use-now.ts'
+import type { Platform } from '../../publish/names.ts'
+import type { Conversation } from './conversations.ts'
+
+export interface ReplyWindow {
+  /** Whether free text may be sent now. */
+  readonly isOpen: boolean
+  /** The rule in words; none where the platform has no such rule. */
+  readonly text: string | undefined
+}
+
+const HALF_A_MINUTE = 30_000
+
+/** Until when the platform takes an answer. */
+export function useReplyWindow(conversation: Conversation, platform: Platform | undefined): ReplyWindow {
+  const { window_open, window_expires_at: until } = conversation
+  const now = useNow(HALF_A_MINUTE, until !== null)
+  if (until === null && window_open) return { isOpen: true, text: undefined }
+  const hasTemplates = platform?.capabilities.includes('messages.template') ?? false
+  const leftMs = until === null ? 0 : Date.parse(until) - now
+  if (window_open && leftMs > 0) {
+    const then = hasTemplates ? 'afterwards only templates' : 'afterwards when they write again'
+    return { isOpen: true, text: `You can reply for ${durationOf(leftMs)}; ${then}.` }
+  }
+  const rule = `${platform?.label ?? 'The platform'} takes replies only for ${platform?.message_window_hours ?? 24} hours after their last message.`
+  const remedy = hasTemplates ? 'Send a template, or wait until they write.' : 'Wait until they write again.'
+  return { isOpen: false, text: `${rule} ${remedy}` }
+}
+
+/** `3 hrs 12 mins`, in the user's own words for these units. */
+export function durationOf(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const parts: [number, string][] = [
+    [Math.floor(minutes / 1440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ]
+  return parts
+    .filter(([value]) => value > 0)
+    .slice(0, 2)
+    .map(([value, unit]) => formatNumber(value, { style: 'unit', unit, unitDisplay: 'short' }))
+    .join(' ')
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import type { Conversation } from './conversations.ts'
+import { send } from './outbox.ts'
+import { componentsOf, fieldsOf, filledText, keyOf, type Template, type TemplateField } from './template-fields.ts'
+
+/** Chooses an approved template, fills in its values, and sends it. */
+export function SendTemplate({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const list = useList('templates.list', { params: { id: conversation.account_id }, query: { limit: 100 } })
+  const approved = list.items.filter(({ status }) => status === 'approved')
+  return (
+    <Modal opened onClose={onClose} title="Send a template">
+      {list.error ? (
+        <ProblemAlert problem={list.error} onRetry={list.retry} />
+      ) : list.isLoading ? (
+        <Skeleton height={160} />
+      ) : approved.length === 0 ? (
+        <Stack>
+          <Text>
+            This account has no approved template. Create one and wait until the platform has approved it
+            {list.items.length > 0 && ` (${list.items.length} not approved yet)`}.
+          </Text>
+          <Group justify="flex-end">
+            <Button component={Link} href={`/accounts/${conversation.account_id}`}>
+              Open the account
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <TemplateForm conversation={conversation} templates={approved} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps {
+  readonly conversation: Conversation
+  readonly templates: readonly Template[]
+  readonly onClose: () => void
+}
+
+function TemplateForm({ conversation, templates, onClose }: FormProps) {
+  const [id, setId] = useState(templates[0]?.id)
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const template = templates.find((each) => each.id === id) ?? (templates[0] as Template)
+  const fields = fieldsOf(template)
+  const isReady = fields.every((field) => values[keyOf(field)]?.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a dialog is, for React, inside the form that opened it.
+    event.stopPropagation()
+    const { name, language } = template
+    const content = { template: { name, language, components: componentsOf(template, values) } }
+    send(conversation.id, content, filledText(template, values))
+    onClose()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <NativeSelect
+          label="Template"
+          data-autofocus
+          value={template.id}
+          onChange={({ currentTarget }) => {
+            setId(currentTarget.value)
+            setValues({})
+          }}
+          data={templates.map((each) => ({ value: each.id, label: `${each.name} (${each.language})` }))}
+        />
+        {fields.map((field) => (
+          <TextInput
+            key={keyOf(field)}
+            label={labelOf(field)}
+            maxLength={1024}
+            value={values[keyOf(field)] ?? ''}
+            onChange={({ currentTarget }) => setValues({ ...values, [keyOf(field)]: currentTarget.value })}
+          />
+        ))}
+        <div className="inbox-bubble inbox-preview" aria-label="Preview" role="img">
+          <p>{filledText(template, values)}</p>
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady}>
+            Send the template
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function labelOf({ part, name, media }: TemplateField): string {
+  if (media !== undefined) return `Address of the ${media}`
+  const what = /^\d+$/.test(name) ? `Value ${name}` : name.replaceAll('_', ' ')
+  return part === 'header' ? `${what} (header)` : what
+}

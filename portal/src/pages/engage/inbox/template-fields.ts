@@ -1,0 +1,75 @@
+import type { Item } from '../../../api/client.ts'
+import type { Content } from './outbox.ts'
+
+export type Template = Item<'templates.list'>
+type Components = NonNullable<NonNullable<Content['template']>['components']>
+
+/** A placeholder of a template: `{{1}}` or `{{name}}`, in its header or its body. */
+export interface TemplateField {
+  readonly part: 'header' | 'body'
+  readonly name: string
+  /** A header that is a file, by its address. */
+  readonly media?: string
+}
+
+const MEDIA = ['image', 'video', 'document']
+
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
+
+function textOf({ components }: Template, part: TemplateField['part']): string {
+  const found = components.find(({ type, format }) => isText(type, format, part))
+  return typeof found?.['text'] === 'string' ? found['text'] : ''
+}
+
+function isText(type: unknown, format: unknown, part: string): boolean {
+  return String(type).toLowerCase() === part && (format === undefined || String(format).toUpperCase() === 'TEXT')
+}
+
+function mediaOf({ components }: Template): string | undefined {
+  const header = components.find(({ type }) => String(type).toLowerCase() === 'header')
+  return MEDIA.find((media) => media === String(header?.['format']).toLowerCase())
+}
+
+/** In the order in which the platform expects the values. */
+export function fieldsOf(template: Template): TemplateField[] {
+  return (['header', 'body'] as const).flatMap((part) => {
+    const media = part === 'header' ? mediaOf(template) : undefined
+    if (media !== undefined) return [{ part, name: '1', media }]
+    const names = [...new Set([...textOf(template, part).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
+    const isNumbered = names.every((name) => /^\d+$/.test(name))
+    const ordered = isNumbered ? names.toSorted((a, b) => Number(a) - Number(b)) : names
+    return ordered.map((name) => ({ part, name }))
+  })
+}
+
+export function keyOf({ part, name }: TemplateField): string {
+  return `${part} ${name}`
+}
+
+/** The values as the API takes them; names are sent where placeholders have some. */
+export function componentsOf(template: Template, values: Readonly<Record<string, string>>): Components {
+  const fields = fieldsOf(template)
+  return (['header', 'body'] as const).flatMap((part) => {
+    const own = fields.filter((field) => field.part === part)
+    if (own.length === 0) return []
+    return [{ type: part, parameters: own.map((field) => parameterOf(field, values[keyOf(field)] ?? '')) }]
+  })
+}
+
+function parameterOf({ name, media }: TemplateField, value: string) {
+  if (media !== undefined) return { type: media, [media]: { link: value } }
+  return { type: 'text', ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value }
+}
+
+/** The text with the values; what has no value yet stays a placeholder. */
+export function filledText(template: Template, values: Readonly<Record<string, string>>): string {
+  return (['header', 'body'] as const)
+    .map((part) =>
+      textOf(template, part).replaceAll(
+        PLACEHOLDER,
+        (placeholder, name: string) => values[keyOf({ part, name })] || placeholder,
+      ),
+    )
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,57 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import type { Names } from '../../publish/names.ts'
+import { personName } from '../people.ts'
+import { Composer } from './composer.tsx'
+import type { Conversation } from './conversations.ts'
+import { Messages } from './messages.tsx'
+import { ThreadHead } from './thread-head.tsx'
+
+interface Props {
+  readonly id: string
+  /** Undefined until it is read. */
+  readonly conversation: Conversation | undefined
+  readonly names: Names
+  readonly backHref: string
+  /** Grows when the key for a reply is pressed. */
+  readonly replies: number
+  readonly onFinish: (conversation: Conversation) => void
+  readonly onClose: () => void
+}
+
+/** A conversation: who it is with, what was said, and the answer that is being written. */
+export function Thread({ id, conversation, names, backHref, replies, onFinish, onClose }: Props) {
+  useReading(conversation)
+  const name = conversation ? personName(conversation.participant) : 'Conversation'
+  return (
+    <section className="engage-pane" aria-label={`Conversation with ${name}`}>
+      <ThreadHead
+        conversation={conversation}
+        name={name}
+        names={names}
+        backHref={backHref}
+        onFinish={onFinish}
+        onClose={onClose}
+      />
+      <Messages conversationId={id} name={name} platform={conversation && names.platform(conversation.platform)} />
+      {conversation ? (
+        <Composer conversation={conversation} name={name} replies={replies} />
+      ) : (
+        <div className="inbox-composer" aria-hidden />
+      )}
+    </section>
+  )
+}
+
+/** What is looked at is read: at once, and again when something arrives while it is open. */
+function useReading(conversation: Conversation | undefined): void {
+  const { mutate } = useWrite('conversations.read', { changes: ['session'] })
+  const isVisible = useDocumentVisibility() === 'visible'
+  const mayWrite = useMayWrite()
+  const { id, unread_count: unread = 0 } = conversation ?? {}
+  useEffect(() => {
+    if (id !== undefined && unread > 0 && isVisible && mayWrite) mutate({ params: { id } })
+  }, [id, unread, isVisible, mayWrite, mutate])
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import { useList, useRead } from '../../../api/hooks.ts'
+import { usePulse } from '../../../app/pulse.ts'
+import { useFilters } from '../../../components/use-filters.ts'
+import type { Conversation } from './conversations.ts'
+
+const NAMES = ['q', 'show', 'account', 'platform'] as const
+export type InboxFilterName = (typeof NAMES)[number]
+const TEXT_MAX = 200
+
+/** The conversations that the address asks for, the open one, and the way to others. */
+export function useInbox() {
+  const filters = useFilters(NAMES)
+  const { q, show, account, platform } = filters.values
+  const query = {
+    order: 'last_message' as const,
+    status: show === 'archived' ? ('archived' as const) : ('open' as const),
+    ...(show === 'unread' && { unread: true }),
+    ...(q.trim() && { q: q.trim().slice(0, TEXT_MAX) }),
+    ...(account && { account_id: account }),
+    ...(platform && { platform }),
+  }
+  const list = useList('conversations.list', { query: { limit: 50, ...query } }, { everySeconds: 10 })
+  const [params, setParams] = useSearchParams()
+  const openId = params.get('open') ?? undefined
+  const listed = list.items.find(({ id }) => id === openId)
+  const read = useRead(
+    'conversations.get',
+    { params: { id: openId ?? '' } },
+    { enabled: openId !== undefined && !listed && !list.isLoading, everySeconds: 10 },
+  )
+  const opened = listed ?? (openId === undefined ? undefined : read.data)
+  useNews()
+  return {
+    filters,
+    query,
+    list,
+    items: show === 'unread' && opened ? withOpened(list.items, opened) : list.items,
+    openId,
+    opened,
+    problem: listed ? null : read.error,
+    retry: () => void read.refetch(),
+    hrefOf: (id: string | undefined) => `?${changed(params, id).toString()}`,
+    open: (id: string | undefined) => setParams((before) => changed(before, id), { replace: true }),
+  }
+}
+
+function changed(before: URLSearchParams, id: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(before)
+  if (id === undefined) next.delete('open')
+  else next.set('open', id)
+  return next
+}
+
+/** Opening an unread conversation reads it: it stays among the unread ones while it is open. */
+function withOpened(items: readonly Conversation[], opened: Conversation): readonly Conversation[] {
+  if (items.some(({ id }) => id === opened.id)) return items
+  const timeOf = ({ last_message_at, created_at }: Conversation) => last_message_at ?? created_at
+  return [...items, opened].toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))
+}
+
+/** Reads the conversations again as soon as the pulse counts other ones. */
+function useNews(): void {
+  const queries = useQueryClient()
+  const count = usePulse().data?.unread_conversations
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current !== undefined && count !== before.current)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('conversations.') })
+    before.current = count
+  }, [count, queries])
+}
