@@ -8,6 +8,8 @@ export interface EngageScene {
   readonly second: { id: string; active_entity: { external_id: string; name: string } }
   /** A visitor writes to the first account. */
   message(from: string, body: string, more?: object): Promise<void>
+  comment(postExternalId: string, from: string, body: string): Promise<void>
+  review(from: string, rating: number, body: string): Promise<void>
   /** What visitors see in the inbox of the first account on the network. */
   networkInbox(): Promise<string>
 }
@@ -22,6 +24,12 @@ export async function engageScene(world: PortalWorld): Promise<EngageScene> {
     second,
     message: async (from, body, more = {}) => {
       await actOnSandbox(live, 'messages', { entity_external_id: page, from, body, ...more })
+    },
+    comment: async (post_external_id, from, body) => {
+      await actOnSandbox(live, 'comments', { post_external_id, from, body })
+    },
+    review: async (from, rating, body) => {
+      await actOnSandbox(live, 'reviews', { entity_external_id: page, from, rating, body })
     },
     networkInbox: async () => {
       const { body } = await live('GET', '/v1/sandbox/pages?limit=100')

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ListResult } from '../../../api/hooks.ts'
 import { Avatar } from '../../../components/avatar.tsx'
@@ -7,6 +7,7 @@ import type { Filters } from '../../../components/use-filters.ts'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../../publish/names.ts'
 import { hasPicture, personName } from '../people.ts'
+import { RowSkeletons } from '../row-skeletons.tsx'
 import { type Conversation, isFailed, previewOf } from './conversations.ts'
 import type { InboxFilterName } from './use-inbox.ts'
 
@@ -87,22 +88,5 @@ function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
         </span>
       </span>
     </Link>
-  )
-}
-
-function RowSkeletons() {
-  return (
-    <div className="engage-rows" aria-hidden>
-      {Array.from({ length: 7 }, (_, row) => (
-        <div key={row} className="engage-row">
-          <Skeleton circle height={36} />
-          <span className="engage-row-text">
-            <Skeleton height={10} width="55%" my={5} />
-            <Skeleton height={10} width="85%" my={5} />
-            <Skeleton height={10} width="40%" my={5} />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -20,13 +20,3 @@ export function isFailed({ last_message: last }: Conversation): boolean {
 export function timeOf({ occurred_at, created_at }: Message): string {
   return occurred_at ?? created_at
 }
-
-/** The conversation before or after the open one; without an open one the first. */
-export function neighbourOf(
-  items: readonly Conversation[],
-  openId: string | undefined,
-  step: 1 | -1,
-): Conversation | undefined {
-  const at = items.findIndex(({ id }) => id === openId)
-  return at < 0 ? items[0] : items[at + step]
-}

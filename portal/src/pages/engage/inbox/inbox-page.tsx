@@ -5,8 +5,9 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useNames } from '../../publish/names.ts'
+import { neighbourOf } from '../use-open-item.ts'
 import { ConversationList } from './conversation-list.tsx'
-import { type Conversation, neighbourOf } from './conversations.ts'
+import type { Conversation } from './conversations.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { NoMessages } from './no-messages.tsx'
 import { NothingOpen } from './nothing-open.tsx'
@@ -62,7 +63,7 @@ export function InboxPage() {
           {openId === undefined ? (
             <NothingOpen />
           ) : problem ? (
-            <div className="engage-pane inbox-problem">
+            <div className="engage-pane engage-problem">
               <ProblemAlert problem={problem} onRetry={retry} />
             </div>
           ) : (

@@ -1,4 +1,5 @@
 import { CommentDiscussionIcon } from '@primer/octicons-react'
+import { KeysHint } from '../keys-hint.tsx'
 
 const KEYS = [
   ['j', 'next conversation'],
@@ -7,22 +8,6 @@ const KEYS = [
   ['e', 'done'],
 ] as const
 
-/** Beside the list while no conversation is open. */
 export function NothingOpen() {
-  return (
-    <div className="engage-pane engage-nothing">
-      <CommentDiscussionIcon size={24} />
-      <p>Choose a conversation.</p>
-      <dl className="engage-keys">
-        {KEYS.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
+  return <KeysHint icon={CommentDiscussionIcon} text="Choose a conversation." keys={KEYS} />
 }

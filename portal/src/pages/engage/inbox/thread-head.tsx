@@ -24,7 +24,7 @@ interface Props {
 
 export function ThreadHead({ conversation, name, names, backHref, onFinish, onClose }: Props) {
   return (
-    <header className="inbox-head">
+    <header className="engage-head">
       <Link href={backHref} className="icon-button engage-back" aria-label="Back to the conversations">
         <ArrowLeftIcon size={16} />
       </Link>
@@ -45,7 +45,7 @@ function Person({ conversation, name, names }: Pick<Props, 'name' | 'names'> & {
   return (
     <>
       <Avatar name={name} picture={hasPicture(participant) ? picture : undefined} />
-      <div className="inbox-who">
+      <div className="engage-who">
         <Title order={2} className="truncate">
           {name}
         </Title>

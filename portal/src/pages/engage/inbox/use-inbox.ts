@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'wouter'
 import { useList, useRead } from '../../../api/hooks.ts'
 import { usePulse } from '../../../app/pulse.ts'
 import { useFilters } from '../../../components/use-filters.ts'
+import { useOpenItem } from '../use-open-item.ts'
 import type { Conversation } from './conversations.ts'
 
 const NAMES = ['q', 'show', 'account', 'platform'] as const
@@ -23,8 +23,7 @@ export function useInbox() {
     ...(platform && { platform }),
   }
   const list = useList('conversations.list', { query: { limit: 50, ...query } }, { everySeconds: 10 })
-  const [params, setParams] = useSearchParams()
-  const openId = params.get('open') ?? undefined
+  const { openId, ...opening } = useOpenItem()
   const listed = list.items.find(({ id }) => id === openId)
   const read = useRead(
     'conversations.get',
@@ -42,16 +41,8 @@ export function useInbox() {
     opened,
     problem: listed ? null : read.error,
     retry: () => void read.refetch(),
-    hrefOf: (id: string | undefined) => `?${changed(params, id).toString()}`,
-    open: (id: string | undefined) => setParams((before) => changed(before, id), { replace: true }),
+    ...opening,
   }
-}
-
-function changed(before: URLSearchParams, id: string | undefined): URLSearchParams {
-  const next = new URLSearchParams(before)
-  if (id === undefined) next.delete('open')
-  else next.set('open', id)
-  return next
 }
 
 /** Opening an unread conversation reads it: it stays among the unread ones while it is open. */

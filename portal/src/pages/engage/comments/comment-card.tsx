@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { When } from '../../../components/when.tsx'
+import { personHandle, personName } from '../people.ts'
+import { ReplyForm } from '../reply-form.tsx'
+import { CommentActions } from './comment-actions.tsx'
+import { authorPicture, CommentState } from './comment-state.tsx'
+import { type Comment, timeOf } from './comments.ts'
+
+const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')).DeleteComment)
+
+interface Props {
+  readonly comment: Comment
+  /** The one that was opened: it is marked, and its answer can be written at once. */
+  readonly isChosen: boolean
+  readonly onDeleted: () => void
+}
+
+export function CommentCard({ comment, isChosen, onDeleted }: Props) {
+  const { author, body, is_own, is_answered, can_reply } = comment
+  const name = personName(author)
+  const card = useRef<HTMLElement>(null)
+  const [isReplying, setReplying] = useState(isChosen && can_reply && !is_own && !is_answered)
+  const [isDeleting, setDeleting] = useState(false)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <article
+      ref={card}
+      className="comments-card"
+      aria-current={isChosen || undefined}
+      aria-label={`Comment by ${name}`}
+    >
+      <Avatar name={name} picture={authorPicture(comment)} />
+      <div className="comments-text">
+        <div className="engage-row-head">
+          <b>{name}</b>
+          <span className="dimmed">{personHandle(author)}</span>
+          <span className="engage-row-time dimmed">
+            <When at={timeOf(comment)} />
+          </span>
+          <CommentState comment={comment} />
+        </div>
+        <p>{body ?? <span className="dimmed">No text</span>}</p>
+        <CommentActions comment={comment} onReply={() => setReplying(true)} onDelete={() => setDeleting(true)} />
+        {isReplying && <Reply comment={comment} name={name} onClose={() => setReplying(false)} />}
+      </div>
+      {isDeleting && (
+        <DeleteComment
+          comment={comment}
+          name={name}
+          onClose={() => setDeleting(false)}
+          {...(isChosen && { onDeleted })}
+        />
+      )}
+    </article>
+  )
+}
+
+function Reply({ comment, name, onClose }: { comment: Comment; name: string; onClose: () => void }) {
+  const reply = useWrite('comments.reply', { onSuccess: onClose })
+  return (
+    <ReplyForm
+      label={`Reply to ${name}`}
+      sendLabel="Send the reply"
+      isSending={reply.isPending}
+      problem={reply.error}
+      onSend={(body) => reply.mutate({ params: { id: comment.id }, body: { body } })}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
+import type { ListResult } from '../../../api/hooks.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { CursorItems } from '../../../components/cursor-items.tsx'
+import { When } from '../../../components/when.tsx'
+import type { Names } from '../../publish/names.ts'
+import { personName } from '../people.ts'
+import { RowSkeletons } from '../row-skeletons.tsx'
+import { authorPicture, CommentState } from './comment-state.tsx'
+import { type Comment, timeOf } from './comments.ts'
+
+interface Props {
+  readonly list: ListResult<Comment>
+  readonly openId: string | undefined
+  readonly names: Names
+  readonly onClear: () => void
+  readonly hrefOf: (id: string) => string
+}
+
+export function CommentList({ list, openId, names, onClear, hrefOf }: Props) {
+  const empty = (
+    <div className="engage-none">
+      <p>No comment fits these filters.</p>
+      <Button variant="default" size="xs" onClick={onClear}>
+        Show all
+      </Button>
+    </div>
+  )
+  return (
+    <div className="engage-scroll">
+      <CursorItems list={list} empty={empty} skeleton={<RowSkeletons />}>
+        {(items) => (
+          <ul className="engage-rows">
+            {items.map((comment) => (
+              <li key={comment.id}>
+                <Row comment={comment} isOpen={comment.id === openId} names={names} href={hrefOf(comment.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CursorItems>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly comment: Comment
+  readonly isOpen: boolean
+  readonly names: Names
+  readonly href: string
+}
+
+function Row({ comment, isOpen, names, href }: RowProps) {
+  const { author, body, platform, account_id } = comment
+  const name = personName(author)
+  return (
+    <Link href={href} className="engage-row" aria-current={isOpen || undefined}>
+      <Avatar name={name} picture={authorPicture(comment)} />
+      <span className="engage-row-text">
+        <span className="engage-row-head">
+          <b className="truncate">{name}</b>
+          <span className="engage-row-time">
+            <When at={timeOf(comment)} />
+          </span>
+        </span>
+        <span className="comments-line">{body?.trim() || 'No text'}</span>
+        <span className="engage-row-head engage-row-where">
+          <span className="truncate">
+            {names.platform(platform)} · {names.account(account_id) ?? 'Account'}
+          </span>
+          <CommentState comment={comment} />
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,78 @@
+import { Skeleton, Title } from '@mantine/core'
+import { ArrowLeftIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import type { Names } from '../../publish/names.ts'
+import { CommentCard } from './comment-card.tsx'
+import { CommentedPost } from './commented-post.tsx'
+import { type Comment, treeOf } from './comments.ts'
+
+interface Props {
+  /** Undefined until it is read. */
+  readonly comment: Comment | undefined
+  readonly names: Names
+  readonly backHref: string
+  readonly onOnlyPost: (postId: string) => void
+  readonly onDeleted: () => void
+}
+
+/** The post, and everything that was said under it; the chosen comment can be answered at once. */
+export function CommentPane({ comment, names, backHref, onOnlyPost, onDeleted }: Props) {
+  return (
+    <section className="engage-pane" aria-label="The post and its comments">
+      <header className="engage-head">
+        <Link href={backHref} className="icon-button engage-back" aria-label="Back to the comments">
+          <ArrowLeftIcon size={16} />
+        </Link>
+        <div className="engage-who">
+          <Title order={2} className="truncate">
+            {comment ? (names.account(comment.account_id) ?? 'Account') : 'Comments'}
+          </Title>
+          <div className="dimmed truncate">{comment && names.platform(comment.platform)}</div>
+        </div>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <div className="engage-scroll comments-scroll" tabIndex={0} role="region" aria-label="Discussion">
+        {comment ? (
+          <>
+            <CommentedPost comment={comment} onOnlyPost={onOnlyPost} />
+            <Discussion chosen={comment} onDeleted={onDeleted} />
+          </>
+        ) : (
+          <Skeleton height={120} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => void }) {
+  const { account_id, external_media_id } = chosen
+  const query = { account_id, ...(external_media_id !== null && { external_media_id }), limit: 100 }
+  const list = useList('comments.list', { query }, { enabled: external_media_id !== null, everySeconds: 10 })
+  // The chosen one is there at once; the others come with the list.
+  const known = external_media_id === null ? [] : list.items
+  const comments = known.some(({ id }) => id === chosen.id) ? known : [...known, chosen]
+  return (
+    <>
+      {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
+      <ol className="comments-tree" aria-label="Comments on this post">
+        {treeOf(comments).map(({ comment, replies }) => (
+          <li key={comment.id}>
+            <CommentCard comment={comment} isChosen={comment.id === chosen.id} onDeleted={onDeleted} />
+            {replies.length > 0 && (
+              <ol className="comments-replies">
+                {replies.map((reply) => (
+                  <li key={reply.id}>
+                    <CommentCard comment={reply} isChosen={reply.id === chosen.id} onDeleted={onDeleted} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

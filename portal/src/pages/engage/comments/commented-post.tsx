@@ -1,0 +1,50 @@
+import { Button, Skeleton } from '@mantine/core'
+import { LinkExternalIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { When } from '../../../components/when.tsx'
+import { PostMedia } from '../../publish/posts/post-media.tsx'
+import { webAddress } from '../people.ts'
+import type { Comment } from './comments.ts'
+
+/** The post that a comment belongs to, as far as it is known here. */
+export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnlyPost: (postId: string) => void }) {
+  const { post_id, account_id, external_media_id } = comment
+  const { data: post } = useRead('posts.get', { params: { id: post_id ?? '' } }, { enabled: post_id !== null })
+  if (post_id === null)
+    return (
+      <article className="comments-post dimmed" aria-label="The post">
+        This post was not published from here.
+        {external_media_id && (
+          <>
+            {' '}
+            Its id on the platform is <code>{external_media_id}</code>.
+          </>
+        )}
+      </article>
+    )
+  if (!post) return <Skeleton height={96} />
+  const target = post.targets.find((each) => each.account_id === account_id)
+  const address = webAddress(target?.external_url)
+  return (
+    <article className="comments-post" aria-label="The post">
+      <p className="post-content">{target?.content ?? (post.content || <span className="dimmed">No text</span>)}</p>
+      {post.media_ids.length > 0 && <PostMedia ids={post.media_ids} />}
+      <div className="comments-post-facts">
+        <span className="dimmed">
+          Published <When at={target?.published_at ?? null} />
+        </span>
+        <Link href={`/posts/${post.id}`}>Details</Link>
+        {address !== undefined && (
+          <a href={address} target="_blank" rel="noreferrer">
+            Open <LinkExternalIcon size={12} />
+            <span className="hidden"> on the platform</span>
+          </a>
+        )}
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onOnlyPost(post.id)}>
+          Only this post
+        </Button>
+      </div>
+    </article>
+  )
+}

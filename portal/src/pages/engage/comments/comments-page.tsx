@@ -1,0 +1,75 @@
+import { useHotkeys } from '@mantine/hooks'
+import { CommentIcon } from '@primer/octicons-react'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useNames } from '../../publish/names.ts'
+import { KeysHint } from '../keys-hint.tsx'
+import { neighbourOf } from '../use-open-item.ts'
+import { CommentFilters } from './comment-filters.tsx'
+import { CommentList } from './comment-list.tsx'
+import { CommentPane } from './comment-pane.tsx'
+import { useComments } from './use-comments.ts'
+
+const KEYS = [
+  ['j', 'next comment'],
+  ['k', 'the one before'],
+] as const
+
+/** What people say under the posts, and the post beside it. */
+export function CommentsPage() {
+  const { filters, query, list, openId, opened, problem, retry, hrefOf, open } = useComments()
+  const names = useNames()
+  const go = (step: 1 | -1) => {
+    const next = neighbourOf(list.items, openId, step)
+    if (next) open(next.id)
+  }
+  useHotkeys([
+    ['j', () => go(1)],
+    ['k', () => go(-1)],
+  ])
+  const isEmpty = !list.isLoading && !list.error && list.items.length === 0 && !filters.isAny && openId === undefined
+  return (
+    <Page
+      title="Comments"
+      about="What people say under your posts: answer it, hide it, or delete it."
+      isWide
+      actions={<CopyAs operation="comments.list" input={{ query }} />}
+    >
+      {isEmpty ? (
+        <EmptyState
+          icon={CommentIcon}
+          title="No comments yet"
+          text="Comments on the posts of your connected accounts arrive here. Publish something that people can talk about."
+        >
+          <WriteButton href="/compose">Write a post</WriteButton>
+        </EmptyState>
+      ) : (
+        <div className="engage" data-open={openId === undefined ? undefined : true}>
+          <section className="engage-list" aria-label="Comments">
+            <CommentFilters {...filters} />
+            <CommentList list={list} openId={openId} names={names} onClear={filters.clear} hrefOf={hrefOf} />
+          </section>
+          {openId === undefined ? (
+            <KeysHint icon={CommentIcon} text="Choose a comment to see it under its post." keys={KEYS} />
+          ) : problem ? (
+            <div className="engage-pane engage-problem">
+              <ProblemAlert problem={problem} onRetry={retry} />
+            </div>
+          ) : (
+            <CommentPane
+              key={openId}
+              comment={opened}
+              names={names}
+              backHref={hrefOf(undefined)}
+              onOnlyPost={(id) => filters.set('post', id)}
+              onDeleted={() => open(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}

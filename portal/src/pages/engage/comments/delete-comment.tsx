@@ -1,0 +1,36 @@
+import { useWrite } from '../../../api/hooks.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { showDone } from '../../../components/notify.ts'
+import type { Comment } from './comments.ts'
+
+interface Props {
+  readonly comment: Comment
+  readonly name: string
+  readonly onClose: () => void
+  readonly onDeleted?: () => void
+}
+
+export function DeleteComment({ comment, name, onClose, onDeleted }: Props) {
+  const remove = useWrite('comments.moderate', {
+    onSuccess: () => {
+      onClose()
+      onDeleted?.()
+      showDone('The comment is deleted.')
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title="Delete this comment?"
+      confirmLabel="Delete the comment"
+      isRunning={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: comment.id }, body: { action: 'delete' } })}
+      onClose={onClose}
+    >
+      The comment by {name} is deleted on the platform, with the replies to it where the platform does that. This cannot
+      be undone.
+    </ConfirmDialog>
+  )
+}

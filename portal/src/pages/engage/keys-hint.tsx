@@ -1,0 +1,28 @@
+import type { IconProps } from '@primer/octicons-react'
+import type { ComponentType } from 'react'
+
+interface Props {
+  readonly icon: ComponentType<IconProps>
+  readonly text: string
+  readonly keys: readonly (readonly [key: string, what: string])[]
+}
+
+/** Beside a list of which nothing is open. */
+export function KeysHint({ icon: Icon, text, keys }: Props) {
+  return (
+    <div className="engage-pane engage-nothing">
+      <Icon size={24} />
+      <p>{text}</p>
+      <dl className="engage-keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { ProblemError } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { WriteButton } from '../../components/write-button.tsx'
+
+interface Props {
+  /** Whom it answers: `Reply to ann`. */
+  readonly label: string
+  readonly initial?: string
+  readonly sendLabel: string
+  readonly isSending: boolean
+  readonly problem: ProblemError | null
+  readonly onSend: (body: string) => void
+  readonly onCancel?: () => void
+}
+
+const TEXT_MAX = 10_000
+
+/** An answer in place; Ctrl and Enter send it. */
+export function ReplyForm({ label, initial = '', sendLabel, isSending, problem, onSend, onCancel }: Props) {
+  const [text, setText] = useState(initial)
+  const body = text.trim()
+  const isReady = body !== '' && body !== initial.trim() && !isSending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) onSend(body)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend(body)
+  }
+  return (
+    <form className="engage-reply" onSubmit={submit}>
+      <Textarea
+        aria-label={label}
+        placeholder={label}
+        rows={2}
+        maxLength={TEXT_MAX}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {problem && <ProblemAlert problem={problem} />}
+      <Group gap="xs" justify="flex-end">
+        {onCancel && (
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <WriteButton size="xs" type="submit" loading={isSending} disabled={!isReady}>
+          {sendLabel}
+        </WriteButton>
+      </Group>
+    </form>
+  )
+}

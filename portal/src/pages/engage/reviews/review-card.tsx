@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Item } from '../../../api/client.ts'
+import { useWrite } from '../../../api/hooks.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Names } from '../../publish/names.ts'
+import { hasPicture, personName } from '../people.ts'
+import { ReplyForm } from '../reply-form.tsx'
+import { ReviewReply } from './review-reply.tsx'
+import { Stars } from './stars.tsx'
+
+type Review = Item<'reviews.list'>
+
+export function ReviewCard({ review, names }: { review: Review; names: Names }) {
+  const { id, author, rating, body, reply, occurred_at, created_at, platform, account_id } = review
+  const name = personName(author)
+  const picture = { operation: 'reviews.avatar' as const, input: { params: { id } } }
+  const [isWriting, setWriting] = useState(false)
+  return (
+    <article className="panel reviews-card" aria-label={`Review by ${name}`}>
+      <header>
+        <Avatar name={name} picture={hasPicture(author) ? picture : undefined} />
+        <div>
+          <b>{name}</b>
+          <div className="dimmed">
+            {names.platform(platform)} · {names.account(account_id) ?? 'Account'} ·{' '}
+            <When at={occurred_at ?? created_at} />
+          </div>
+        </div>
+        <Stars rating={rating} />
+      </header>
+      <p className="reviews-text">{body ?? <span className="dimmed">Stars without words.</span>}</p>
+      {isWriting ? (
+        <WriteReply review={review} name={name} onClose={() => setWriting(false)} />
+      ) : reply ? (
+        <ReviewReply review={review} name={name} reply={reply} onEdit={() => setWriting(true)} />
+      ) : (
+        <WriteButton size="xs" variant="default" aria-label={`Reply to ${name}`} onClick={() => setWriting(true)}>
+          Reply
+        </WriteButton>
+      )}
+    </article>
+  )
+}
+
+/** A review has one reply: writing sets it or replaces it. */
+function WriteReply({ review, name, onClose }: { review: Review; name: string; onClose: () => void }) {
+  const { id, reply } = review
+  const write = useWrite('reviews.reply', { onSuccess: onClose })
+  return (
+    <ReplyForm
+      label={`Reply to ${name}`}
+      {...(reply && { initial: reply.body })}
+      sendLabel={reply ? 'Save the reply' : 'Send the reply'}
+      isSending={write.isPending}
+      problem={write.error}
+      onSend={(body) => write.mutate({ params: { id }, body: { body } })}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Group } from '@mantine/core'
+import { useState } from 'react'
+import type { Item } from '../../../api/client.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { usePlatforms } from '../../publish/names.ts'
+
+const DeleteReply = lazyPart(async () => (await import('./delete-reply.tsx')).DeleteReply)
+
+interface Props {
+  readonly review: Item<'reviews.list'>
+  readonly name: string
+  readonly reply: { readonly body: string; readonly created_at: string }
+  readonly onEdit: () => void
+}
+
+/** The answer that everyone sees under the review. */
+export function ReviewReply({ review, name, reply, onEdit }: Props) {
+  const canDelete = usePlatforms().get(review.platform)?.capabilities.includes('reviews.delete_reply') ?? false
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <div className="reviews-reply">
+      <div className="dimmed">
+        Your reply, <When at={reply.created_at} />
+      </div>
+      <p className="reviews-text">{reply.body}</p>
+      <Group gap={6}>
+        <WriteButton size="compact-xs" variant="default" aria-label={`Edit the reply to ${name}`} onClick={onEdit}>
+          Edit
+        </WriteButton>
+        {canDelete && (
+          <WriteButton
+            size="compact-xs"
+            variant="default"
+            aria-label={`Delete the reply to ${name}`}
+            onClick={() => setDeleting(true)}
+          >
+            Delete
+          </WriteButton>
+        )}
+      </Group>
+      {isDeleting && <DeleteReply id={review.id} name={name} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core'
+import { SearchIcon, StarIcon } from '@primer/octicons-react'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CursorItems } from '../../../components/cursor-items.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useNames } from '../../publish/names.ts'
+import { ReviewCard } from './review-card.tsx'
+import { ReviewFilters } from './review-filters.tsx'
+
+const NAMES = ['show', 'rating', 'account'] as const
+
+/** What people say about the business, with the one answer that each review has. */
+export function ReviewsPage() {
+  const filters = useFilters(NAMES)
+  const { show, rating, account } = filters.values
+  const query = {
+    ...(show === 'unanswered' && { unanswered: true }),
+    ...(show === 'answered' && { unanswered: false }),
+    ...(/^[1-5]$/.test(rating) && { rating: Number(rating) }),
+    ...(account && { account_id: account }),
+  }
+  const list = useList('reviews.list', { query: { limit: 25, ...query } }, { everySeconds: 15 })
+  const names = useNames()
+  const empty = filters.isAny ? (
+    <EmptyState icon={SearchIcon} title="No reviews like this" text="No review fits these filters.">
+      <Button variant="default" onClick={filters.clear}>
+        Show all reviews
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={StarIcon}
+      title="No reviews yet"
+      text="Reviews of the places and pages that you have connected arrive here, and you answer them from here."
+    >
+      <WriteButton href="/accounts">Connect an account</WriteButton>
+    </EmptyState>
+  )
+  return (
+    <Page
+      title="Reviews"
+      about="What people say about you, and what you answer."
+      actions={<CopyAs operation="reviews.list" input={{ query }} />}
+    >
+      <ReviewFilters {...filters} />
+      <CursorItems list={list} empty={empty} skeleton={<CardSkeletons />}>
+        {(items) => (
+          <ul className="reviews" aria-label="Reviews">
+            {items.map((review) => (
+              <li key={review.id}>
+                <ReviewCard review={review} names={names} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CursorItems>
+    </Page>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <div className="reviews" aria-hidden>
+      {Array.from({ length: 4 }, (_, at) => (
+        <Skeleton key={at} height={132} radius={8} />
+      ))}
+    </div>
+  )
+}

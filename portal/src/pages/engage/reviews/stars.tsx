@@ -1,0 +1,21 @@
+import { StarFillIcon, StarIcon } from '@primer/octicons-react'
+import { formatNumber } from '../../../components/time.ts'
+
+const MOST = 5
+
+/** A rating as stars and in words; some platforms let people recommend without any. */
+export function Stars({ rating }: { rating: number | null }) {
+  if (rating === null) return <span className="dimmed">No rating</span>
+  const most = Math.max(MOST, Math.ceil(rating))
+  return (
+    <span className="reviews-stars">
+      <span aria-hidden>
+        {Array.from({ length: most }, (_, at) =>
+          at < Math.round(rating) ? <StarFillIcon key={at} size={16} /> : <StarIcon key={at} size={16} />,
+        )}
+      </span>
+      {formatNumber(rating)} of {most}
+      <span className="hidden"> stars</span>
+    </span>
+  )
+}
