@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   type Query,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
@@ -96,9 +97,15 @@ export function useList<Id extends ListId>(
     error: result.error,
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,
-    loadMore: () => void result.fetchNextPage(),
+    loadMore: () => void loadNextPage(result),
     retry: () => void result.refetch(),
   }
+}
+
+/** A write reads the pages again, and that takes the place of the page that is being read: then it is asked for once more. */
+async function loadNextPage<T>({ data, fetchNextPage }: UseInfiniteQueryResult<InfiniteData<T>>): Promise<void> {
+  const next = await fetchNextPage()
+  if (!next.isError && next.data?.pages.length === data?.pages.length) await fetchNextPage()
 }
 
 function itemsOf<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): Item<Id>[] {
