@@ -3,15 +3,20 @@ import { actOnSandbox } from '../../server/test/support/inbox-scene.ts'
 import type { PortalWorld } from './portal-world.ts'
 import { twoAccounts } from './publish-scene.ts'
 
+interface Account {
+  readonly id: string
+  readonly active_entity: { readonly external_id: string }
+}
+
 export interface EngageScene {
-  readonly first: { id: string; active_entity: { external_id: string; name: string } }
-  readonly second: { id: string; active_entity: { external_id: string; name: string } }
+  readonly first: Account
+  readonly second: Account
   /** A visitor writes to the first account. */
   message(from: string, body: string, more?: object): Promise<void>
   comment(postExternalId: string, from: string, body: string): Promise<void>
   review(from: string, rating: number, body: string): Promise<void>
-  /** What visitors see in the inbox of the first account on the network. */
-  networkInbox(): Promise<string>
+  /** What visitors see in the inbox of an account on the network. */
+  networkInbox(account?: Account): Promise<string>
 }
 
 /** Two accounts of the sandbox, whose visitors write when the test wants it. */
@@ -31,9 +36,11 @@ export async function engageScene(world: PortalWorld): Promise<EngageScene> {
     review: async (from, rating, body) => {
       await actOnSandbox(live, 'reviews', { entity_external_id: page, from, rating, body })
     },
-    networkInbox: async () => {
+    networkInbox: async (account = first) => {
       const { body } = await live('GET', '/v1/sandbox/pages?limit=100')
-      const own = body.data.find((each: { external_id: string }) => each.external_id === page)
+      const own = body.data.find(
+        (each: { external_id: string }) => each.external_id === account.active_entity.external_id,
+      )
       assert.ok(own, JSON.stringify(body))
       const { pathname } = new URL(own.inbox_url)
       return (await fetch(`${world.url}${pathname}`)).text()

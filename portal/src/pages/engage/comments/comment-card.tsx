@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { When } from '../../../components/when.tsx'
@@ -22,7 +23,7 @@ export function CommentCard({ comment, isChosen, onDeleted }: Props) {
   const { author, body, is_own, is_answered, can_reply } = comment
   const name = personName(author)
   const card = useRef<HTMLElement>(null)
-  const [isReplying, setReplying] = useState(isChosen && can_reply && !is_own && !is_answered)
+  const [isReplying, setReplying] = useState(useMayWrite() && isChosen && can_reply && !is_own && !is_answered)
   const [isDeleting, setDeleting] = useState(false)
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })

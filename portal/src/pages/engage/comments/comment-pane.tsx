@@ -1,4 +1,4 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Title } from '@mantine/core'
 import { ArrowLeftIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
@@ -57,6 +57,18 @@ function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => v
   return (
     <>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
+      {list.hasMore && (
+        <Button
+          className="comments-older"
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={list.loadMore}
+          loading={list.isLoadingMore}
+        >
+          Load older comments
+        </Button>
+      )}
       <ol className="comments-tree" aria-label="Comments on this post">
         {treeOf(comments).map(({ comment, replies }) => (
           <li key={comment.id}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
@@ -41,9 +41,9 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
             <span className="hidden"> on the platform</span>
           </a>
         )}
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onOnlyPost(post.id)}>
+        <button type="button" className="comments-only" onClick={() => onOnlyPost(post.id)}>
           Only this post
-        </Button>
+        </button>
       </div>
     </article>
   )

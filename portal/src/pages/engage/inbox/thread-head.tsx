@@ -3,7 +3,7 @@ import { ArrowLeftIcon, CheckIcon, CodeIcon, InboxIcon, KebabHorizontalIcon, Unr
 import { Link } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
 import { asCurl } from '../../../api/snippets.ts'
-import { useMayWrite } from '../../../app/session.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { showProblem } from '../../../components/notify.ts'
@@ -64,7 +64,6 @@ function Actions({
   onClose,
 }: Pick<Props, 'onFinish' | 'onClose'> & { conversation: Conversation }) {
   const { id, status } = conversation
-  const mayWrite = useMayWrite()
   const { copy } = useCopy()
   const unread = useWrite('conversations.unread', { changes: ['session'] })
   const markUnread = () => {
@@ -84,11 +83,9 @@ function Actions({
         {isOpen ? 'Done' : 'Move to the inbox'}
       </WriteButton>
       <Dropdown className="icon-button" label="More" button={<KebabHorizontalIcon size={16} />}>
-        {mayWrite && (
-          <DropdownItem icon={UnreadIcon} onClick={markUnread}>
-            Mark as unread
-          </DropdownItem>
-        )}
+        <DropdownItem icon={UnreadIcon} onClick={markUnread} reason={useReadOnlyReason()}>
+          Mark as unread
+        </DropdownItem>
         <DropdownItem
           icon={CodeIcon}
           onClick={() => void copy(asCurl('conversations.list_messages', { params: { id } }, location.origin))}
