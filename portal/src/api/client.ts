@@ -59,19 +59,19 @@ export function createClient(options: ClientOptions = {}): Call {
     return readAnswer(response)
   }
 
-  async function run(id: OperationId, parts: Parts, options: CallOptions): Promise<unknown> {
+  async function run(id: OperationId, parts: Parts, own: CallOptions): Promise<unknown> {
     const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
     // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
-    const key = options.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
+    const key = own.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
     const request = prepare(id, parts, key)
-    if (request.method !== 'GET' && !parts.file && options.idempotencyKey === undefined) pending.set(logical, key)
+    if (request.method !== 'GET' && !parts.file && own.idempotencyKey === undefined) pending.set(logical, key)
     try {
       const reply = await attempt(request)
       pending.delete(logical)
       return reply
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts, options)
+      if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts, own)
       if (isFinal(error)) pending.delete(logical)
       if (error.status === 401) onSignedOut?.()
       throw error

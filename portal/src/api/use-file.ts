@@ -1,30 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useWorkspaceId } from '../app/workspace.ts'
 import { call } from './api.ts'
 import type { Input, OperationId } from './client.ts'
 
 type Download = (id: OperationId, input: unknown) => Promise<Blob>
 
-/** An address under which the page can show a file of the API, which takes the session and not only an address. */
+/** A file of the API as an address that the page can show: the API takes the session, and the browser sends it only with calls. */
 export function useFile<Id extends OperationId>(id: Id, input: Input<Id>, isWanted = true): string | undefined {
   const workspaceId = useWorkspaceId()
-  const { data: blob } = useQuery({
-    queryKey: [workspaceId, id, input],
-    queryFn: () => (call as unknown as Download)(id, input),
+  const { data } = useQuery({
+    queryKey: [workspaceId, id, input, 'file'],
+    queryFn: async () => asDataUrl(await (call as unknown as Download)(id, input)),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(undefined)
-    }
-  }, [blob])
-  return url
+  return data
+}
+
+function asDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read.')))
+    reader.readAsDataURL(file)
+  })
 }

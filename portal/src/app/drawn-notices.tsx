@@ -37,7 +37,7 @@ function WithUndo({ message, onUndo }: { message: string; onUndo: () => void }) 
   return (
     <Group justify="space-between" wrap="nowrap">
       {message}
-      <Button size="compact-sm" variant="default" onClick={onUndo}>
+      <Button flex="none" size="compact-sm" variant="default" onClick={onUndo}>
         Undo
       </Button>
     </Group>

@@ -22,7 +22,7 @@ export function Avatar({ name, picture }: Props) {
 
 /** The first letters of the first and the last word. */
 function initialsOf(name: string): string {
-  const words = name.split(/[\s_.-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word && [...word][0])
-  return letters.join('').toUpperCase() || '?'
+  const letters = name.split(/[\s_.-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
+  const shown = letters.length > 1 ? [letters[0], letters.at(-1)] : letters
+  return shown.join('').toUpperCase() || '?'
 }

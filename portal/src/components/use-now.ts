@@ -5,7 +5,6 @@ export function useNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!isRunning) return
-    setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs, isRunning])

@@ -46,8 +46,9 @@ export function send(conversationId: string, content: Content, shown?: string): 
   queue(conversationId, message)
 }
 
-export function sendAgain(conversationId: string, { problem: _, ...message }: Outgoing): void {
-  change(conversationId, (list) => list.map((each) => (each.key === message.key ? message : each)))
+export function sendAgain(conversationId: string, { key, at, content, shown }: Outgoing): void {
+  const message = { key, at, content, shown }
+  change(conversationId, (list) => list.map((each) => (each.key === key ? message : each)))
   queue(conversationId, message)
 }
 

@@ -45,7 +45,8 @@ interface FormProps {
 function TemplateForm({ conversation, templates, onClose }: FormProps) {
   const [id, setId] = useState(templates[0]?.id)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const template = templates.find((each) => each.id === id) ?? (templates[0] as Template)
+  const template = templates.find((each) => each.id === id) ?? templates[0]
+  if (!template) return null
   const fields = fieldsOf(template)
   const isReady = fields.every((field) => values[keyOf(field)]?.trim())
   const submit = (event: FormEvent) => {

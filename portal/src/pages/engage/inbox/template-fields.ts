@@ -22,7 +22,7 @@ function textOf({ components }: Template, part: TemplateField['part']): string {
 }
 
 function isText(type: unknown, format: unknown, part: string): boolean {
-  return String(type).toLowerCase() === part && (format === undefined || String(format).toUpperCase() === 'TEXT')
+  return String(type).toLowerCase() === part && (typeof format !== 'string' || format.toUpperCase() === 'TEXT')
 }
 
 function mediaOf({ components }: Template): string | undefined {

@@ -9,7 +9,7 @@ export function useArchive() {
     const change = (to: Conversation['status'], onSuccess?: () => void) =>
       mutate({ params: { id }, body: { status: to } }, { onError: showProblem, ...(onSuccess && { onSuccess }) })
     change(status, () =>
-      showDone(status === 'archived' ? 'Done. It comes back when they write again.' : 'It is in the inbox again.', () =>
+      showDone(status === 'archived' ? 'Done. It comes back when they write.' : 'It is in the inbox again.', () =>
         change(status === 'archived' ? 'open' : 'archived'),
       ),
     )

@@ -48,8 +48,11 @@ export function useInbox() {
 /** Opening an unread conversation reads it: it stays among the unread ones while it is open. */
 function withOpened(items: readonly Conversation[], opened: Conversation): readonly Conversation[] {
   if (items.some(({ id }) => id === opened.id)) return items
-  const timeOf = ({ last_message_at, created_at }: Conversation) => last_message_at ?? created_at
-  return [...items, opened].toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))
+  return [...items, opened].toSorted((a, b) => lastTimeOf(b).localeCompare(lastTimeOf(a)))
+}
+
+function lastTimeOf({ last_message_at, created_at }: Conversation): string {
+  return last_message_at ?? created_at
 }
 
 /** Reads the conversations again as soon as the pulse counts other ones. */
