@@ -158,6 +158,7 @@ export const PLACES = {
   'accounts.request_code': 'POST /v1/accounts/{id}/request-code',
   'accounts.verify_code': 'POST /v1/accounts/{id}/verify-code',
   'accounts.register_number': 'POST /v1/accounts/{id}/register-number',
+  'accounts.list_feeds': 'GET /v1/accounts/{id}/feeds',
   'inbound.receive': 'POST /v1/inbound/{platform}',
   'inbound.challenge': 'GET /v1/inbound/{platform}',
   'inbound.receive_for_app': 'POST /v1/inbound/{platform}/{app}',
@@ -1451,6 +1452,13 @@ export interface Operations {
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
   }
+  /** List what is read from an account's platform */
+  'accounts.list_feeds': {
+    params: {
+      id: string
+    }
+    reply: AccountFeedPage
+  }
   /** Receive a push of a platform */
   'inbound.receive': {
     params: {
@@ -2049,6 +2057,28 @@ export type AccountEntityPage = {
   next_cursor: string | null
 }
 
+export type AccountFeed = {
+  /** Such as `comments`, `messages` or `account_metrics`. */
+  feed: string
+  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  status: "waiting" | "current" | "failing" | "stopped"
+  /** ISO 8601 with a time zone. */
+  read_at: string | null
+  /** When a read last brought something. */
+  item_at: string | null
+  /** ISO 8601 with a time zone. */
+  next_read_at: string | null
+  /** How many reads in a row have failed. */
+  failures: number
+  error: ErrorObject | null
+}
+
+export type AccountFeedPage = {
+  data: AccountFeed[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type AccountHealthPage = {
   data: AccountHealthSummary[]
   has_more: boolean
@@ -2478,6 +2508,8 @@ export type ConnectionRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -3681,6 +3713,8 @@ export type PlatformApp = {
   credentials: Record<string, unknown>
   /** `credentials` of a PUT. */
   credentials_schema: Record<string, unknown>
+  /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
+  variables: string[]
   /** Enter it as the app's redirect address at the platform. */
   redirect_url: string
   /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
@@ -3904,6 +3938,8 @@ export type ReconnectRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }

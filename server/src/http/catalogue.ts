@@ -18,7 +18,7 @@ import { signInRoutes } from '../domains/identity/sign-in/routes.ts'
 import { workspaceRoutes } from '../domains/identity/workspaces/routes.ts'
 import { accountRoutes } from '../domains/social/accounts/routes.ts'
 import { analyticsRoutes } from '../domains/social/analytics/routes.ts'
-import { inboundRoutes } from '../domains/social/feeds/routes.ts'
+import { feedRoutes, inboundRoutes } from '../domains/social/feeds/routes.ts'
 import { commentRoutes } from '../domains/social/inbox/comments/routes.ts'
 import { conversationRoutes } from '../domains/social/inbox/conversations/routes.ts'
 import { reviewRoutes } from '../domains/social/inbox/reviews/routes.ts'
@@ -50,6 +50,7 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...analyticsRoutes,
   ...templateRoutes,
+  ...feedRoutes,
   ...inboundRoutes,
   ...sandboxNetworkRoutes,
   ...mediaRoutes,

@@ -1,5 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { PageOf } from '../../../kit/declare/page.ts'
+import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { job } from '../../../queue/job.ts'
 
 /** One worker at a time reads the feeds of an account. A feed's row says when it is read next, so failures end in the handler. */
@@ -83,5 +86,45 @@ export const inbound = {
     ...challenge,
     params: PlatformApp,
     example: { params: appParams, reply: challenged },
+  }),
+}
+
+export type AccountFeed = Static<typeof AccountFeed>
+const AccountFeed = Type.Object(
+  {
+    feed: Type.String({ description: 'Such as `comments`, `messages` or `account_metrics`.' }),
+    status: OneOf(['waiting', 'current', 'failing', 'stopped'], {
+      description:
+        'waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in.',
+    }),
+    read_at: Nullable(DateTime),
+    item_at: Nullable(Type.String({ format: 'date-time', description: 'When a read last brought something.' })),
+    next_read_at: Nullable(DateTime),
+    failures: Type.Integer({ minimum: 0, description: 'How many reads in a row have failed.' }),
+    error: Nullable(ErrorObject),
+  },
+  { title: 'AccountFeed' },
+)
+
+const feedExample: AccountFeed = {
+  feed: 'comments',
+  status: 'current',
+  read_at: '2026-01-15T09:30:00.000Z',
+  item_at: '2026-01-15T09:12:00.000Z',
+  next_read_at: '2026-01-15T09:35:00.000Z',
+  failures: 0,
+  error: null,
+}
+
+export const accountFeeds = {
+  list: endpoint({
+    id: 'accounts.list_feeds',
+    route: 'GET /v1/accounts/{id}/feeds',
+    summary: "List what is read from an account's platform",
+    description: 'With when it was read last and is read next. What the platform pushes is read too, to miss nothing.',
+    scope: 'profile',
+    params: IdParams,
+    reply: PageOf(AccountFeed, 'AccountFeedPage'),
+    example: { params: { id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }, reply: onePage(feedExample) },
   }),
 }

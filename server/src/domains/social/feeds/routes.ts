@@ -1,5 +1,6 @@
 import { implement, type RawRequest } from '../../../kit/declare/route.ts'
-import { inbound } from './contract.ts'
+import { accountFeeds, inbound } from './contract.ts'
+import { listAccountFeeds } from './read.ts'
 import { answerChallenge, assertInbound, receivePush } from './receive.ts'
 
 const withQuery = (raw: RawRequest, query: unknown) => ({ ...raw, query: query as Record<string, string> })
@@ -25,3 +26,7 @@ export const inboundRoutes = implement(
     },
   },
 )
+
+export const feedRoutes = implement(accountFeeds, {
+  list: ({ params, principal, db }) => listAccountFeeds(db, principal, params.id),
+})

@@ -39,6 +39,11 @@ export async function findFeed(
   return row
 }
 
+export async function listFeeds(db: Db, workspaceId: string, accountId: string): Promise<FeedRow[]> {
+  return db<FeedRow[]>`
+    select * from account_feeds where workspace_id = ${workspaceId} and account_id = ${accountId} order by feed`
+}
+
 /** Adds the feeds of new accounts, and makes those of accounts that signed in again due. `offered` is what platforms have. */
 export async function scheduleFeeds(
   db: Db,

@@ -19,6 +19,7 @@ test('without an app a platform says so, and connecting is refused with the addr
   const shown = (await live('GET', path)).body
   assert.deepEqual([shown.source, shown.credentials, shown.created_at], [null, {}, null])
   assert.equal(shown.redirect_url, `${world.ctx.publicUrl.get()}/v1/oauth/pinterest/callback`)
+  assert.deepEqual(shown.variables, ['PINTEREST_CLIENT_ID', 'PINTEREST_CLIENT_SECRET'])
   const refused = await connect()
   assertCode(refused, 422, 'platform_not_configured')
   const guide = new URL(refused.body.guide)

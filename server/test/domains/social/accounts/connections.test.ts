@@ -169,6 +169,18 @@ test('headless with a page of your own: you send the code and the state', async 
   assertCode(await live('POST', path, { code, state }), 409, 'wrong_state')
 })
 
+test('headless with the code sent to this server: it completes the sign-in and sends the person on to your page', async () => {
+  const mine = 'https://app.example.com/connected?tab=1'
+  const connection = await startConnection(live, profile, { redirect_url: mine, callback: 'server' })
+  const signedIn = await visit(`${connection.authorize_url}&username=by_server`)
+  assert.equal(signedIn.location?.pathname, '/v1/oauth/sandbox/callback')
+  const { location } = await visit(signedIn.location?.href ?? '')
+  const expected = { tab: '1', connection_id: connection.id, status: 'awaiting_selection' }
+  assert.equal(`${location?.origin}${location?.pathname}`, 'https://app.example.com/connected')
+  assert.deepEqual(Object.fromEntries(location?.searchParams ?? []), expected)
+  assert.equal((await live('GET', `/v1/connections/${connection.id}/entities`)).body.data.length, 3)
+})
+
 test('a code that the platform refuses, such as one with a wrong verifier, fails the connection', async () => {
   const connection = await startConnection(live, profile)
   const state = new URL(connection.authorize_url).searchParams.get('state')

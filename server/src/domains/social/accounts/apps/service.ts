@@ -84,6 +84,7 @@ async function presentApp(ctx: Context, db: Db, owner: string, platform: Platfor
     source: isSet ? app.source : null,
     credentials: Object.fromEntries(shown.map(([name]) => [name, app.values[name]])),
     credentials_schema: { ...schemaOf(platform) },
+    variables: Object.values(platform.app).map(({ variable }) => variable),
     redirect_url: callbackUrl(ctx, platform),
     webhook_url: hasWebhooks ? webhookUrl(ctx, platform, app) : null,
     webhook_verify_token:

@@ -47,7 +47,7 @@ export async function reconnectAccount(
 type StartRequest = ReconnectRequest & { platform: string; profileId: string; accountId: string | null }
 
 async function startConnection(ctx: Context, { workspaceId }: Principal, request: StartRequest): Promise<Connection> {
-  const { mode, profileId, accountId, redirect_url: redirectUrl, options = {} } = request
+  const { mode, profileId, accountId, redirect_url: redirectUrl, callback, options = {} } = request
   const platform = checkStart(ctx, request)
   const app = await currentApp(ctx, ctx.db, workspaceId, platform)
   assertConfigured(ctx, platform, app)
@@ -77,7 +77,8 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
     await sql.insertConnection(ctx.db, row)
     return presentConnection(ctx, row, linkOf(ctx, row))
   }
-  const oauth = await startOAuth(ctx, row, { platform, app })
+  const ownPage = callback === 'server' ? null : row.redirect_url
+  const oauth = await startOAuth(ctx, row, { platform, app, ownPage })
   await transaction(ctx.db, async (tx) => {
     await sql.insertConnection(tx, { ...row, secrets: oauth?.secrets ?? null })
     if (oauth) await sql.insertState(tx, oauth.state)
@@ -95,7 +96,7 @@ export async function beginOAuth(
   const platform = getPlatform(ctx, row.platform)
   checkPlatformInput(platform.auth.options, options, 'options')
   const app = await getApp(ctx, ctx.db, platform, row.app_id)
-  const oauth = await startOAuth(ctx, { ...row, options }, { platform, app })
+  const oauth = await startOAuth(ctx, { ...row, options }, { platform, app, ownPage: null })
   if (!oauth) throw unsupported(platform.id, `${platform.label} has no sign-in page`)
   await transaction(ctx.db, async (tx) => {
     await sql.updateConnection(tx, row.workspace_id, row.id, {
@@ -135,11 +136,11 @@ function assertConfigured(ctx: Context, platform: PlatformFacts, app: App): void
   )
 }
 
-/** Undefined when the connection can only be completed with credentials. */
+/** Undefined when the connection can only be completed with credentials. Without a page of the customer's own the code comes to us. */
 async function startOAuth(
   ctx: Context,
-  { workspace_id: workspaceId, id, mode, redirect_url: redirectUrl, options, expires_at }: sql.ConnectionRow,
-  { platform, app }: { platform: PlatformFacts; app: App },
+  { workspace_id: workspaceId, id, options, expires_at }: sql.ConnectionRow,
+  { platform, app, ownPage }: { platform: PlatformFacts; app: App; ownPage: string | null },
 ): Promise<{ url: string; secrets: string; state: sql.StateRow } | undefined> {
   const { methods, isDescribed = false } = platform.auth
   if (!methods.includes('oauth') || !isComplete(platform, app) || !hasOptions(platform, options)) return undefined
@@ -148,7 +149,7 @@ async function startOAuth(
   const { oauth } = connector.auth
   if (!oauth) return undefined
   const state = randomBytes(32).toString('base64url')
-  const redirectUri = mode === 'headless' && redirectUrl && !isDescribed ? redirectUrl : callbackUrl(ctx, platform)
+  const redirectUri = ownPage !== null && !isDescribed ? ownPage : callbackUrl(ctx, platform)
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = sha256(codeVerifier).toString('base64url')
   const scopes = [...platform.auth.scopes, ...(platform.auth.optionalScopes ?? [])]

@@ -15,6 +15,10 @@ export const PlatformApp = Type.Object(
     ),
     credentials: FreeForm({ description: 'The credentials that are not secret, such as `client_id`.' }),
     credentials_schema: FreeForm({ description: '`credentials` of a PUT.' }),
+    variables: Type.Array(Type.String(), {
+      description:
+        'The environment variables with which the operator sets the app of every workspace; some may be optional.',
+    }),
     redirect_url: Type.String({ description: "Enter it as the app's redirect address at the platform." }),
     webhook_url: Nullable(
       Type.String({ description: "Enter it as the app's webhook address; null where the platform sends no webhooks." }),
@@ -42,6 +46,7 @@ const example: PlatformApp = {
     required: ['client_id', 'client_secret'],
     properties: { client_id: { type: 'string' }, client_secret: { type: 'string' } },
   },
+  variables: ['PINTEREST_CLIENT_ID', 'PINTEREST_CLIENT_SECRET'],
   redirect_url: 'https://quoin.example.com/v1/oauth/pinterest/callback',
   webhook_url: null,
   webhook_verify_token: null,

@@ -18,6 +18,12 @@ export const signInFields = {
   redirect_url: Type.Optional(
     Type.String({ maxLength: 2048, description: 'Where the person goes after the sign-in; an absolute URL.' }),
   ),
+  callback: Type.Optional(
+    OneOf(['redirect_url', 'server'], {
+      description:
+        'Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added.',
+    }),
+  ),
   options: Type.Optional(
     FreeForm(bytesAtMost(16, 'What the platform needs before the sign-in; see `GET /v1/platforms`.')),
   ),
