@@ -60,3 +60,8 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
 export function timeOfDay(at: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
 }
+
+/** `Posts, comments and statistics`, by the rules of the language. */
+export function formatList(words: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
+}

@@ -7,6 +7,9 @@ interface Props {
   readonly schema: OptionSchema
   readonly value: unknown
   readonly error?: string | undefined
+  readonly isRequired?: boolean
+  /** It is not shown while it is typed, nor kept by the browser. */
+  readonly isSecret?: boolean
   /** Undefined leaves the option out, so that the platform decides. */
   readonly onChange: (value: unknown) => void
 }
@@ -14,8 +17,8 @@ interface Props {
 const USUAL = { value: '', label: 'As usual' }
 
 /** One option of a platform, by what its schema says. */
-export function OptionField({ name, schema, value, error, onChange }: Props) {
-  const common = { label: wordOf(name), description: schema.description, error }
+export function OptionField({ name, schema, value, error, isRequired = false, isSecret = false, onChange }: Props) {
+  const common = { label: wordOf(name), description: schema.description, error, required: isRequired }
   const choices = choicesOf(schema)
   if (choices)
     return (
@@ -59,6 +62,10 @@ export function OptionField({ name, schema, value, error, onChange }: Props) {
   return (
     <TextInput
       {...common}
+      {...(isSecret && { type: 'password' })}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
       value={shownAs(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
