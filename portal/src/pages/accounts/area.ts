@@ -1,3 +1,36 @@
+import { BriefcaseIcon, PlugIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
-export const accounts: Area = { title: 'Accounts', pages: [] }
+export const accounts: Area = {
+  title: 'Accounts',
+  pages: [
+    {
+      path: '/accounts',
+      title: 'Accounts',
+      icon: PlugIcon,
+      keywords: ['platforms', 'channels', 'pages', 'numbers', 'health', 'reconnect'],
+      load: async () => (await import('./accounts/accounts-page.tsx')).AccountsPage,
+    },
+    {
+      path: '/accounts/connect',
+      title: 'Connect an account',
+      load: async () => (await import('./connect/connect-page.tsx')).ConnectPage,
+    },
+    {
+      path: '/accounts/:id',
+      title: 'Account',
+      load: async () => (await import('./account/account-page.tsx')).AccountPage,
+    },
+    {
+      path: '/profiles',
+      title: 'Profiles',
+      icon: BriefcaseIcon,
+      keywords: ['brands', 'customers', 'clients'],
+      load: async () => (await import('./profiles/profiles-page.tsx')).ProfilesPage,
+    },
+  ],
+  actions: [
+    { title: 'Connect an account', path: '/accounts/connect' },
+    { title: 'Create a profile', path: '/profiles?new' },
+  ],
+}

@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core'
+import type { Platform } from '../../publish/names.ts'
+import type { Account } from '../account-words.ts'
+import { AccountFacts } from './account-facts.tsx'
+import { EntitiesPart } from './entities-part.tsx'
+import { FeedsPart } from './feeds-part.tsx'
+import { HealthPart } from './health-part.tsx'
+
+export function AccountOverview({ account, platform }: { account: Account; platform: Platform | undefined }) {
+  return (
+    <div className="post">
+      <div className="post-main">
+        <HealthPart account={account} />
+        <EntitiesPart account={account} />
+        <FeedsPart account={account} />
+      </div>
+      <aside className="post-side">
+        {platform ? <AccountFacts account={account} platform={platform} /> : <Skeleton height={300} radius={8} />}
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Group, Skeleton } from '@mantine/core'
+import { ArrowLeftIcon, KebabHorizontalIcon, PencilIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { Link, useParams, useSearch } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { accountName, usePlatforms } from '../../publish/names.ts'
+import { AccountAvatar } from '../account-tile.tsx'
+import type { Account } from '../account-words.ts'
+import { useReconnect } from '../use-reconnect.ts'
+import { AccountOverview } from './account-overview.tsx'
+import { AccountTabs, partsOf } from './account-tabs.tsx'
+
+const DisconnectAccount = lazyPart(async () => (await import('../disconnect-account.tsx')).DisconnectAccount)
+const TemplatesPart = lazyPart(async () => (await import('./templates/templates-part.tsx')).TemplatesPart)
+const NumberPart = lazyPart(async () => (await import('./number-part.tsx')).NumberPart)
+
+const back = (
+  <Link href="/accounts" className="posts-back">
+    <ArrowLeftIcon size={16} /> Accounts
+  </Link>
+)
+
+/** One account: whether it works, what it acts as, what is read from it, and what its platform has besides. */
+export function AccountPage() {
+  const { id = '' } = useParams()
+  const part = new URLSearchParams(useSearch()).get('part') ?? 'overview'
+  const { data: account, error, refetch } = useRead('accounts.get', { params: { id } }, { everySeconds: 15 })
+  const platform = usePlatforms().get(account?.platform ?? '')
+  if (error)
+    return (
+      <Page title="Account" back={back}>
+        <ProblemAlert problem={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  const parts = platform ? partsOf(platform) : []
+  const shown = parts.some(({ name }) => name === part) ? part : 'overview'
+  return (
+    <Page
+      title={account ? accountName(account) : 'Account'}
+      about={
+        <span className="account-about">
+          {account && <AccountAvatar account={account} />}
+          {account ? aboutOf(account, platform?.label) : <Skeleton height={14} width={180} my={11} />}
+        </span>
+      }
+      back={back}
+      actions={account && <Actions account={account} />}
+    >
+      <AccountTabs id={id} parts={parts} shown={shown} />
+      {!account && <Skeleton height={360} radius={8} />}
+      {account && shown === 'overview' && <AccountOverview account={account} platform={platform} />}
+      {account && shown === 'templates' && <TemplatesPart account={account} />}
+      {account && platform && shown === 'number' && <NumberPart account={account} platform={platform} />}
+    </Page>
+  )
+}
+
+function aboutOf({ platform, username, display_name }: Account, label: string | undefined): string {
+  const person = username ? `@${username.replace(/^@/, '')}` : display_name
+  return [label ?? platform, person && `signed in as ${person}`].filter(Boolean).join(', ')
+}
+
+function Actions({ account }: { account: Account }) {
+  const reconnect = useReconnect()
+  const reason = useReadOnlyReason()
+  const platform = usePlatforms().get(account.platform)
+  const [isDisconnecting, setDisconnecting] = useState(false)
+  const isSignedIn = account.status === 'connected'
+  const canPublish = isSignedIn && platform?.capabilities.includes('publish')
+  return (
+    <Group gap="xs">
+      <CopyAs operation="accounts.get" input={{ params: { id: account.id } }} />
+      {account.status !== 'disconnected' && (
+        <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
+          {isSignedIn && (
+            <DropdownItem icon={SyncIcon} reason={reason} onClick={() => reconnect.start(account)}>
+              Sign in again
+            </DropdownItem>
+          )}
+          <DropdownItem icon={UnlinkIcon} reason={reason} onClick={() => setDisconnecting(true)}>
+            Disconnect
+          </DropdownItem>
+        </Dropdown>
+      )}
+      {!isSignedIn && account.status !== 'pending_selection' && (
+        <WriteButton loading={reconnect.runningId === account.id} onClick={() => reconnect.start(account)}>
+          Reconnect
+        </WriteButton>
+      )}
+      {canPublish && (
+        <WriteButton href="/compose" leftSection={<PencilIcon size={16} />}>
+          Write a post
+        </WriteButton>
+      )}
+      {isDisconnecting && (
+        <DisconnectAccount account={account} platform={platform} onClose={() => setDisconnecting(false)} />
+      )}
+    </Group>
+  )
+}

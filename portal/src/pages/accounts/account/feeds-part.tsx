@@ -1,0 +1,70 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import type { Item } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { wordOf } from '../../publish/posts/post-words.ts'
+import type { Account } from '../account-words.ts'
+
+type Feed = Item<'accounts.list_feeds'>
+
+const STATES: Readonly<Record<Feed['status'], { word: string; tone: Tone }>> = {
+  waiting: { word: 'Not read yet', tone: 'quiet' },
+  current: { word: 'Up to date', tone: 'good' },
+  failing: { word: 'Fails', tone: 'bad' },
+  stopped: { word: 'Stopped', tone: 'quiet' },
+}
+
+/** What is read from the platform by itself. */
+export function FeedsPart({ account: { id } }: { account: Account }) {
+  const { data, error, refetch } = useRead('accounts.list_feeds', { params: { id } }, { everySeconds: 15 })
+  return (
+    <section className="panel" aria-labelledby="account-feeds">
+      <Title order={2} id="account-feeds">
+        What is read
+      </Title>
+      <Text size="sm" c="dimmed">
+        Beside what the platform sends by itself, these are asked for, so that nothing is missed.
+      </Text>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={240} mt={12} />}
+      {data?.data.length === 0 && <Text mt="sm">Reading begins within a minute after the account is connected.</Text>}
+      <ul className="account-rows">
+        {data?.data.map((feed) => (
+          <FeedItem key={feed.feed} {...feed} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FeedItem({ feed, status, read_at, next_read_at, item_at, error }: Feed) {
+  const { word, tone } = STATES[status]
+  return (
+    <li>
+      <div>
+        <div className="account-tile-name">{wordOf(feed)}</div>
+        <div className="dimmed">
+          Read <When at={read_at} none="never" />
+          {item_at && (
+            <>
+              , something new <When at={item_at} />
+            </>
+          )}
+          {next_read_at && (
+            <>
+              , next <When at={next_read_at} />
+            </>
+          )}
+        </div>
+        {status === 'failing' && error && (
+          <div>
+            {error.message} <code className="dimmed">{error.code}</code>
+          </div>
+        )}
+      </div>
+      <StatusBadge status={status} label={word} tone={tone} />
+    </li>
+  )
+}

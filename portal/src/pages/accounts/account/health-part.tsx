@@ -1,0 +1,114 @@
+import { Text, Title } from '@mantine/core'
+import { AlertIcon, CheckCircleIcon, StopIcon } from '@primer/octicons-react'
+import { useWrite } from '../../../api/hooks.ts'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { type Account, healthOf, type Issue } from '../account-words.ts'
+
+/** What the last check found: the sign-in, the permissions, and what to do about each problem. */
+export function HealthPart({ account }: { account: Account }) {
+  const { checked_at, token, scopes, issues = [], last_error } = healthOf(account)
+  const check = useWrite('accounts.check_health', {
+    onSuccess: ({ health }) =>
+      showDone(
+        health['status'] === 'healthy' ? 'Checked: everything works.' : 'Checked: there is something to look at.',
+      ),
+  })
+  const canCheck = ['connected', 'expiring', 'reauth_required'].includes(account.status)
+  const isSignedIn = account.status === 'connected' || account.status === 'expiring'
+  const problems: readonly Issue[] = [...issues, ...(last_error && issues.length === 0 ? [last_error] : [])]
+  return (
+    <section className="panel" aria-labelledby="account-health">
+      <div className="account-part-head">
+        <div>
+          <Title order={2} id="account-health">
+            Health
+          </Title>
+          <Text size="sm" c="dimmed">
+            Checked <When at={checked_at ?? null} none="not yet" />, and once a day by itself.
+          </Text>
+        </div>
+        <WriteButton
+          size="xs"
+          variant="default"
+          loading={check.isPending}
+          reason={canCheck ? undefined : 'There is no sign-in to check. Reconnect the account first.'}
+          onClick={() => check.mutate({ params: { id: account.id } }, { onError: showProblem })}
+        >
+          Check now
+        </WriteButton>
+      </div>
+      <ul className="account-issues">
+        {problems.map((issue) => (
+          <IssueItem key={`${issue.code} ${issue.message}`} issue={issue} />
+        ))}
+        {scopes && scopes.missing.length > 0 && (
+          <IssueItem
+            issue={{
+              message: `These permissions were not given: ${scopes.missing.join(', ')}.`,
+              remediation: 'Reconnect the account and allow them.',
+              severity: 'warning',
+            }}
+          />
+        )}
+        {problems.length === 0 && checked_at !== undefined && !scopes?.missing.length && (
+          <li>
+            <CheckCircleIcon size={16} className="is-good" />
+            <span>Everything works.</span>
+          </li>
+        )}
+      </ul>
+      <dl className="post-facts account-tokens">
+        <div>
+          <dt>Sign-in</dt>
+          <dd>{account.status === 'reauth_required' ? 'Refused by the platform' : tokenText(token)}</dd>
+        </div>
+        {isSignedIn && token?.expires_at && (
+          <div>
+            <dt>{token.renews_itself ? 'Renewed next' : 'Ends'}</dt>
+            <dd>
+              <When at={token.expires_at} isAbsolute />
+            </dd>
+          </div>
+        )}
+        {token?.sign_in_again_at && (
+          <div>
+            <dt>Sign in again by</dt>
+            <dd>
+              <When at={token.sign_in_again_at} isAbsolute />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Permissions</dt>
+          <dd className="account-scopes">
+            {account.granted_scopes.length === 0 ? 'As the platform gives them' : account.granted_scopes.join(', ')}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function IssueItem({ issue: { code, message, remediation, severity } }: { issue: Issue }) {
+  return (
+    <li>
+      {severity === 'warning' ? (
+        <AlertIcon size={16} className="is-warn" aria-label="Warning" />
+      ) : (
+        <StopIcon size={16} className="is-bad" aria-label="Problem" />
+      )}
+      <span>
+        {message}
+        {remediation && <strong> {remediation}</strong>} {code && <code className="dimmed">{code}</code>}
+      </span>
+    </li>
+  )
+}
+
+function tokenText(token: ReturnType<typeof healthOf>['token']): string {
+  if (!token) return 'None: the account is signed out'
+  if (token.renews_itself) return 'Renews itself'
+  return token.expires_at ? 'Does not renew itself' : 'Does not end'
+}

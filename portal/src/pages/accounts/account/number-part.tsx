@@ -1,0 +1,165 @@
+import { Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { CheckCircleIcon } from '@primer/octicons-react'
+import type { ReactNode } from 'react'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Platform } from '../../publish/names.ts'
+import type { Account } from '../account-words.ts'
+
+const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA']
+
+/** A new number is proved by a code and then registered; both happen at the platform. */
+export function NumberPart({ account, platform }: { account: Account; platform: Platform }) {
+  const canVerify = platform.capabilities.includes('numbers.verify')
+  return (
+    <div className="number-steps">
+      {canVerify && <RequestCode accountId={account.id} />}
+      {canVerify && <VerifyCode accountId={account.id} />}
+      <Register accountId={account.id} step={canVerify ? 3 : 1} />
+    </div>
+  )
+}
+
+function Step({
+  title,
+  about,
+  done,
+  children,
+}: {
+  title: string
+  about: string
+  done: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <section className="panel" aria-label={title}>
+      <Title order={2}>{title}</Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {about}
+      </Text>
+      {children}
+      <p className="number-done" role="status">
+        {done && (
+          <>
+            <CheckCircleIcon size={16} /> {done}
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function RequestCode({ accountId }: { accountId: string }) {
+  const { form, problem, isSending, submit, reply } = useApiForm('accounts.request_code', {
+    initialValues: { method: 'sms' as 'sms' | 'voice', language: 'en_US' },
+    toInput: (body) => ({ params: { id: accountId }, body }),
+  })
+  return (
+    <Step
+      title="1. Get a code"
+      about="The platform sends it to the number, to prove that it is yours. Skip this where the number is verified already."
+      done={reply && 'The code is on its way.'}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Group grow align="flex-start">
+            <NativeSelect
+              label="How"
+              data={[
+                { value: 'sms', label: 'Text message' },
+                { value: 'voice', label: 'Phone call' },
+              ]}
+              {...form.getInputProps('method')}
+            />
+            <TextInput label="Language" placeholder="en_US" {...form.getInputProps('language')} />
+          </Group>
+          {problem && <ProblemAlert problem={problem} />}
+          <div>
+            <WriteButton type="submit" variant="default" loading={isSending}>
+              Send the code
+            </WriteButton>
+          </div>
+        </Stack>
+      </form>
+    </Step>
+  )
+}
+
+function VerifyCode({ accountId }: { accountId: string }) {
+  const { form, problem, isSending, submit, reply } = useApiForm('accounts.verify_code', {
+    initialValues: { code: '' },
+    toInput: ({ code }) => ({ params: { id: accountId }, body: { code: code.trim() } }),
+  })
+  return (
+    <Step
+      title="2. Enter the code"
+      about="It is used for this call only and never stored."
+      done={reply && 'The number is verified.'}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Code"
+            placeholder="6 digits"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maw={200}
+            {...form.getInputProps('code')}
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <div>
+            <WriteButton type="submit" variant="default" loading={isSending}>
+              Verify
+            </WriteButton>
+          </div>
+        </Stack>
+      </form>
+    </Step>
+  )
+}
+
+function Register({ accountId, step }: { accountId: string; step: number }) {
+  const { form, problem, isSending, submit, reply } = useApiForm('accounts.register_number', {
+    initialValues: { pin: '', data_localization_region: '' },
+    toInput: ({ pin, data_localization_region: region }) => ({
+      params: { id: accountId },
+      body: { pin: pin.trim(), ...(region && { data_localization_region: region }) },
+    }),
+  })
+  return (
+    <Step
+      title={`${step}. Register the number`}
+      about="Choose a PIN for two-step verification, or enter the one that the number has. The platform keeps it; this server does not."
+      done={reply && `The number ${reply.phone_number_id} is ${reply.status}.`}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Group grow align="flex-start">
+            <TextInput
+              label="PIN"
+              placeholder="6 digits"
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              {...form.getInputProps('pin')}
+            />
+            <NativeSelect
+              label="Where messages are stored"
+              data={REGIONS.map((value) => ({ value, label: value || 'As the platform decides' }))}
+              {...form.getInputProps('data_localization_region')}
+            />
+          </Group>
+          {problem && <ProblemAlert problem={problem} />}
+          <div>
+            <WriteButton type="submit" loading={isSending}>
+              Register
+            </WriteButton>
+          </div>
+        </Stack>
+      </form>
+    </Step>
+  )
+}

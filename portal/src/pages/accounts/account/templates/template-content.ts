@@ -1,0 +1,84 @@
+export interface TemplateDraft {
+  readonly [key: string]: unknown
+  readonly name: string
+  readonly language: string
+  readonly category: string
+  readonly header: string
+  readonly body: string
+  readonly footer: string
+  /** One in each line. */
+  readonly replies: string
+  /** What each placeholder could be, by its name. */
+  readonly examples: Readonly<Record<string, string>>
+}
+
+export const EMPTY_TEMPLATE: TemplateDraft = {
+  name: '',
+  language: 'en',
+  category: 'UTILITY',
+  header: '',
+  body: '',
+  footer: '',
+  replies: '',
+  examples: {},
+}
+
+type Component = Readonly<Record<string, unknown>>
+
+const PLACEHOLDER = /\{\{\s*(\w{1,64})\s*\}\}/g
+
+/** The placeholders of a text, each once, in their order: `{{1}}`, or by name `{{first_name}}`. */
+export function placeholdersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))]
+}
+
+/** The text with what its placeholders could be. */
+export function filled(text: string, examples: Readonly<Record<string, string>>): string {
+  return text.replaceAll(PLACEHOLDER, (whole, name: string) => examples[name] || whole)
+}
+
+/** The parts of a template as the platform takes them; it wants an example of each placeholder. */
+export function componentsOf(draft: TemplateDraft): Component[] {
+  const { header, body, footer, replies, examples } = draft
+  const lines = replies
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return [
+    ...(header.trim() ? [{ type: 'HEADER', format: 'TEXT', text: header.trim() }] : []),
+    { type: 'BODY', text: body.trim(), ...exampleOf(placeholdersOf(body), examples) },
+    ...(footer.trim() ? [{ type: 'FOOTER', text: footer.trim() }] : []),
+    ...(lines.length > 0 ? [{ type: 'BUTTONS', buttons: lines.map((text) => ({ type: 'QUICK_REPLY', text })) }] : []),
+  ]
+}
+
+function exampleOf(names: readonly string[], examples: Readonly<Record<string, string>>): Component {
+  if (names.length === 0) return {}
+  const isNumbered = names.every((name) => /^\d+$/.test(name))
+  const values = names.map((name) => examples[name] ?? '')
+  return {
+    example: isNumbered
+      ? { body_text: [values] }
+      : { body_text_named_params: names.map((param_name, n) => ({ param_name, example: values[n] })) },
+  }
+}
+
+/** What a stored template shows, as far as its parts are texts. */
+export function shownOf(components: readonly Component[]): {
+  header: string
+  body: string
+  footer: string
+  buttons: string[]
+} {
+  const textOf = (type: string) => {
+    const text = components.find((part) => part['type'] === type)?.['text']
+    return typeof text === 'string' ? text : ''
+  }
+  const buttons = components.find((part) => part['type'] === 'BUTTONS')?.['buttons']
+  return {
+    header: textOf('HEADER'),
+    body: textOf('BODY'),
+    footer: textOf('FOOTER'),
+    buttons: Array.isArray(buttons) ? buttons.map((button: { text?: unknown }) => String(button.text ?? '')) : [],
+  }
+}

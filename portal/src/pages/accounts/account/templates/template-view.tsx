@@ -1,0 +1,31 @@
+import { Group, Modal, Stack, Text } from '@mantine/core'
+import type { Item } from '../../../../api/client.ts'
+import { CopyButton } from '../../../../components/copy-button.tsx'
+import { StatusBadge } from '../../../../components/status-badge.tsx'
+import { When } from '../../../../components/when.tsx'
+import { shownOf } from './template-content.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import { TEMPLATE_TONES } from './template-tones.ts'
+
+/** A template as it looks, and what the platform says about it. */
+export function TemplateView({ template, onClose }: { template: Item<'templates.list'>; onClose: () => void }) {
+  const { id, name, language, category, components, status, rejection_reason, updated_at } = template
+  return (
+    <Modal opened onClose={onClose} title={name}>
+      <Stack>
+        <Group justify="space-between">
+          <StatusBadge status={status} tone={TEMPLATE_TONES[status]} />
+          <Text c="dimmed" size="sm">
+            {language}, {category.toLowerCase()}, changed <When at={updated_at} />
+          </Text>
+        </Group>
+        {rejection_reason !== null && <Text>The platform says: {rejection_reason}</Text>}
+        <TemplatePreview {...shownOf(components)} />
+        <Group gap={4}>
+          <code>{id}</code>
+          <CopyButton value={id} label="Copy the id" />
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,107 @@
+import { CommentIcon, PlusIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Item } from '../../../../api/client.ts'
+import { useList } from '../../../../api/hooks.ts'
+import { useMayWrite } from '../../../../app/session.ts'
+import { type Column, CursorList } from '../../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../../components/empty-state.tsx'
+import { lazyPart } from '../../../../components/lazy-part.tsx'
+import { StatusBadge } from '../../../../components/status-badge.tsx'
+import { When } from '../../../../components/when.tsx'
+import { WriteButton } from '../../../../components/write-button.tsx'
+import { wordOf } from '../../../publish/posts/post-words.ts'
+import type { Account } from '../../account-words.ts'
+import { TEMPLATE_TONES } from './template-tones.ts'
+
+const TemplateForm = lazyPart(async () => (await import('./template-form.tsx')).TemplateForm)
+const TemplateView = lazyPart(async () => (await import('./template-view.tsx')).TemplateView)
+const DeleteTemplate = lazyPart(async () => (await import('./delete-template.tsx')).DeleteTemplate)
+
+type Template = Item<'templates.list'>
+
+/** Messages that may be sent to people who have not written for a day; the platform approves each. */
+export function TemplatesPart({ account: { id } }: { account: Account }) {
+  const list = useList(
+    'templates.list',
+    { params: { id }, query: { limit: 50 } },
+    { everySeconds: (all) => (all.some(({ status }) => status === 'pending') ? 3 : 15) },
+  )
+  const [params, setParams] = useSearchParams()
+  const mayWrite = useMayWrite()
+  const [deleted, setDeleted] = useState<Template>()
+  const open = (name: string, value: string) => setParams({ part: 'templates', [name]: value })
+  const close = () => setParams({ part: 'templates' }, { replace: true })
+  const shown = list.items.find((each) => each.id === params.get('template'))
+  const create = (
+    <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => open('new', 'template')}>
+      Create a template
+    </WriteButton>
+  )
+  return (
+    <>
+      <div className="account-part-head template-head">
+        <p className="dimmed">
+          A person who has not written for a day can be sent a message only from a template that the platform has
+          approved.
+        </p>
+        {create}
+      </div>
+      <CursorList
+        label="Message templates"
+        list={list}
+        columns={columnsOf((template) => open('template', template), setDeleted)}
+        empty={
+          <EmptyState
+            icon={CommentIcon}
+            title="No templates yet"
+            text="Write one and send it to the platform. Most are approved within minutes."
+          >
+            {create}
+          </EmptyState>
+        }
+      />
+      {mayWrite && params.get('new') === 'template' && <TemplateForm accountId={id} onClose={close} />}
+      {shown && <TemplateView template={shown} onClose={close} />}
+      {deleted && <DeleteTemplate template={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  )
+}
+
+function columnsOf(show: (id: string) => void, remove: (template: Template) => void): Column<Template>[] {
+  return [
+    {
+      title: 'Name',
+      width: '2fr',
+      render: ({ id, name }) => (
+        <button type="button" className="row-link template-open" onClick={() => show(id)}>
+          {name}
+        </button>
+      ),
+    },
+    { title: 'Language', width: '0.8fr', render: ({ language }) => language },
+    { title: 'Category', width: '1fr', render: ({ category }) => wordOf(category.toLowerCase()) },
+    {
+      title: 'State',
+      width: '1.2fr',
+      render: ({ status }) => <StatusBadge status={status} tone={TEMPLATE_TONES[status]} />,
+    },
+    { title: 'Changed', width: '1fr', render: ({ updated_at }) => <When at={updated_at} /> },
+    {
+      title: 'Delete',
+      width: '84px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (template) => (
+        <WriteButton
+          variant="default"
+          size="compact-sm"
+          aria-label={`Delete ${template.name}`}
+          onClick={() => remove(template)}
+        >
+          Delete
+        </WriteButton>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { Input } from '../../../api/client.ts'
+import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { usePlatforms, useProfiles } from '../../publish/names.ts'
+import { ACCOUNT_STATES, type Account } from '../account-words.ts'
+
+const NAMES = ['profile', 'platform', 'status'] as const
+type Name = (typeof NAMES)[number]
+type Query = NonNullable<Input<'accounts.list'>['query']>
+
+export function useAccountFilters(): Filters<Name> & { readonly query: Query } {
+  const filters = useFilters(NAMES)
+  const { profile, platform, status } = filters.values
+  const query = {
+    ...(profile && { profile_id: profile }),
+    ...(platform && { platform }),
+    ...(isStatus(status) && { status }),
+  }
+  return { ...filters, query }
+}
+
+function isStatus(text: string): text is Account['status'] {
+  return text in ACCOUNT_STATES
+}
+
+/** What the list is narrowed to. */
+export function AccountFilters({ values, set, isAny, clear }: Filters<Name>) {
+  const profiles = useProfiles().items
+  const platforms = [...usePlatforms().values()]
+  const choice = (name: Name, label: string, all: string, options: readonly { value: string; label: string }[]) => (
+    <NativeSelect
+      label={label}
+      value={values[name]}
+      onChange={({ currentTarget }) => set(name, currentTarget.value)}
+      data={[{ value: '', label: all }, ...options]}
+    />
+  )
+  return (
+    <div className="accounts-filters" role="search" aria-label="Filter the accounts">
+      {choice(
+        'profile',
+        'Profile',
+        'All profiles',
+        profiles.map(({ id, name }) => ({ value: id, label: name })),
+      )}
+      {choice(
+        'platform',
+        'Platform',
+        'All platforms',
+        platforms.map(({ id, label }) => ({ value: id, label })),
+      )}
+      {choice(
+        'status',
+        'State',
+        'Any state',
+        Object.entries(ACCOUNT_STATES).map(([value, { word }]) => ({ value, label: word })),
+      )}
+      {isAny && (
+        <Button variant="subtle" color="gray" onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

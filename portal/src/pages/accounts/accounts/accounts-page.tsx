@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { PlugIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { accountName, type Names, useNames } from '../../publish/names.ts'
+import { AccountTile } from '../account-tile.tsx'
+import { type Account, healthOf, stateOf, urgencyOf } from '../account-words.ts'
+import { AccountFilters, useAccountFilters } from './account-filters.tsx'
+import { Attention } from './attention.tsx'
+
+/** Every connected account; what needs attention stands first. */
+export function AccountsPage() {
+  const { query, ...filters } = useAccountFilters()
+  const list = useList('accounts.list', { query: { limit: 100, ...query } }, { everySeconds: 15 })
+  const names = useNames()
+  const troubled = list.items.filter((account) => urgencyOf(account) > 0).toSorted(byUrgency)
+  const rest = list.items.filter((account) => urgencyOf(account) <= 0).toSorted(byUrgency)
+  const connect = (
+    <WriteButton
+      href={`/accounts/connect${filters.values.profile ? `?profile=${filters.values.profile}` : ''}`}
+      leftSection={<PlusIcon size={16} />}
+    >
+      Connect an account
+    </WriteButton>
+  )
+  const empty = filters.isAny ? (
+    <EmptyState icon={SearchIcon} title="No accounts like this" text="No account fits these filters.">
+      <Button variant="default" onClick={filters.clear}>
+        Show all accounts
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={PlugIcon}
+      title="No accounts yet"
+      text="Connect the pages, channels and numbers that you post and answer with. The sandbox is a network for trying it out: no sign-up, and nothing leaves this server."
+    >
+      {connect}
+    </EmptyState>
+  )
+  return (
+    <Page
+      title="Accounts"
+      about="The pages, channels and numbers that posts go to and messages come from."
+      actions={
+        <>
+          <CopyAs operation="accounts.list" input={{ query }} />
+          {connect}
+        </>
+      }
+    >
+      <AccountFilters {...filters} />
+      {troubled.length > 0 && <Attention accounts={troubled} names={names} />}
+      {(rest.length > 0 || troubled.length === 0) && (
+        <CursorList label="Accounts" list={{ ...list, items: rest }} columns={columnsOf(names)} empty={empty} />
+      )}
+    </Page>
+  )
+}
+
+function byUrgency(a: Account, b: Account): number {
+  return urgencyOf(b) - urgencyOf(a)
+}
+
+function columnsOf(names: Names): Column<Account>[] {
+  return [
+    {
+      title: 'Account',
+      width: '2.4fr',
+      render: (account) => (
+        <AccountTile account={account} about={names.platform(account.platform)}>
+          <Link href={`/accounts/${account.id}`} className="row-link">
+            {accountName(account)}
+          </Link>
+        </AccountTile>
+      ),
+    },
+    {
+      title: 'Signed in as',
+      width: '1.4fr',
+      render: ({ username, display_name }) => (username === null ? display_name : `@${username.replace(/^@/, '')}`),
+    },
+    { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => names.profile(profile_id) },
+    {
+      title: 'State',
+      width: '1.2fr',
+      render: (account) => {
+        const { word, tone } = stateOf(account)
+        return <StatusBadge status={account.status} label={word} tone={tone} />
+      },
+    },
+    {
+      title: 'Checked',
+      width: '1fr',
+      render: (account) => <When at={healthOf(account).checked_at ?? null} none="Not yet" />,
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { Title } from '@mantine/core'
+import { Link } from 'wouter'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { accountName, type Names } from '../../publish/names.ts'
+import { AccountTile } from '../account-tile.tsx'
+import { type Account, stateOf, troubleOf } from '../account-words.ts'
+import { useReconnect } from '../use-reconnect.ts'
+
+/** The accounts that do not work, or soon will not, each with the button that repairs it. */
+export function Attention({ accounts, names }: { accounts: readonly Account[]; names: Names }) {
+  const reconnect = useReconnect()
+  return (
+    <section className="accounts-attention" aria-labelledby="accounts-attention">
+      <Title order={2} id="accounts-attention">
+        Needs attention
+      </Title>
+      <ul>
+        {accounts.map((account) => {
+          const name = accountName(account)
+          const { word, tone } = stateOf(account)
+          return (
+            <li key={account.id}>
+              <AccountTile
+                account={account}
+                about={`${names.platform(account.platform)} · ${names.profile(account.profile_id)}`}
+              >
+                <Link href={`/accounts/${account.id}`}>{name}</Link>
+              </AccountTile>
+              <div className="accounts-trouble">
+                <StatusBadge status={account.status} label={word} tone={tone} />
+                <p>{troubleOf(account)}</p>
+              </div>
+              {account.status === 'pending_selection' ? (
+                <WriteButton size="xs" href={`/accounts/${account.id}`} aria-label={`Choose what ${name} acts as`}>
+                  Choose
+                </WriteButton>
+              ) : account.status === 'connected' ? (
+                <WriteButton
+                  size="xs"
+                  variant="default"
+                  href={`/accounts/${account.id}`}
+                  aria-label={`Look at ${name}`}
+                >
+                  Look
+                </WriteButton>
+              ) : (
+                <WriteButton
+                  size="xs"
+                  loading={reconnect.runningId === account.id}
+                  aria-label={`Reconnect ${name}`}
+                  onClick={() => reconnect.start(account)}
+                >
+                  Reconnect
+                </WriteButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

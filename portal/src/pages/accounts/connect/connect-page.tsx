@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core'
+import { ArrowLeftIcon } from '@primer/octicons-react'
+import { Link, useSearch } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { accountName, usePlatforms } from '../../publish/names.ts'
+import { ConnectionResult } from './connection-result.tsx'
+import { PlatformChoice } from './platform-choice.tsx'
+import { SignInPart } from './sign-in-part.tsx'
+
+/** Connects an account step by step: the platform, the sign-in, and what the account acts as. Each step has an address. */
+export function ConnectPage() {
+  const params = new URLSearchParams(useSearch())
+  const [connection, account, platform] = ['connection_id', 'account', 'platform'].map((name) => params.get(name))
+  if (connection) return <ConnectionResult id={connection} />
+  if (account) return <ReconnectPage accountId={account} />
+  return platform ? <PlatformPage id={platform} profileId={params.get('profile')} /> : <ChoicePage />
+}
+
+function back(href: string, text: string) {
+  return (
+    <Link href={href} className="posts-back">
+      <ArrowLeftIcon size={16} /> {text}
+    </Link>
+  )
+}
+
+function ChoicePage() {
+  return (
+    <Page
+      title="Connect an account"
+      about="Choose where the account is. You sign in at the platform itself, or enter a token that it gave you."
+      back={back('/accounts', 'Accounts')}
+    >
+      <PlatformChoice />
+    </Page>
+  )
+}
+
+function PlatformPage({ id, profileId }: { id: string; profileId: string | null }) {
+  const platform = usePlatforms().get(id)
+  return (
+    <Page
+      title={platform ? `Connect ${platform.label}` : 'Connect an account'}
+      back={back('/accounts/connect', 'All platforms')}
+    >
+      {platform ? <SignInPart platform={platform} profileId={profileId} /> : <Skeleton height={320} maw={560} />}
+    </Page>
+  )
+}
+
+function ReconnectPage({ accountId }: { accountId: string }) {
+  const { data: account, error, refetch } = useRead('accounts.get', { params: { id: accountId } })
+  const platform = usePlatforms().get(account?.platform ?? '')
+  return (
+    <Page
+      title={account ? `Reconnect ${accountName(account)}` : 'Reconnect'}
+      about="Sign in as the same person. The account keeps its id, what it acts as, and its history."
+      back={back(`/accounts/${accountId}`, 'The account')}
+    >
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {account && platform && <SignInPart platform={platform} profileId={account.profile_id} account={account} />}
+      {!error && !(account && platform) && <Skeleton height={320} maw={560} />}
+    </Page>
+  )
+}

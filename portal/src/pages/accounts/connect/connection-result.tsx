@@ -1,0 +1,95 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { ArrowLeftIcon, CheckCircleIcon, ClockIcon, PencilIcon, PlusIcon, StopIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import type { Reply } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { accountName, usePlatforms } from '../../publish/names.ts'
+import { EntityChoice } from './entity-choice.tsx'
+
+type Connection = Reply<'connections.get'>
+
+/** How far a sign-in has come: people come here from the platform. */
+export function ConnectionResult({ id }: { id: string }) {
+  const { data: connection, error, refetch } = useRead('connections.get', { params: { id } })
+  const label = usePlatforms().get(connection?.platform ?? '')?.label ?? ''
+  return (
+    <Page
+      title={
+        connection?.status === 'awaiting_selection' ? 'Choose what to connect' : `Connect ${label || 'an account'}`
+      }
+      {...(connection?.status === 'awaiting_selection' && {
+        about: `You are signed in to ${label}. The account acts as one of these; you can change it later.`,
+      })}
+      back={
+        <Link href="/accounts" className="posts-back">
+          <ArrowLeftIcon size={16} /> Accounts
+        </Link>
+      }
+    >
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!connection && !error && <Skeleton height={280} radius={8} />}
+      {connection?.status === 'awaiting_selection' && <EntityChoice connection={connection} label={label} />}
+      {connection?.status === 'completed' && <Connected accountId={connection.account_id ?? ''} label={label} />}
+      {connection && <NotConnected connection={connection} label={label} />}
+    </Page>
+  )
+}
+
+function Connected({ accountId, label }: { accountId: string; label: string }) {
+  const { data: account } = useRead('accounts.get', { params: { id: accountId } })
+  return (
+    <EmptyState
+      icon={CheckCircleIcon}
+      title={account ? `${accountName(account)} is connected` : 'The account is connected'}
+      text={`Posts can go to ${label} now, and what people write there is read from now on.`}
+    >
+      <Group justify="center">
+        <Button component={Link} href="/accounts/connect" variant="default" leftSection={<PlusIcon size={16} />}>
+          Connect another
+        </Button>
+        <Button component={Link} href={`/accounts/${accountId}`} variant="default">
+          Open the account
+        </Button>
+        <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
+          Write a post
+        </Button>
+      </Group>
+    </EmptyState>
+  )
+}
+
+const ENDINGS: Partial<Record<Connection['status'], { title: string; text: string }>> = {
+  failed: { title: 'The account was not connected', text: 'The platform, or the person at it, said no.' },
+  expired: { title: 'This sign-in has expired', text: 'A sign-in has to be finished within an hour.' },
+  awaiting_user: { title: 'This sign-in is not finished', text: 'Start again to sign in at the platform.' },
+}
+
+function NotConnected({ connection, label }: { connection: Connection; label: string }) {
+  const ending = ENDINGS[connection.status]
+  if (!ending) return null
+  const { account_id, platform, profile_id, error } = connection
+  const again = account_id ? `account=${account_id}` : `platform=${platform}&profile=${profile_id}`
+  return (
+    <EmptyState
+      icon={connection.status === 'failed' ? StopIcon : ClockIcon}
+      title={ending.title}
+      text={
+        error ? (
+          <>
+            {error.code === 'access_denied' ? `The sign-in was refused at ${label}.` : error.message}{' '}
+            <code>{error.code}</code>
+          </>
+        ) : (
+          ending.text
+        )
+      }
+    >
+      <Button component={Link} href={`/accounts/connect?${again}`}>
+        Try {label || 'it'} again
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Radio, Skeleton, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Reply } from '../../../api/client.ts'
+import { useList, useWrite } from '../../../api/hooks.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { accountName } from '../../publish/names.ts'
+import { wordOf } from '../../publish/posts/post-words.ts'
+
+interface Props {
+  readonly connection: Reply<'connections.get'>
+  readonly label: string
+}
+
+/** The pages, channels or numbers of the person who signed in; what cannot be chosen says why. */
+export function EntityChoice({ connection: { id }, label }: Props) {
+  const [, navigate] = useLocation()
+  const [chosen, setChosen] = useState<string>()
+  const select = useWrite('connections.select', {
+    changes: ['accounts', 'profiles', 'home'],
+    onSuccess: (account) => {
+      showDone(`${accountName(account)} is connected.`)
+      navigate(`/accounts/${account.id}`, { replace: true })
+    },
+  })
+  // Once one is selected there is no list any more.
+  const enabled = !select.isPending && !select.isSuccess
+  const list = useList('connections.entities', { params: { id }, query: { limit: 100 } }, { enabled })
+  if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
+  if (list.isLoading) return <Skeleton height={220} maw={560} radius={8} />
+  const first = list.items.find(({ selectable }) => selectable)
+  const value = chosen ?? first?.external_id
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (value !== undefined) select.mutate({ params: { id }, body: { external_id: value } })
+  }
+  return (
+    <form onSubmit={submit} className="connect-sign-in">
+      <Radio.Group value={value ?? null} onChange={setChosen} aria-label="What to connect">
+        <Stack gap="xs">
+          {list.items.map(({ external_id, name, kind, selectable, unselectable_reason }) => (
+            <Radio.Card key={external_id} value={external_id} disabled={!selectable} className="connect-entity">
+              <Radio.Indicator disabled={!selectable} />
+              <span>
+                <span className="connect-entity-name">{name}</span>
+                <span className="dimmed">
+                  {wordOf(kind)}
+                  {unselectable_reason !== null && `: ${unselectable_reason}`}
+                </span>
+              </span>
+            </Radio.Card>
+          ))}
+        </Stack>
+      </Radio.Group>
+      {list.hasMore && (
+        <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
+          Load more
+        </Button>
+      )}
+      {select.error && <ProblemAlert problem={select.error} />}
+      <div>
+        <WriteButton
+          type="submit"
+          loading={select.isPending}
+          reason={first ? undefined : `There is nothing at ${label} that this person may connect.`}
+        >
+          Connect
+        </WriteButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useRead, useWrite } from '../../../api/hooks.ts'
+import { fieldErrors } from '../../../api/problem.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Platform } from '../../publish/names.ts'
+import { enteredOf, SchemaFields, type Values } from './schema-fields.tsx'
+
+/** What has to be done before accounts of this platform can be connected: by the operator for all, or by an owner here. */
+export function NeedsApp({ platform }: { platform: Platform }) {
+  const { id, label } = platform
+  const { data: app, error } = useRead('platforms.app', { params: { platform: id } })
+  const [values, setValues] = useState<Values>({})
+  const set = useWrite('platforms.set_app', { onSuccess: () => showDone(`${label} can be connected now.`) })
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(set.error)).map(([path, text]) => [path.replace('credentials.', ''), text]),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ params: { platform: id }, body: { credentials: enteredOf(values) } })
+  }
+  return (
+    <div className="connect-sign-in">
+      <Text>
+        {label} lets people sign in only through an app that is registered there, and this server has none yet.{' '}
+        <Anchor href={`/docs/guides/${id}.md`}>How to get one</Anchor>
+      </Text>
+      {error && <ProblemAlert problem={error} />}
+      {app && (
+        <>
+          <section className="panel" aria-labelledby="connect-operator">
+            <Title order={2} id="connect-operator">
+              For everyone on this server
+            </Title>
+            <Text mt={4}>The operator sets these variables and starts the server again:</Text>
+            <p className="connect-variables">
+              {app.variables.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </p>
+          </section>
+          <section className="panel" aria-labelledby="connect-own">
+            <Title order={2} id="connect-own">
+              For this workspace alone
+            </Title>
+            <Text mt={4}>People then see your name at {label}. Enter these addresses there:</Text>
+            <Address name="Redirect address" value={app.redirect_url} />
+            {app.webhook_url && <Address name="Webhook address" value={app.webhook_url} />}
+            <form onSubmit={submit} autoComplete="off">
+              <Stack gap="sm" mt="sm">
+                <SchemaFields schema={app.credentials_schema} values={values} errors={errors} onChange={setValues} />
+                {set.error && Object.keys(errors).length === 0 && <ProblemAlert problem={set.error} />}
+                <div>
+                  <WriteButton least="owner" type="submit" loading={set.isPending}>
+                    Use this app
+                  </WriteButton>
+                </div>
+              </Stack>
+            </form>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Address({ name, value }: { name: string; value: string }) {
+  return (
+    <p className="connect-address">
+      <span className="dimmed">{name}</span>
+      <span>
+        <code>{value}</code>
+        <CopyButton value={value} label={`Copy the ${name.toLowerCase()}`} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useSearch } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { Platform } from '../../publish/names.ts'
+import { abilitiesOf, needsApp } from './platform-words.ts'
+
+/** Every platform of this server; those that can be used at once stand first. */
+export function PlatformChoice() {
+  const { data, error, refetch } = useRead('platforms.list', { query: { limit: 100 } })
+  const profile = new URLSearchParams(useSearch()).get('profile')
+  if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
+  const sorted = data?.data.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label))
+  return (
+    <ul className="connect-platforms">
+      {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={8} />)}
+      {sorted?.map((platform) => (
+        <li key={platform.id}>
+          <Link
+            href={`/accounts/connect?platform=${platform.id}${profile ? `&profile=${profile}` : ''}`}
+            className="connect-platform"
+          >
+            <span className="connect-platform-name">
+              {platform.label}
+              {needsApp(platform) && <StatusBadge status="off" label="Needs an app" />}
+              {platform.id === 'sandbox' && <StatusBadge status="on" label="To try things out" tone="info" />}
+            </span>
+            <span className="dimmed">{abilitiesOf(platform)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function rank(platform: Platform): number {
+  if (platform.id === 'sandbox') return 0
+  return needsApp(platform) ? 2 : 1
+}

@@ -1,0 +1,68 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../../api/api.ts'
+import { useWorkspace } from '../../../app/session.ts'
+import { useProfiles } from '../../publish/names.ts'
+
+const NEW = 'new'
+
+export interface ProfileChoice {
+  readonly chosen: string
+  readonly choose: (id: string) => void
+  readonly name: string
+  readonly setName: (name: string) => void
+  /** The id of the chosen profile, which is created first when it is a new one. */
+  readonly ensure: () => Promise<string>
+}
+
+/** The profile that the account belongs to: one of those that exist, or a new one. */
+export function useProfileChoice(initial: string | null): ProfileChoice {
+  const profiles = useProfiles()
+  const [picked, setPicked] = useState(initial ?? '')
+  const [name, setName] = useState(useWorkspace().name)
+  const chosen = picked || (profiles.items[0]?.id ?? NEW)
+  return {
+    chosen,
+    choose: setPicked,
+    name,
+    setName,
+    ensure: async () => {
+      if (chosen !== NEW) return chosen
+      const { id } = await call('profiles.create', { body: { name } })
+      // What is tried again after a problem uses the same one.
+      setPicked(id)
+      profiles.retry()
+      return id
+    },
+  }
+}
+
+export function ProfileField({ choice: { chosen, choose, name, setName } }: { choice: ProfileChoice }) {
+  const profiles = useProfiles().items
+  return (
+    <>
+      {profiles.length > 0 && (
+        <NativeSelect
+          label="Profile"
+          description="The brand, customer or person that the account belongs to."
+          value={chosen}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          data={[
+            ...profiles.map(({ id, name: label }) => ({ value: id, label })),
+            { value: NEW, label: 'A new profile' },
+          ]}
+        />
+      )}
+      {chosen === NEW && (
+        <TextInput
+          label={profiles.length > 0 ? 'Name of the new profile' : 'Profile'}
+          description="The brand, customer or person that the account belongs to. It is created with the account."
+          value={name}
+          required
+          maxLength={255}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { fieldErrors, type ProblemError } from '../../../api/problem.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Platform } from '../../publish/names.ts'
+import type { Account } from '../account-words.ts'
+import { NeedsApp } from './needs-app.tsx'
+import { abilitiesOf, needsApp } from './platform-words.ts'
+import { ProfileField, useProfileChoice } from './profile-field.tsx'
+import { enteredOf, hasFields, SchemaFields, type Values } from './schema-fields.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+interface Props {
+  readonly platform: Platform
+  readonly profileId: string | null
+  readonly account?: Account
+}
+
+/** The platform's ways to sign in, the usual one first. */
+export function SignInPart({ platform, profileId, account }: Props) {
+  const choice = useProfileChoice(profileId)
+  const { oauth, credentials } = useSignIn({ platform, account, profileId: choice.ensure })
+  const { auth, label, is_configured } = platform
+  if (needsApp(platform)) return <NeedsApp platform={platform} />
+  const known = knownValues(account)
+  const isSandbox = platform.id === 'sandbox'
+  const ways: ReactNode[] = []
+  if (auth.methods.includes('oauth') && is_configured)
+    ways.push(
+      <Way
+        key="oauth"
+        schema={auth.options_schema}
+        part="options"
+        known={known}
+        act={oauth}
+        button={`Continue with ${label}`}
+        isMain={!isSandbox}
+      >
+        You sign in at {label} and come back here.
+      </Way>,
+    )
+  if (auth.methods.includes('credentials') && auth.credentials_schema)
+    ways.push(
+      <Way
+        key="credentials"
+        schema={auth.credentials_schema}
+        part="credentials"
+        known={known}
+        act={credentials}
+        button="Connect"
+        isMain={ways.length === 0 || isSandbox}
+      >
+        {isSandbox
+          ? 'A new name gets three pages of its own.'
+          : 'Stored encrypted, and deleted when the account is disconnected.'}
+      </Way>,
+    )
+  // The sandbox needs no more than a name: that is the quicker way.
+  if (isSandbox) ways.reverse()
+  return (
+    <div className="connect-sign-in">
+      <Text c="dimmed">
+        {abilitiesOf(platform)}.{!auth.is_revocable && ' A private key cannot be withdrawn or replaced later.'}
+      </Text>
+      {!account && <ProfileField choice={choice} />}
+      {ways.map((way, n) => (
+        <div key={n} className="connect-way">
+          {n > 0 && (
+            <p className="connect-or">
+              <span>or</span>
+            </p>
+          )}
+          {way}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly schema: Readonly<Record<string, unknown>> | null
+  /** The member of the request that the fields are in. */
+  readonly part: 'options' | 'credentials'
+  readonly known: Values
+  readonly act: { mutate: (values: Values) => void; isPending: boolean; error: ProblemError | null }
+  readonly button: string
+  /** The way that is offered first. */
+  readonly isMain: boolean
+  readonly children: ReactNode
+}
+
+function Way({ schema, part, known, act, button, isMain, children }: WayProps) {
+  const [values, setValues] = useState<Values>(() => pick(known, schema))
+  const mayWrite = useMayWrite()
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(act.error)).map(([path, text]) => [
+      path.replace(`${part}.`, '').split('.')[0] ?? '',
+      text,
+    ]),
+  )
+  const areAtFields =
+    Object.keys(errors).length > 0 && Object.keys(errors).every((name) => name in propertiesOf(schema))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mayWrite) act.mutate(enteredOf(values))
+  }
+  return (
+    <form onSubmit={submit} autoComplete="off">
+      <Stack gap="sm">
+        {hasFields(schema) && <SchemaFields schema={schema} values={values} errors={errors} onChange={setValues} />}
+        {act.error && !areAtFields && <ProblemAlert problem={act.error} />}
+        <div className="connect-submit">
+          {mayWrite ? (
+            <Button type="submit" variant={isMain ? 'filled' : 'default'} loading={act.isPending}>
+              {button}
+            </Button>
+          ) : (
+            <WriteButton>{button}</WriteButton>
+          )}
+          <Text size="sm" c="dimmed">
+            {children}
+          </Text>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function propertiesOf(schema: WayProps['schema']): object {
+  return (schema?.['properties'] as object | undefined) ?? {}
+}
+
+/** What is known of an account that signs in again. */
+function knownValues(account: Account | undefined): Values {
+  const name = account?.username
+  return name ? { username: name, handle: name, identifier: name } : {}
+}
+
+function pick(values: Values, schema: WayProps['schema']): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in propertiesOf(schema)))
+}

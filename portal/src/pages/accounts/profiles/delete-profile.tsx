@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useWrite } from '../../../api/hooks.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { accountName } from '../../publish/names.ts'
+import type { Profile } from './profiles-page.tsx'
+import type { ProfileAccounts } from './use-accounts-of-profiles.ts'
+
+interface Props {
+  readonly profile: Profile
+  readonly accounts: ProfileAccounts
+  readonly onClose: () => void
+}
+
+/** Says first what is deleted, or what stands in the way. */
+export function DeleteProfile({ profile, accounts: { connected, left }, onClose }: Props) {
+  const remove = useWrite('profiles.delete', {
+    changes: ['accounts', 'posts'],
+    onSuccess: () => {
+      showDone(`${profile.name} is deleted.`)
+      onClose()
+    },
+  })
+  if (connected.length > 0)
+    return (
+      <Modal opened onClose={onClose} title={`${profile.name} still has accounts`}>
+        <Stack>
+          <Text>
+            A profile can be deleted when no account is connected to it. Disconnect these first:{' '}
+            {connected.map(accountName).join(', ')}.
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button component={Link} href={`/accounts?profile=${profile.id}`}>
+              Open its accounts
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={`Delete ${profile.name}?`}
+      confirmLabel="Delete the profile"
+      {...(left.length > 0 && { typed: profile.name })}
+      isRunning={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: profile.id } })}
+      onClose={onClose}
+    >
+      <Text>
+        {left.length > 0
+          ? `What its disconnected accounts (${left.map(accountName).join(', ')}) left here is deleted with it: posts, comments, messages and statistics. What was published stays on the platforms.`
+          : 'It has no accounts. Its drafts are deleted with it.'}{' '}
+        Keys and people that are limited to this profile reach nothing afterwards. This cannot be undone.
+      </Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Input } from '../../../api/client.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { type ApiForm, useApiForm } from '../../../components/use-api-form.ts'
+import type { Profile } from './profiles-page.tsx'
+
+type Values = { name: string; external_ref: string }
+
+/** Creates a profile, or gives one another name. */
+export function ProfileForm({ profile, onClose }: { profile?: Profile; onClose: () => void }) {
+  return profile ? <Rename profile={profile} onClose={onClose} /> : <Create onClose={onClose} />
+}
+
+function bodyOf({ name, external_ref }: Values) {
+  return { name: name.trim(), external_ref: external_ref.trim() || null }
+}
+
+function Create({ onClose }: { onClose: () => void }) {
+  const toInput = (values: Values): Input<'profiles.create'> => ({ body: bodyOf(values) })
+  const it = useApiForm('profiles.create', {
+    initialValues: { name: '', external_ref: '' },
+    toInput,
+    onSuccess: ({ name }) => {
+      showDone(`${name} is created.`)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Create a profile">
+      <Fields it={it} button="Create the profile">
+        <CopyAs operation="profiles.create" input={toInput(it.form.values)} />
+      </Fields>
+    </Modal>
+  )
+}
+
+function Rename({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { id, name, external_ref, metadata } = profile
+  // A PUT replaces everything: what the form does not show is sent as it was.
+  const toInput = (values: Values): Input<'profiles.replace'> => ({
+    params: { id },
+    body: { ...bodyOf(values), metadata },
+  })
+  const it = useApiForm('profiles.replace', {
+    initialValues: { name, external_ref: external_ref ?? '' },
+    toInput,
+    onSuccess: () => {
+      showDone('The profile is changed.')
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Rename ${name}`}>
+      <Fields it={it} button="Save">
+        <CopyAs operation="profiles.replace" input={toInput(it.form.values)} />
+      </Fields>
+    </Modal>
+  )
+}
+
+interface FieldsProps {
+  readonly it: ApiForm<Values, unknown>
+  readonly button: string
+  readonly children: ReactNode
+}
+
+function Fields({ it: { form, problem, isSending, submit }, button, children }: FieldsProps) {
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="Name" placeholder="Example brand" required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label="Your own id (optional)"
+          description="What your system calls it, such as a customer number."
+          placeholder="customer-42"
+          {...form.getInputProps('external_ref')}
+        />
+        {problem && <ProblemAlert problem={problem} />}
+        <Group justify="space-between">
+          {children}
+          <Button type="submit" loading={isSending}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

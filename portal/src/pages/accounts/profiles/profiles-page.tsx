@@ -1,0 +1,125 @@
+import { Group } from '@mantine/core'
+import { BriefcaseIcon, PlusIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import type { Item } from '../../../api/client.ts'
+import { useList } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { type AccountsOf, useAccountsOfProfiles } from './use-accounts-of-profiles.ts'
+
+const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm)
+const DeleteProfile = lazyPart(async () => (await import('./delete-profile.tsx')).DeleteProfile)
+
+export type Profile = Item<'profiles.list'>
+
+/** The brands, customers or people whose accounts are connected. */
+export function ProfilesPage() {
+  const list = useList('profiles.list', { query: { limit: 50 } })
+  const accountsOf = useAccountsOfProfiles()
+  const mayWrite = useMayWrite()
+  const [, navigate] = useLocation()
+  const params = new URLSearchParams(useSearch())
+  const renamed = list.items.find(({ id }) => id === params.get('rename'))
+  const [deleted, setDeleted] = useState<Profile>()
+  const close = () => navigate('/profiles', { replace: true })
+  const create = (
+    <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/profiles?new')}>
+      Create a profile
+    </WriteButton>
+  )
+  return (
+    <Page
+      title="Profiles"
+      about="A profile holds the accounts of one brand, customer or person. Keys and people can be limited to some profiles."
+      actions={
+        <>
+          <CopyAs operation="profiles.list" input={{}} />
+          {create}
+        </>
+      }
+    >
+      <CursorList
+        label="Profiles"
+        list={list}
+        columns={columnsOf(accountsOf, (id) => navigate(`/profiles?rename=${id}`), setDeleted)}
+        empty={
+          <EmptyState
+            icon={BriefcaseIcon}
+            title="No profiles yet"
+            text="Create one for each brand, customer or person. Then connect their accounts to it."
+          >
+            {create}
+          </EmptyState>
+        }
+      />
+      {mayWrite && params.has('new') && <ProfileForm onClose={close} />}
+      {mayWrite && renamed && <ProfileForm profile={renamed} onClose={close} />}
+      {deleted && (
+        <DeleteProfile profile={deleted} accounts={accountsOf(deleted.id)} onClose={() => setDeleted(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function columnsOf(
+  accountsOf: AccountsOf,
+  rename: (id: string) => void,
+  remove: (profile: Profile) => void,
+): Column<Profile>[] {
+  return [
+    {
+      title: 'Name',
+      width: '2fr',
+      render: ({ id, name }) => (
+        <Link href={`/accounts?profile=${id}`} className="row-link">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      title: 'Accounts',
+      width: '1.6fr',
+      render: ({ id }) => accountsOf(id).text,
+    },
+    {
+      title: 'Your own id',
+      width: '1.2fr',
+      render: ({ external_ref }) =>
+        external_ref === null ? <span className="dimmed">–</span> : <code>{external_ref}</code>,
+    },
+    { title: 'Created', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+    {
+      title: 'Change',
+      width: '156px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (profile) => (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          <WriteButton
+            variant="default"
+            size="compact-sm"
+            aria-label={`Rename ${profile.name}`}
+            onClick={() => rename(profile.id)}
+          >
+            Rename
+          </WriteButton>
+          <WriteButton
+            variant="default"
+            size="compact-sm"
+            aria-label={`Delete ${profile.name}`}
+            onClick={() => remove(profile)}
+          >
+            Delete
+          </WriteButton>
+        </Group>
+      ),
+    },
+  ]
+}
