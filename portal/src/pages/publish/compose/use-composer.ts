@@ -4,9 +4,9 @@ import { useWrite } from '../../../api/hooks.ts'
 import type { ProblemError, Violation } from '../../../api/problem.ts'
 import { showDone } from '../../../components/notify.ts'
 import type { Post } from '../posts/post-words.ts'
+import { type Uploads, useUploads } from '../use-uploads.ts'
 import { type Draft, isEmpty, type Known, type PostBody, toBody } from './draft.ts'
 import { type DraftState, useDraft } from './use-draft.ts'
-import { type Uploads, useUploads } from './use-uploads.ts'
 import { useValidation } from './use-validation.ts'
 
 export interface ComposerProps {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { type ProblemError, toProblem } from '../../../api/problem.ts'
-import { upload } from '../../../api/upload.ts'
+import { type ProblemError, toProblem } from '../../api/problem.ts'
+import { upload } from '../../api/upload.ts'
 
 export interface Upload {
   readonly key: number

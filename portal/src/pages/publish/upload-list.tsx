@@ -1,0 +1,29 @@
+import { Progress } from '@mantine/core'
+import { XIcon } from '@primer/octicons-react'
+import type { Uploads } from './use-uploads.ts'
+
+/** The files that are being sent, and those that were refused. */
+export function UploadList({ running, dismiss }: Pick<Uploads, 'running' | 'dismiss'>) {
+  return running.map(({ key, name, done, problem, stop }) => (
+    <div key={key} className="compose-upload">
+      <div>
+        <span className="truncate">{name}</span>
+        {problem ? (
+          <span className="compose-violation">
+            {problem.message} <code>{problem.code}</code>
+          </span>
+        ) : (
+          <Progress value={100 * done} size={6} aria-label={`Upload of ${name}`} />
+        )}
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={problem ? `Dismiss ${name}` : `Stop the upload of ${name}`}
+        onClick={() => (problem ? dismiss(key) : stop())}
+      >
+        <XIcon size={16} />
+      </button>
+    </div>
+  ))
+}
