@@ -1,4 +1,4 @@
-import { BriefcaseIcon, PlugIcon } from '@primer/octicons-react'
+import { BriefcaseIcon, GraphIcon, PlugIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const accounts: Area = {
@@ -27,6 +27,13 @@ export const accounts: Area = {
       icon: BriefcaseIcon,
       keywords: ['brands', 'customers', 'clients'],
       load: async () => (await import('./profiles/profiles-page.tsx')).ProfilesPage,
+    },
+    {
+      path: '/analytics',
+      title: 'Analytics',
+      icon: GraphIcon,
+      keywords: ['statistics', 'metrics', 'followers', 'reach', 'best posts'],
+      load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage,
     },
   ],
   actions: [

@@ -25,6 +25,12 @@ export function AccountFacts({ account, platform }: { account: Account; platform
       ? ([['Disconnected', <When key="disconnected" at={account.disconnected_at} />]] as [string, ReactNode][])
       : []),
     [
+      'Statistics',
+      <Anchor key="analytics" component={Link} href={`/analytics?account=${account.id}`}>
+        Open
+      </Anchor>,
+    ],
+    [
       'Id',
       <span key="id" className="post-id">
         <code>{account.id}</code>

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gapsOf, pointsOf, type Summary, toCsv, totalOf } from './series.ts'
+
+const followers = {
+  metric: 'followers',
+  points: [
+    { date: '2026-02-27', value: 100, accounts: 2 },
+    { date: '2026-03-01', value: 90, accounts: 1 },
+  ],
+}
+const views = { metric: 'views', points: [{ date: '2026-03-01', value: 7, accounts: 1 }] }
+const summary: Summary = { since: '2026-02-27', until: '2026-03-02', accounts: 2, series: [followers, views] }
+
+test('days without data are gaps, and days with fewer accounts are said', () => {
+  assert.deepEqual(
+    pointsOf(summary, followers).map(({ key, value }) => [key, value]),
+    [
+      ['2026-02-27', 100],
+      ['2026-02-28', null],
+      ['2026-03-01', 90],
+      ['2026-03-02', null],
+    ],
+  )
+  assert.deepEqual(gapsOf(summary, followers), { missing: 2, partial: 1 })
+})
+
+test('followers are as many as at last, views are added up', () => {
+  assert.deepEqual(totalOf(followers), { value: 90, isLevel: true, change: undefined }, 'of fewer accounts')
+  const same = followers.points.map((point) => ({ ...point, accounts: 2 }))
+  assert.deepEqual(totalOf({ ...followers, points: same }), { value: 90, isLevel: true, change: -10 })
+  assert.deepEqual(totalOf(views), { value: 7, isLevel: false, change: undefined })
+  assert.equal(totalOf({ metric: 'views', points: [] }), undefined)
+})
+
+test('a file has a line for each day, with nothing where nothing is known', () => {
+  assert.equal(
+    toCsv(summary),
+    'date,followers,views\r\n2026-02-27,100,\r\n2026-02-28,,\r\n2026-03-01,90,7\r\n2026-03-02,,\r\n',
+  )
+})

@@ -1,0 +1,60 @@
+import type { Reply } from '../../../api/client.ts'
+import type { Point } from '../../../components/plot-shapes.ts'
+import { formatDay } from '../../../components/time.ts'
+import { addDays } from '../../../components/zoned-time.ts'
+
+export type Summary = Reply<'analytics.summary'>
+export type Series = Summary['series'][number]
+
+/** Counts of what there is at the end of a day; the others are counted anew on each day. */
+const LEVELS: readonly string[] = ['followers', 'posts']
+
+/** The days of a range, both ends included. */
+export function daysOf({ since, until }: Pick<Summary, 'since' | 'until'>): string[] {
+  const count = Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1
+  return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(since, n))
+}
+
+/** A point for each day; a day without data is a gap, not zero. */
+export function pointsOf(range: Pick<Summary, 'since' | 'until'>, { points }: Series): Point[] {
+  const values = new Map(points.map(({ date, value }) => [date, value]))
+  return daysOf(range).map((day) => ({
+    key: day,
+    label: formatDay(day, { month: 'short', day: 'numeric' }),
+    value: values.get(day) ?? null,
+  }))
+}
+
+export interface Total {
+  readonly value: number
+  readonly isLevel: boolean
+  /** How a level changed between its first and its last day; unknown when these are sums of more or fewer accounts. */
+  readonly change: number | undefined
+}
+
+/** The last value of a level, the sum of what is counted anew each day; undefined without data. */
+export function totalOf({ metric, points }: Series): Total | undefined {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return undefined
+  if (!LEVELS.includes(metric))
+    return { value: points.reduce((sum, { value }) => sum + value, 0), isLevel: false, change: undefined }
+  const change = first.accounts === last.accounts ? last.value - first.value : undefined
+  return { value: last.value, isLevel: true, change }
+}
+
+/** How many days are missing, and on how many some accounts have not reported. */
+export function gapsOf(summary: Summary, { points }: Series): { missing: number; partial: number } {
+  const most = Math.max(...points.map(({ accounts }) => accounts), 0)
+  return {
+    missing: daysOf(summary).length - points.length,
+    partial: points.filter(({ accounts }) => accounts < most).length,
+  }
+}
+
+/** One line for each day, one column for each metric; empty where there is no data. */
+export function toCsv(summary: Summary): string {
+  const series = summary.series.filter(({ points }) => points.length > 0)
+  const values = series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])))
+  const lines = daysOf(summary).map((day) => [day, ...values.map((known) => known.get(day) ?? '')].join(','))
+  return [['date', ...series.map(({ metric }) => metric)].join(','), ...lines, ''].join('\r\n')
+}

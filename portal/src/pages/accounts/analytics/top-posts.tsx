@@ -1,0 +1,98 @@
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { LinkExternalIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import type { Reply } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { type Names, useNames } from '../../publish/names.ts'
+import { wordOf } from '../../publish/posts/post-words.ts'
+import type { AnalyticsRange } from './use-analytics-filters.ts'
+
+type TopPost = Reply<'analytics.top_posts'>['data'][number]
+type Metric = Reply<'analytics.top_posts'>['metric']
+
+const METRICS = [
+  'impressions',
+  'views',
+  'reach',
+  'likes',
+  'comments',
+  'shares',
+  'quotes',
+  'saves',
+  'clicks',
+] as const satisfies readonly Metric[]
+
+interface Props {
+  readonly query: AnalyticsRange
+  readonly metric: string
+  readonly onMetric: (metric: string) => void
+}
+
+/** The posts of these days that did best. */
+export function TopPosts({ query, metric: chosen, onMetric }: Props) {
+  const metric = METRICS.find((name) => name === chosen) ?? 'impressions'
+  const names = useNames()
+  const { data, error, refetch } = useRead('analytics.top_posts', { query: { ...query, metric, limit: 10 } })
+  return (
+    <section className="panel" aria-labelledby="analytics-best">
+      <div className="account-part-head">
+        <Title order={2} id="analytics-best">
+          Best posts
+        </Title>
+        <NativeSelect
+          aria-label="Best by"
+          value={metric}
+          data={METRICS.map((name) => ({ value: name, label: `By ${name}` }))}
+          onChange={({ currentTarget }) => onMetric(currentTarget.value === 'impressions' ? '' : currentTarget.value)}
+        />
+      </div>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={220} mt={12} />}
+      {data?.data.length === 0 && (
+        <Text c="dimmed" mt="sm">
+          No post of these days has reported {metric} yet. Numbers are collected hourly for two days, then daily for a
+          month.
+        </Text>
+      )}
+      <ol className="top-posts">
+        {data?.data.map((post) => (
+          <TopPostItem key={post.target_id} post={post} metric={metric} names={names} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; names: Names }) {
+  const { post_id, content, platform, account_id, published_at, value, metrics, external_url } = post
+  const others = Object.entries(metrics).filter(([name]) => name !== metric)
+  return (
+    <li>
+      <div className="top-post-text">
+        <Link href={`/posts/${post_id}`}>{content.trim() || 'No text'}</Link>
+        <div className="dimmed">
+          {names.account(account_id) ?? names.platform(platform)}, {names.platform(platform)} ·{' '}
+          <When at={published_at} />
+          {external_url && (
+            <>
+              {' · '}
+              <a href={external_url} target="_blank" rel="noreferrer">
+                Open <LinkExternalIcon size={12} />
+                <span className="hidden"> on {names.platform(platform)}</span>
+              </a>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="top-post-numbers numbers">
+        <b>{formatNumber(value)}</b>
+        <div className="dimmed">
+          {others.map(([name, each]) => `${formatNumber(each)} ${wordOf(name).toLowerCase()}`).join(', ')}
+        </div>
+      </div>
+    </li>
+  )
+}

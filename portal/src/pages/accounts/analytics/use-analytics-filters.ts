@@ -1,0 +1,40 @@
+import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { addDays } from '../../../components/zoned-time.ts'
+
+const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'best'] as const
+export type AnalyticsFilter = (typeof NAMES)[number]
+
+export const RANGES = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+  { value: 'own', label: 'Own dates' },
+]
+
+export interface AnalyticsRange {
+  readonly profile_id?: string
+  readonly account_id?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+/** The filters of the address, and what they are as a query: days are those of the platforms. */
+export function useAnalyticsFilters(): Filters<AnalyticsFilter> & { readonly query: AnalyticsRange } {
+  const filters = useFilters(NAMES)
+  const { profile, account, range, from, to } = filters.values
+  const today = new Date().toISOString().slice(0, 10)
+  const days = RANGES.some(({ value }) => value === range) ? Number(range) : 0
+  const query = {
+    ...(profile && { profile_id: profile }),
+    ...(account && { account_id: account }),
+    ...(days > 0 && { since: addDays(today, 1 - days), until: today }),
+    ...(range === 'own' && isDay(from) && { since: from }),
+    ...(range === 'own' && isDay(to) && { until: to }),
+  }
+  return { ...filters, query }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}
