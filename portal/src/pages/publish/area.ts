@@ -1,4 +1,4 @@
-import { CalendarIcon, PaperAirplaneIcon, PencilIcon } from '@primer/octicons-react'
+import { CalendarIcon, ImageIcon, PaperAirplaneIcon, PencilIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const publish: Area = {
@@ -29,6 +29,13 @@ export const publish: Area = {
       icon: PencilIcon,
       keywords: ['write', 'new post', 'publish', 'schedule'],
       load: async () => (await import('./compose/compose-page.tsx')).ComposePage,
+    },
+    {
+      path: '/media',
+      title: 'Media',
+      icon: ImageIcon,
+      keywords: ['files', 'pictures', 'images', 'videos', 'upload', 'storage'],
+      load: async () => (await import('./media/media-page.tsx')).MediaPage,
     },
   ],
   actions: [

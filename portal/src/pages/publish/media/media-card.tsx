@@ -1,0 +1,37 @@
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { MediaThumb } from '../media-thumb.tsx'
+import { type MediaAsset, mediaFacts, mediaName } from './media-words.ts'
+
+export const MEDIA_STATES: Readonly<Record<MediaAsset['status'], { word: string; tone: Tone }>> = {
+  pending: { word: 'Waiting', tone: 'info' },
+  fetching: { word: 'Being fetched', tone: 'info' },
+  ready: { word: 'Ready', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+}
+
+/** A file in the grid; a press shows everything about it. */
+export function MediaCard({ media, onOpen }: { media: MediaAsset; onOpen: () => void }) {
+  const name = mediaName(media)
+  const { word, tone } = MEDIA_STATES[media.status]
+  return (
+    <li className="media-card">
+      <button type="button" className="media-open" aria-label={`Open ${name}`} onClick={onOpen}>
+        <MediaThumb media={media} alt="" />
+      </button>
+      <div className="media-card-text">
+        <span className="truncate media-card-name">{name}</span>
+        {media.status === 'ready' ? (
+          <span className="dimmed truncate">{mediaFacts(media)}</span>
+        ) : (
+          <StatusBadge status={media.status} label={word} tone={tone} />
+        )}
+        <span className="media-card-foot dimmed">
+          <When at={media.created_at} />
+          <CopyButton value={media.id} label={`Copy the id of ${name}`} />
+        </span>
+      </div>
+    </li>
+  )
+}

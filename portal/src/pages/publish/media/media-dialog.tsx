@@ -1,0 +1,125 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { CheckIcon, LinkExternalIcon, XIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { MediaThumb, ownPath } from '../media-thumb.tsx'
+import { usePlatforms } from '../names.ts'
+import { MEDIA_STATES } from './media-card.tsx'
+import { type MediaAsset, mediaFacts, mediaName } from './media-words.ts'
+
+/** Everything about a file: what it is, and which platforms take it. */
+export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: () => void }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const { word, tone } = MEDIA_STATES[media.status]
+  if (isDeleting) return <DeleteMedia media={media} onBack={() => setDeleting(false)} onDeleted={onClose} />
+  return (
+    <Modal opened onClose={onClose} title={mediaName(media)} size="lg">
+      <Stack>
+        <div className="media-large">
+          <MediaThumb media={media} alt={mediaName(media)} />
+        </div>
+        <Group justify="space-between">
+          <StatusBadge status={media.status} label={word} tone={tone} />
+          <Text c="dimmed" size="sm">
+            {mediaFacts(media)} · <When at={media.created_at} />
+          </Text>
+        </Group>
+        {media.validation.error && (
+          <Text>
+            {media.validation.error.message} <code>{media.validation.error.code}</code>
+          </Text>
+        )}
+        <Verdicts media={media} />
+        <Group gap={4}>
+          <code>{media.id}</code>
+          <CopyButton value={media.id} label="Copy the id" />
+        </Group>
+        <Group justify="space-between">
+          <WriteButton variant="default" onClick={() => setDeleting(true)}>
+            Delete
+          </WriteButton>
+          {media.public_url !== null && (
+            <Button
+              component="a"
+              href={ownPath(media.public_url)}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              rightSection={<LinkExternalIcon size={14} />}
+            >
+              Open the file
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Which platforms accept the file as it is, and why others do not. */
+function Verdicts({ media }: { media: MediaAsset }) {
+  const platforms = usePlatforms()
+  const verdicts = Object.entries(media.validation.platforms ?? {})
+  const accepting = verdicts
+    .filter(([, { accepted }]) => accepted)
+    .map(([id]) => platforms.get(id)?.label ?? id)
+    .toSorted()
+  const refusing = verdicts.filter(([, { accepted }]) => !accepted)
+  if (verdicts.length === 0) return null
+  return (
+    <ul className="media-verdicts">
+      {accepting.length > 0 && (
+        <li>
+          <CheckIcon size={16} className="is-good" /> <span>{accepting.join(', ')}</span>
+        </li>
+      )}
+      {refusing.map(([id, { reasons }]) => (
+        <li key={id}>
+          <XIcon size={16} className="is-bad" />
+          <span>
+            {platforms.get(id)?.label ?? id}:{' '}
+            <span className="dimmed">{reasons.map(({ detail }) => detail).join(' ')}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DeleteProps {
+  readonly media: MediaAsset
+  readonly onBack: () => void
+  readonly onDeleted: () => void
+}
+
+function DeleteMedia({ media, onBack, onDeleted }: DeleteProps) {
+  const remove = useWrite('media.delete', {
+    onSuccess: () => {
+      showDone('The file is deleted.')
+      onDeleted()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={`Delete ${mediaName(media)}?`}
+      confirmLabel="Delete the file"
+      isRunning={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: media.id } })}
+      onClose={onBack}
+    >
+      <Text>
+        The file is deleted here for good. Posts that are published keep it on the platforms. A file that a post still
+        needs is not deleted: delete or publish the post first.
+      </Text>
+    </ConfirmDialog>
+  )
+}

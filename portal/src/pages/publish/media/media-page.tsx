@@ -1,0 +1,119 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { ImageIcon, SearchIcon } from '@primer/octicons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { useList, useRead } from '../../../api/hooks.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CursorItems } from '../../../components/cursor-items.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { DropZone } from '../drop-zone.tsx'
+import { UploadList } from '../upload-list.tsx'
+import { useUploads } from '../use-uploads.ts'
+import { MediaCard } from './media-card.tsx'
+import { MediaUsage } from './media-usage.tsx'
+import { isBeingRead, type MediaAsset } from './media-words.ts'
+
+const MediaDialog = lazyPart(async () => (await import('./media-dialog.tsx')).MediaDialog)
+
+const STATES = [
+  { value: '', label: 'All files' },
+  { value: 'ready', label: 'Ready' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+]
+
+/** Every picture, video and file of the workspace. */
+export function MediaPage() {
+  const filters = useFilters(['status'])
+  const status = STATES.find(({ value }) => value === filters.values.status)?.value as
+    | MediaAsset['status']
+    | ''
+    | undefined
+  const query = { limit: 50, ...(status && { status }) }
+  const list = useList('media.list', { query }, { everySeconds: (all) => (all.some(isBeingRead) ? 1 : undefined) })
+  const queries = useQueryClient()
+  const reason = useReadOnlyReason()
+  const uploads = useUploads(() =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('media.') }),
+  )
+  const [params, setParams] = useSearchParams()
+  const openId = params.get('open')
+  const open = (id: string | null) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      if (id === null) next.delete('open')
+      else next.set('open', id)
+      return next
+    })
+  return (
+    <Page
+      title="Media"
+      about="Pictures, videos and files for posts and messages. Each is checked against the rules of every platform."
+      actions={<CopyAs operation="media.list" input={{ query }} />}
+    >
+      <div className="media-top">
+        {reason === undefined ? (
+          <DropZone title="Add files" about="Drop them here, or click." onFiles={uploads.add} />
+        ) : (
+          <p className="media-reason dimmed">{reason}</p>
+        )}
+        <MediaUsage />
+      </div>
+      <UploadList {...uploads} />
+      <NativeSelect
+        className="media-filter"
+        label="State"
+        value={filters.values.status}
+        data={STATES}
+        onChange={({ currentTarget }) => filters.set('status', currentTarget.value)}
+      />
+      <CursorItems
+        list={list}
+        skeleton={<GridSkeleton />}
+        empty={
+          filters.isAny ? (
+            <EmptyState icon={SearchIcon} title="No files like this" text="No file is in this state.">
+              <Button variant="default" onClick={filters.clear}>
+                Show all files
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={ImageIcon}
+              title="No files yet"
+              text="Drop some above, or write a post and add them there. Programs can send files or addresses of files."
+            />
+          )
+        }
+      >
+        {(items) => (
+          <ul className="media-grid" aria-label="Files">
+            {items.map((media) => (
+              <MediaCard key={media.id} media={media} onOpen={() => open(media.id)} />
+            ))}
+          </ul>
+        )}
+      </CursorItems>
+      {openId !== null && <OpenMedia id={openId} onClose={() => open(null)} />}
+    </Page>
+  )
+}
+
+function OpenMedia({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data } = useRead('media.get', { params: { id } })
+  return data ? <MediaDialog media={data} onClose={onClose} /> : null
+}
+
+function GridSkeleton() {
+  return (
+    <div className="media-grid" aria-hidden>
+      {Array.from({ length: 8 }, (_, n) => (
+        <Skeleton key={n} height={232} radius={8} />
+      ))}
+    </div>
+  )
+}
