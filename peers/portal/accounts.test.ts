@@ -186,7 +186,7 @@ test('a message template is written with a preview, approved by the platform, an
   await page.getByText('The number is verified.').waitFor()
   await page.getByLabel('PIN').fill('246810')
   await press(page, 'Register')
-  await page.getByText(/^The number .* is registered/).waitFor()
+  await page.getByText(/The number .* is registered/).waitFor()
   await inspect(page, 'number')
   assert.deepEqual(problems, [])
 })
