@@ -226,6 +226,7 @@ export const PLACES = {
   'bulk_jobs.get': 'GET /v1/bulk/jobs/{id}',
   'bulk_jobs.results': 'GET /v1/bulk/jobs/{id}/results',
   'bulk_jobs.cancel': 'POST /v1/bulk/jobs/{id}/cancel',
+  'bulk_jobs.estimate': 'POST /v1/bulk/jobs:estimate',
   'saved_searches.create': 'POST /v1/data/saved-searches',
   'saved_searches.list': 'GET /v1/data/saved-searches',
   'saved_searches.get': 'GET /v1/data/saved-searches/{id}',
@@ -1939,6 +1940,11 @@ export interface Operations {
     }
     reply: JobResponse
   }
+  /** Estimate what a bulk job costs */
+  'bulk_jobs.estimate': {
+    body: BulkJobRequest
+    reply: BulkEstimateResponse
+  }
   /** Save a search */
   'saved_searches.create': {
     body: SavedSearchRequest
@@ -2002,6 +2008,9 @@ export interface Operations {
       limit?: number
       /** The `next_cursor` of the page before. */
       cursor?: string
+      kind?: "email" | "email_sha256" | "domain" | "person"
+      /** Text that the value or the reason contains. */
+      q?: string
     }
     reply: SuppressionPage
   }
@@ -2122,16 +2131,28 @@ export type AccountResponse = {
   updated_at: string
 }
 
+export type ActionCall = {
+  /** The id of the operation, such as `data.find_email`. */
+  operation: string
+  summary: string
+  description: string
+  /** JSON Schema of its body. */
+  body: Record<string, unknown>
+  /** A body that it takes. */
+  example: Record<string, unknown>
+}
+
 export type ActionsResponse = {
   price_book: string
-  data: {
+  data: Array<{
     action: string
     /** What one unit costs this workspace. */
     credits: number
     unit: string
     /** The most one unit can come to. */
     worst_case_credits: number
-  }[]
+    call: ActionCall | null
+  }>
   has_more: boolean
   next_cursor: string | null
 }
@@ -2345,6 +2366,28 @@ export type B2BEmailCallbackRequest = {
   /** Items with `refId`, `state` and `output`. At most 5120 KiB as JSON. */
   data?: Array<Record<string, unknown>>
   [name: string]: unknown
+}
+
+export type BulkEstimateResponse = {
+  status: "OK"
+  data: {
+    action: string
+    /** What the job costs at most, and what it holds while it runs. */
+    credits: number
+    /** Rows that were sent; for a search, the most it can find. */
+    rows: number
+    /** Rows about the subject of an earlier one: free. */
+    duplicates: number
+    /** Rows that cannot be looked up: they fail, and are free. */
+    unreadable: number
+    /** The first 20 unreadable rows, and why. */
+    refused: Array<{
+      row: number
+      line: number | null
+      message: string
+    }>
+    price_book: string
+  }
 }
 
 export type BulkJobRequest = {

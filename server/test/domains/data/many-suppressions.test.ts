@@ -52,3 +52,16 @@ test('10,000 values are suppressed together, and one more is 422', async () => {
   assert.deepEqual((await suppress(values)).body, { added: 10_000, already: 0, refused: [] })
   assert.equal((await suppress([...values, 'x@example.com'])).status, 422)
 })
+
+test('the list can be searched by value and reason, and narrowed to a kind', async () => {
+  const { live: theirs } = await world.neighbour()
+  await suppress(['ada@example.com', 'example.com', 'example.org'], { reason: 'Asked by Email' }, theirs)
+  const found = async (query: string) => {
+    const { body } = await theirs('GET', `/v1/suppressions?${query}`)
+    return body.data.map(({ value }: { value: string }) => value)
+  }
+  assert.deepEqual(await found('q=EXAMPLE.com'), ['example.com', 'ada@example.com'])
+  assert.deepEqual(await found('q=example.com&kind=domain'), ['example.com'])
+  assert.equal((await found('q=by email')).length, 3)
+  assert.deepEqual(await found('q=%25'), [])
+})

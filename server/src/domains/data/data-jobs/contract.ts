@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { job } from '../../../queue/job.ts'
 import { asyncJobs } from './contract/async.ts'
 import { bulkJobs } from './contract/bulk.ts'
+import { bulkEstimate } from './contract/bulk-estimate.ts'
 
-export const dataJobs = { ...asyncJobs, ...bulkJobs }
+export const dataJobs = { ...asyncJobs, ...bulkJobs, ...bulkEstimate }
 
 const payload = Type.Object({ job_id: Type.String() })
 

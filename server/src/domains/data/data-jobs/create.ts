@@ -1,5 +1,4 @@
 import type { Context } from '../../../kit/context.ts'
-import { runCooperatively } from '../../../kit/cooperative.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Units } from '../../../kit/declare/price.ts'
 import type { Call } from '../../../kit/declare/route.ts'
@@ -10,14 +9,15 @@ import { assertReachable, createJobEndpoint } from '../../../webhooks/endpoints.
 import { countRowsMax } from '../workflows/interpret.ts'
 import { type ActionId, listWorkflowOf, unitsOf } from './contract/actions.ts'
 import type { AsyncRequest } from './contract/async.ts'
-import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
+import type { BulkRequest } from './contract/bulk.ts'
 import { jobFinished } from './contract/job.ts'
 import type { NewJob } from './contract/requests.ts'
 import { workJobOf } from './contract.ts'
 import { HOLD_SECONDS, holdCredits, type JobHold, releaseHold } from './hold.ts'
-import { limitOf, unitsPerRow, withLimit } from './limits.ts'
+import { unitsPerRow, withLimit } from './limits.ts'
+import { planBulkJob } from './plan-bulk.ts'
 import { presentJob } from './present.ts'
-import { type NewRows, readRows } from './read-rows.ts'
+import type { NewRows } from './read-rows.ts'
 import { inputsOfList } from './row-question.ts'
 import { insertJob, type JobRow } from './sql/jobs.ts'
 import { insertResults, type NewResult } from './sql/results.ts'
@@ -50,17 +50,7 @@ export async function createAsyncJob(call: CreateCall, body: AsyncRequest): Prom
 export async function createBulkJob(call: CreateCall, body: BulkRequest): Promise<NewJob> {
   const { action, webhook_url: webhookUrl } = body
   const id = call.ctx.ids.next('bulk')
-  const filters = withLimit(body)
-  const spec = { id, kind: 'bulk', action, filters, webhookUrl } as const
-  if (body.filters) {
-    const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
-    const unitsMax = unitsOf(action, searchLimit)
-    return createJob(call, { ...spec, rows: { columns: [], rows: [] }, unitsMax, searchLimit })
-  }
-  const rows = await runCooperatively(readRows(id, body))
-  const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
-  const unitsMax = unitsOf(action, asked.length * unitsPerRow(action, filters))
-  return createJob(call, { ...spec, rows, unitsMax, searchLimit: null })
+  return createJob(call, { id, kind: 'bulk', action, webhookUrl, ...(await planBulkJob(id, body)) })
 }
 
 /** The most that the question of an async job finds. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
+import { PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
 import { suppressionKey } from '../../../sources/directory/suppress/keys.ts'
@@ -117,6 +118,13 @@ export const suppressions = {
     route: 'GET /v1/suppressions',
     summary: 'List suppressions, newest first',
     ...listOf(Suppression, 'SuppressionPage', example),
+    query: Type.Object({
+      ...PageQuery,
+      kind: Type.Optional(OneOf(SUPPRESSION_KINDS)),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Text that the value or the reason contains.' }),
+      ),
+    }),
   }),
 
   delete: endpoint({

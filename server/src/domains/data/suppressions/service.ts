@@ -21,9 +21,10 @@ export async function createSuppression(
 export async function listWorkspaceSuppressions(
   db: Db,
   workspaceId: string,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { limit, cursor, kind, q }: { limit: number; cursor?: string; kind?: SuppressionKind; q?: string },
 ): Promise<Page<Suppression>> {
-  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit }), present)
+  const filter = { ...(kind && { kind }), ...(q && { text: q.toLowerCase() }) }
+  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit, ...filter }), present)
 }
 
 export async function deleteSuppression(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Suppression> {

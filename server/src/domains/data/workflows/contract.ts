@@ -7,7 +7,7 @@ import { lookup } from '../lookups/contract/requests.ts'
 import { checkItems } from './check-items.ts'
 import { WorkflowList } from './contract/listing.ts'
 import { Quote, RunReplyOf, type RunRequest, RunRequestOf } from './contract/requests.ts'
-import type { Workflow } from './contract/workflow.ts'
+import { operationOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 import { describeWorkflow, describeWorkflows, priceActions } from './describe.ts'
 import { quoteIn, unitsMax } from './quote.ts'
@@ -18,14 +18,12 @@ function exampleOf({ example: { inputs } }: Workflow): RunRequest {
   return { inputs, limit: 1, dry_run: false, format: 'json' }
 }
 
-const idOf = ({ name }: Workflow) => name.replaceAll('-', '_')
-
 function runOf(flow: Workflow) {
   const worst = describeWorkflow(STANDARD_BOOK, flow)
   const example = exampleOf(flow)
   return endpoint({
     ...lookup,
-    id: `workflows.run_${idOf(flow)}`,
+    id: operationOf('run', flow),
     route: `POST /v1/data/workflows/${flow.name}`,
     summary: flow.summary,
     description: `${flow.description} Each step is charged for each row in which it finds something: ${worst.credits_per_row} credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: \`data\` is null and nothing is charged. ${describeTestInputs(flow)}`,
@@ -47,7 +45,7 @@ function estimateOf(flow: Workflow) {
   const quote = (body: RunRequest) => ({ status: 'OK' as const, data: quoteIn(STANDARD_BOOK, flow, body) })
   const example = exampleOf(flow)
   return endpoint({
-    id: `workflows.estimate_${idOf(flow)}`,
+    id: operationOf('estimate', flow),
     route: `POST /v1/data/workflows/${flow.name}:estimate`,
     summary: `Estimate what ${flow.name} costs`,
     description: 'Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.',
@@ -69,6 +67,7 @@ export const listing = {
     id: 'actions.list',
     route: 'GET /v1/meta/actions',
     summary: "List every action and workflow with this workspace's price",
+    description: 'With the call that runs it and what that call takes.',
     reply: Actions,
     example: { reply: priceActions(STANDARD_BOOK) },
   }),

@@ -1,8 +1,12 @@
+import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import type { Actions } from '../../billing/credits/contract/pricing.ts'
 import type { PriceBook } from '../../billing/credits/price-book.ts'
+import { consensus } from '../lookups/contract/consensus.ts'
+import { searches } from '../lookups/contract/search.ts'
+import { singles } from '../lookups/contract/single.ts'
 import type { WorkflowDescription, WorkflowList } from './contract/listing.ts'
-import { FORMATS } from './contract/requests.ts'
-import { stepsOf, type Workflow } from './contract/workflow.ts'
+import { FORMATS, RunRequestOf } from './contract/requests.ts'
+import { operationOf, stepsOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 
 /** The workflows that the book has prices for: a workspace's own book can leave some out. */
@@ -35,6 +39,30 @@ export function describeWorkflow(book: PriceBook, flow: Workflow): WorkflowDescr
   }
 }
 
+type ActionCall = NonNullable<Actions['data'][number]['call']>
+
+/** The call of each lookup and workflow, by its action. */
+const CALLS: ReadonlyMap<string, ActionCall> = new Map([...lookupCalls(), ...workflows.map(workflowCall)])
+
+function lookupCalls(): [string, ActionCall][] {
+  return Object.values<AnyEndpoint>({ ...searches, ...singles, ...consensus }).flatMap((call) => {
+    const { id: operation, summary, description = '', body, price, example } = call
+    if (typeof price !== 'object') return []
+    return [[price.action, { operation, summary, description, ...plain({ body, example: example.body }) }]]
+  })
+}
+
+function workflowCall(flow: Workflow): [string, ActionCall] {
+  const { name, summary, description, example } = flow
+  const shapes = plain({ body: RunRequestOf(flow), example: { inputs: example.inputs } })
+  return [name, { operation: operationOf('run', flow), summary, description, ...shapes }]
+}
+
+/** Schemas as JSON has them. */
+function plain(shapes: { readonly body: unknown; readonly example: unknown }): Pick<ActionCall, 'body' | 'example'> {
+  return JSON.parse(JSON.stringify(shapes)) as Pick<ActionCall, 'body' | 'example'>
+}
+
 /** Everything that has a price: the actions of the book, and the workflows with it. */
 export function priceActions(book: PriceBook): Actions {
   const unit = 'row in which every step finds something'
@@ -45,6 +73,7 @@ export function priceActions(book: PriceBook): Actions {
     action,
     ...price,
     worst_case_credits: price.credits,
+    call: CALLS.get(action) ?? null,
   }))
   return { price_book: book.name, data, has_more: false, next_cursor: null }
 }

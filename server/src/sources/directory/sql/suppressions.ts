@@ -59,7 +59,7 @@ export async function liftSuppression(
 export async function listSuppressions(
   db: Db,
   workspaceId: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, kind, text }: { after: string | undefined; limit: number; kind?: string; text?: string },
 ): Promise<PageRows<SuppressionRow>> {
   return readPage(
     db,
@@ -67,6 +67,8 @@ export async function listSuppressions(
     db<SuppressionRow[]>`
     select * from suppressions where workspace_id = ${workspaceId} and lifted_in is null and because_of is null
     ${after === undefined ? db`` : db`and id < ${after}`}
+    ${kind === undefined ? db`` : db`and kind = ${kind}`}
+    ${text === undefined ? db`` : db`and strpos(lower(value || ' ' || coalesce(reason, '')), ${text}) > 0`}
     order by id desc`,
   )
 }

@@ -36,6 +36,36 @@ await addPeople(
 const VERIFY = 'contacts/verify-email'
 const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 
+test('an estimate of a job is free, is what the job holds, and names the rows that cannot be looked up', async () => {
+  const before = await books(live)
+  const csv_text = 'name,domain\nAda Example b1,widgets.example\nAda Example B1,widgets.example\nAda,\n'
+  const body = { action: 'contacts/find-email', csv_text }
+  const reader = world.client(await world.key({ permission: 'read' }))
+  const { status, body: estimate } = await reader('POST', '/v1/bulk/jobs:estimate', body)
+  assert.equal(status, 200)
+  const { refused, ...counts } = estimate.data
+  assert.deepEqual(counts, {
+    action: 'contacts/find-email',
+    credits: 5,
+    rows: 3,
+    duplicates: 1,
+    unreadable: 1,
+    price_book: 'standard-2026-11',
+  })
+  assert.deepEqual([refused.length, refused[0].row, refused[0].line], [1, 3, 4])
+  assert.deepEqual(await books(live), before)
+  const search = { action: 'search/people', filters: { title: ['research'], limit: 40 } }
+  assert.equal((await reader('POST', '/v1/bulk/jobs:estimate', search)).body.data.credits, 40)
+  const wrong = { action: 'search/people', csv_text: 'unknown\n1\n' }
+  const refusals = await Promise.all(
+    ['/v1/bulk/jobs', '/v1/bulk/jobs:estimate'].map((path) => live('POST', path, wrong)),
+  )
+  assert.deepEqual(refusals[0]?.body.detail, refusals[1]?.body.detail)
+  const job = await submit(live, body)
+  assert.equal(job.credits.held, 5)
+  await ended(live, job)
+})
+
 test('a job holds its worst case, charges each row that was found, and releases the rest', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']

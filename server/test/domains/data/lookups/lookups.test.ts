@@ -348,3 +348,13 @@ test('every action is listed with its price and its worst case', async () => {
     'enrich-list': [3, 3],
   })
 })
+
+test('the list of actions says which call runs each, and gives a body that the call takes', async () => {
+  const { data } = (await live('GET', '/v1/meta/actions')).body
+  for (const { action, call } of data) {
+    assert.ok(call.body.properties.query ?? call.body.properties.inputs, action)
+    const path = call.operation.startsWith('workflows.') ? `workflows/${action}` : action
+    const reply = await free(() => post(`${path}:estimate`, call.example))
+    assert.equal(reply.status, 200, reply.text)
+  }
+})

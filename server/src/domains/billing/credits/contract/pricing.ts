@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { centsOf, type PriceBook } from '../price-book.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
@@ -40,6 +40,21 @@ export const Actions = Type.Object(
         credits: Type.Integer({ minimum: 0, description: 'What one unit costs this workspace.' }),
         unit: Type.String(),
         worst_case_credits: Type.Integer({ minimum: 0, description: 'The most one unit can come to.' }),
+        call: Nullable(
+          Type.Object(
+            {
+              operation: Type.String({ description: 'The id of the operation, such as `data.find_email`.' }),
+              summary: Type.String(),
+              description: Type.String(),
+              body: FreeForm({ description: 'JSON Schema of its body.' }),
+              example: FreeForm({ description: 'A body that it takes.' }),
+            },
+            {
+              title: 'ActionCall',
+              description: 'The lookup or workflow that runs it; null for any other call with a price.',
+            },
+          ),
+        ),
       }),
     ),
     has_more: Type.Boolean(),

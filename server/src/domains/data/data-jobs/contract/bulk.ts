@@ -15,10 +15,10 @@ import { Job, JobQuery } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
 export const BULK_LIMIT_DEFAULT = 1000
-const BODY_BYTES_MAX = 32 * 1_048_576
+export const BODY_BYTES_MAX = 32 * 1_048_576
 
 export type BulkRequest = Static<typeof BulkRequest>
-const BulkRequest = Type.Object(
+export const BulkRequest = Type.Object(
   {
     action: Action,
     csv_text: Type.Optional(

@@ -75,3 +75,8 @@ export function stepsOf({ rows, steps }: Workflow): readonly { field: Field; act
   const rest = steps.map(({ field, action }) => ({ field, action: action.id }))
   return 'search' in rows ? [{ field: 'person', action: SEARCH_PEOPLE }, ...rest] : rest
 }
+
+/** `run_lead_list`. */
+export function operationOf(verb: 'run' | 'estimate', { name }: Workflow): `workflows.${string}` {
+  return `workflows.${verb}_${name.replaceAll('-', '_')}`
+}

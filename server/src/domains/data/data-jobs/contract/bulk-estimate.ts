@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { creditsFor } from '../../../billing/credits/price-book.ts'
+import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
+import { type ActionId, unitsOf } from './actions.ts'
+import { BODY_BYTES_MAX, BulkRequest, bulkJobs } from './bulk.ts'
+
+/** The most unreadable rows that an estimate names. */
+export const REFUSED_MAX = 20
+
+const Count = Type.Integer({ minimum: 0 })
+
+export type BulkEstimate = Static<typeof BulkEstimate>
+const BulkEstimate = Type.Object(
+  {
+    status: OneOf(['OK']),
+    data: Type.Object({
+      action: Type.String(),
+      credits: Type.Integer({
+        minimum: 0,
+        description: 'What the job costs at most, and what it holds while it runs.',
+      }),
+      rows: Type.Integer({ minimum: 0, description: 'Rows that were sent; for a search, the most it can find.' }),
+      duplicates: Type.Integer({ minimum: 0, description: 'Rows about the subject of an earlier one: free.' }),
+      unreadable: Type.Integer({ minimum: 0, description: 'Rows that cannot be looked up: they fail, and are free.' }),
+      refused: Type.Array(Type.Object({ row: Count, line: Nullable(Type.Integer()), message: Type.String() }), {
+        description: `The first ${REFUSED_MAX} unreadable rows, and why.`,
+      }),
+      price_book: Type.String(),
+    }),
+  },
+  { title: 'BulkEstimateResponse' },
+)
+
+const { path, check, example } = bulkJobs.createBulk
+
+/** The two rows of a test key's job. */
+function exampleOf(action: ActionId): BulkEstimate {
+  const credits = creditsFor(STANDARD_BOOK, unitsOf(action, 2))
+  const data = { action, credits, rows: 2, duplicates: 0, unreadable: 0, refused: [], price_book: STANDARD_BOOK.name }
+  return { status: 'OK', data }
+}
+
+export const bulkEstimate = {
+  estimateBulk: endpoint({
+    id: 'bulk_jobs.estimate',
+    route: `POST ${path}:estimate`,
+    summary: 'Estimate what a bulk job costs',
+    description:
+      'Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.',
+    access: 'read',
+    body: BulkRequest,
+    bodyBytesMax: BODY_BYTES_MAX,
+    reply: BulkEstimate,
+    price: 'quote',
+    ...(check && { check }),
+    example: {
+      body: example.body,
+      reply: exampleOf('contacts/find-email'),
+      echo: ({ body: { action } }) => exampleOf(action),
+    },
+  }),
+}

@@ -1,0 +1,28 @@
+import { runCooperatively } from '../../../kit/cooperative.ts'
+import type { Units } from '../../../kit/declare/price.ts'
+import { unitsOf } from './contract/actions.ts'
+import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
+import { limitOf, unitsPerRow, withLimit } from './limits.ts'
+import { type NewRows, readRows } from './read-rows.ts'
+
+export interface BulkPlan {
+  readonly rows: NewRows
+  readonly filters: Record<string, unknown> | null
+  /** The most it can be charged for. */
+  readonly unitsMax: Units
+  /** The most a search finds; null for a job of rows. */
+  readonly searchLimit: number | null
+}
+
+/** What a bulk job looks up, and the most it can find. */
+export async function planBulkJob(id: string, body: BulkRequest): Promise<BulkPlan> {
+  const { action } = body
+  const filters = withLimit(body)
+  if (body.filters) {
+    const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
+    return { rows: { columns: [], rows: [] }, filters, unitsMax: unitsOf(action, searchLimit), searchLimit }
+  }
+  const rows = await runCooperatively(readRows(id, body))
+  const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
+  return { rows, filters, unitsMax: unitsOf(action, asked.length * unitsPerRow(action, filters)), searchLimit: null }
+}
