@@ -35,6 +35,14 @@ test('a refusal has the code, the words and the request id of the answer', async
   assert.match(error.requestId ?? '', /^req_/)
 })
 
+test('a call with a price says what it cost and which receipt it has, and is refused above the price that was seen', async () => {
+  const body = { query: 'Nemo Nobody, nowhere.example' }
+  const { reply, charged, requestId } = await call.metered('data.find_email', { body }, { maxCredits: 5 })
+  assert.deepEqual([reply.data, charged], [null, 0])
+  assert.equal((await call('requests.get', { params: { request_id: requestId } })).credits, 0)
+  await assert.rejects(call.metered('data.find_email', { body }, { maxCredits: 4 }), { code: 'max_credits_exceeded' })
+})
+
 test('violations stand at their fields', async () => {
   const error = await call('profiles.create', { body: { name: '' } }).catch((problem: unknown) => problem)
   const errors = fieldErrors(error)

@@ -16,10 +16,21 @@ type Arguments<Id extends OperationId> =
 export interface CallOptions {
   /** Of the act that the call belongs to, where two acts can look the same: the same text sent twice. */
   readonly idempotencyKey?: string
+  /** The server refuses the call when it could cost more: the price that the user has seen. */
+  readonly maxCredits?: number
 }
 
 export interface Call {
   <Id extends OperationId>(id: Id, ...input: Arguments<Id>): Promise<Reply<Id>>
+  /** A call with a price, and what it cost. */
+  metered<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Metered<Reply<Id>>>
+}
+
+export interface Metered<T> {
+  readonly reply: T
+  readonly charged: number
+  /** Names the receipt. Of the first call when this one repeats it. */
+  readonly requestId: string
 }
 
 export interface ClientOptions {
@@ -46,29 +57,33 @@ export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId } = options
   const pending = new Map<string, string>()
 
-  async function attempt(request: Prepared): Promise<unknown> {
+  async function attempt(request: Prepared, { maxCredits }: CallOptions): Promise<Answer> {
     const workspace = workspaceId?.()
     const response = await send(`${base}${request.url}`, {
       method: request.method,
       credentials: 'same-origin',
-      headers: { ...request.headers, ...(workspace !== undefined && { 'x-quoin-workspace': workspace }) },
+      headers: {
+        ...request.headers,
+        ...(workspace !== undefined && { 'x-quoin-workspace': workspace }),
+        ...(maxCredits !== undefined && { 'x-max-credits': String(maxCredits) }),
+      },
       ...(request.body !== undefined && { body: request.body }),
     }).catch((error: unknown) => {
       throw unreachable(error)
     })
-    return readAnswer(response)
+    return { body: await readAnswer(response), headers: response.headers }
   }
 
-  async function run(id: OperationId, parts: Parts, own: CallOptions): Promise<unknown> {
+  async function run(id: OperationId, parts: Parts, own: CallOptions = {}): Promise<Answer> {
     const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
     // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
     const key = own.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
     const request = prepare(id, parts, key)
     if (request.method !== 'GET' && !parts.file && own.idempotencyKey === undefined) pending.set(logical, key)
     try {
-      const reply = await attempt(request)
+      const answer = await attempt(request, own)
       pending.delete(logical)
-      return reply
+      return answer
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (error.code === 'sudo_required' && (await confirmSudo?.())) return run(id, parts, own)
@@ -77,7 +92,22 @@ export function createClient(options: ClientOptions = {}): Call {
       throw error
     }
   }
-  return ((id: OperationId, parts: Parts = {}, own: CallOptions = {}) => run(id, parts, own)) as Call
+  const call = async (id: OperationId, parts: Parts = {}, own?: CallOptions) => (await run(id, parts, own)).body
+  const metered = async (id: OperationId, parts: Parts, own?: CallOptions) => meteredAnswer(await run(id, parts, own))
+  return Object.assign(call, { metered }) as Call
+}
+
+interface Answer {
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+function meteredAnswer({ body, headers }: Answer): Metered<unknown> {
+  return {
+    reply: body,
+    charged: Number(headers.get('x-credits-charged') ?? 0),
+    requestId: headers.get('x-original-request-id') ?? headers.get('x-quoin-request-id') ?? '',
+  }
 }
 
 interface Prepared {
