@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { StopIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
 import type { ProblemError } from '../api/problem.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -31,10 +32,19 @@ export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRe
             </span>
           )}
         </Group>
-        {onRetry && (
-          <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
+        {(onRetry || code === 'insufficient_credits') && (
+          <Group gap="xs" mt="xs">
+            {code === 'insufficient_credits' && (
+              <Button size="xs" component={Link} href="/billing">
+                Get credits
+              </Button>
+            )}
+            {onRetry && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </Group>
         )}
       </div>
     </div>
