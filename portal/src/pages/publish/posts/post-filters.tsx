@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { SearchText } from '../../../components/search-text.tsx'
 import type { Filters } from '../../../components/use-filters.ts'
 import { accountName, useAccounts, useProfiles } from '../names.ts'
 import { STATUSES, wordOf } from './post-words.ts'
-import { SearchText } from './search-text.tsx'
 import type { PostFilterName } from './use-post-filters.ts'
 
 /** What the list is narrowed to. */
