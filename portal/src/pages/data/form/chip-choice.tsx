@@ -1,0 +1,37 @@
+import { Input } from '@mantine/core'
+import { wordsOf } from '../words.ts'
+
+interface Props {
+  readonly label: string
+  readonly options: readonly string[]
+  readonly value: readonly string[]
+  readonly onChange: (value: readonly string[]) => void
+}
+
+/** Any of a few values. One that a saved search refuses is shown as such until it is pressed. */
+export function ChipChoice({ label, options, value, onChange }: Props) {
+  const toggle = (option: string) => {
+    const rest = value.filter((each) => each !== option && each !== `-${option}`)
+    onChange(rest.length === value.length ? [...value, option] : rest)
+  }
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <div className="chips" role="group" aria-label={label}>
+        {options.map((option) => {
+          const isRefused = value.includes(`-${option}`)
+          return (
+            <button
+              key={option}
+              type="button"
+              className="chip"
+              aria-pressed={isRefused || value.includes(option)}
+              onClick={() => toggle(option)}
+            >
+              {isRefused ? `not ${wordsOf(option)}` : wordsOf(option)}
+            </button>
+          )
+        })}
+      </div>
+    </Input.Wrapper>
+  )
+}

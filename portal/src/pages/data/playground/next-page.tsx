@@ -1,0 +1,29 @@
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Action } from '../use-actions.ts'
+import { creditsText } from '../words.ts'
+import { useEstimate } from './use-estimate.ts'
+import type { Ran, Running } from './use-run.ts'
+
+interface Props {
+  readonly action: Action
+  readonly last: Ran
+  readonly cursor: string
+  readonly running: Running
+}
+
+/** The next page of a search costs like the first: the button says so. */
+export function NextPage({ action, last, cursor, running }: Props) {
+  const body = { ...last.body, cursor }
+  const { credits } = useEstimate(action, body)
+  return (
+    <WriteButton
+      variant="default"
+      className="load-more"
+      loading={running.isRunningNext}
+      reason={credits === undefined ? 'Its price is not known yet.' : undefined}
+      onClick={() => running.runNext(body, credits ?? 0)}
+    >
+      {credits === undefined ? 'Next page' : `Next page for up to ${creditsText(credits)}`}
+    </WriteButton>
+  )
+}

@@ -1,0 +1,96 @@
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import type { Body } from '../form/fields.ts'
+import { bodyOfQuestion } from '../form/question.ts'
+import { type Action, useActions } from '../use-actions.ts'
+import { actionName } from '../words.ts'
+import { Playground } from './playground.tsx'
+import { SavedSearches } from './saved-searches.tsx'
+
+/** Runs any lookup or workflow by hand, with its price on the button. */
+export function PlaygroundPage() {
+  const { values } = useFilters(['action', 'saved'])
+  const { actions, error, retry } = useActions()
+  const [, navigate] = useLocation()
+  const [edited, setEdited] = useState<{ key: string; body: Body }>()
+  const action = actions?.find(({ id }) => id === values.action) ?? actions?.[0]
+  const start = useStart(action, values.saved)
+  const shown = edited && edited.key === start?.key ? edited.body : start?.body
+  const open = (id: string, question?: Body) => navigate(`/data?action=${id}`, { state: { body: question } })
+  return (
+    <Page
+      title="Lookups"
+      isWide
+      about="Find people, companies and email addresses. The price is on the button before anything runs."
+      actions={action && <CopyAs operation={action.operation as 'data.find_email'} input={{ body: shown ?? {} }} />}
+    >
+      {error && <ProblemAlert problem={error} onRetry={retry} />}
+      {!error && (
+        <div className="play">
+          <div className="play-choice">
+            <ActionChoice actions={actions ?? []} action={action} onChange={(id) => open(id)} />
+          </div>
+          {action && start ? (
+            <Playground
+              key={start.key}
+              action={action}
+              start={start.body}
+              ask={open}
+              onChange={(body) => setEdited({ key: start.key, body })}
+              onSaved={(id) => navigate(`/data?action=${action.id}&saved=${id}`)}
+            />
+          ) : (
+            <>
+              <Skeleton height={480} radius={8} className="play-form" />
+              <div className="play-result">
+                <Skeleton height={260} radius={8} />
+              </div>
+            </>
+          )}
+          <div className="play-saved">
+            <SavedSearches openId={values.saved} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface ChoiceProps {
+  readonly actions: readonly Action[]
+  readonly action: Action | undefined
+  readonly onChange: (id: string) => void
+}
+
+function ActionChoice({ actions, action, onChange }: ChoiceProps) {
+  const items = (isWorkflow: boolean) =>
+    actions.filter((each) => each.isWorkflow === isWorkflow).map(({ id }) => ({ value: id, label: actionName(id) }))
+  return (
+    <NativeSelect
+      label="Action"
+      value={action?.id ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { group: 'Lookups', items: items(false) },
+        { group: 'Workflows', items: items(true) },
+      ]}
+    />
+  )
+}
+
+/** What the form begins with: a saved search, the question that led here, or nothing. Undefined until it is known. */
+function useStart(action: Action | undefined, savedId: string): { key: string; body: Body } | undefined {
+  const asked = useHistoryState<{ body?: Body } | null>()?.body
+  const saved = useRead('saved_searches.get', { params: { id: savedId } }, { enabled: savedId !== '' })
+  if (!action) return undefined
+  if (savedId === '') return { key: `${action.id} ${JSON.stringify(asked ?? null)}`, body: asked ?? {} }
+  if (saved.error) return { key: action.id, body: {} }
+  return saved.data && { key: `${action.id} ${savedId}`, body: bodyOfQuestion(action.schema, saved.data) }
+}

@@ -1,0 +1,107 @@
+import { Button, Group } from '@mantine/core'
+import { BeakerIcon } from '@primer/octicons-react'
+import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../../api/problem.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showReason } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { type Body, bodyOf, errorsAt, type Values, valuesOf } from '../form/fields.ts'
+import { questionOf } from '../form/question.ts'
+import { SchemaForm } from '../form/schema-form.tsx'
+import type { Ask } from '../result/ask.ts'
+import type { Action } from '../use-actions.ts'
+import { Result } from './result.tsx'
+import { RunAsJob } from './run-as-job.tsx'
+import { priceText, RunBar } from './run-bar.tsx'
+import { useEstimate } from './use-estimate.ts'
+import { useRun } from './use-run.ts'
+
+const SaveSearch = lazyPart(async () => (await import('./save-search.tsx')).SaveSearch)
+
+interface Props {
+  readonly action: Action
+  /** What the form begins with. */
+  readonly start: Body
+  readonly ask: Ask
+  readonly onChange: (body: Body) => void
+  readonly onSaved: (id: string) => void
+}
+
+/** The form of one action and what it answered. */
+export function Playground({ action, start, ask, onChange, onSaved }: Props) {
+  const { schema, fields, example } = action
+  const [values, setValues] = useState<Values>(() => valuesOf(fields, start))
+  const readOnly = useReadOnlyReason()
+  const [isTried, setTried] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const body = bodyOf(schema, fields, values)
+  // An empty form is refused by most actions: there is no need to hear it before the user has tried.
+  const isReady =
+    isTried || fields.some(({ kind }) => kind === 'choice') || Object.values(values).some(({ length }) => length > 0)
+  const estimate = useEstimate(action, body, isReady)
+  const running = useRun(action)
+  const change = (next: Values) => {
+    setValues(next)
+    onChange(bodyOf(schema, fields, next))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (readOnly !== undefined) return showReason(readOnly)
+    setTried(true)
+    if (estimate.credits !== undefined) running.run(body, estimate.credits)
+  }
+  const problem = isTried ? estimate.problem : null
+  const errors = errorsAt(fields, fieldErrors(problem))
+  const isElsewhere = problem !== null && Object.keys(errors).length === 0
+  return (
+    <>
+      <form className="panel play-form" onSubmit={submit} aria-label={action.summary}>
+        <p className="play-summary">{action.summary}.</p>
+        <SchemaForm
+          fields={fields}
+          values={values}
+          errors={errors}
+          examples={valuesOf(fields, example)}
+          onChange={change}
+        />
+        {isElsewhere && <ProblemAlert problem={problem} />}
+        <RunBar action={action} credits={estimate.credits} isRunning={running.isRunning && !running.isRunningNext} />
+        <Group gap="xs" grow>
+          <WriteButton variant="default" onClick={() => setSaving(true)}>
+            Save…
+          </WriteButton>
+          <RunAsJob action={action} body={body} credits={estimate.credits} onRefused={() => setTried(true)} />
+        </Group>
+      </form>
+      <div className="play-result">
+        {running.pages.length === 0 && !running.isRunning && !running.problem ? (
+          <EmptyState
+            icon={BeakerIcon}
+            title="Nothing run yet"
+            text={`Fill in the form and run it. ${priceText(action)} Nothing found costs nothing.`}
+          >
+            <Button variant="default" onClick={() => change(valuesOf(fields, example))}>
+              Fill in an example
+            </Button>
+          </EmptyState>
+        ) : (
+          <Result action={action} running={running} ask={ask} />
+        )}
+      </div>
+      {isSaving && (
+        <SaveSearch
+          action={action.id}
+          question={questionOf(schema, body)}
+          onClose={() => setSaving(false)}
+          onSaved={(id) => {
+            setSaving(false)
+            onSaved(id)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Text, Title } from '@mantine/core'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { creditsText, wordsOf } from '../words.ts'
+import type { Ran } from './use-run.ts'
+
+/** What the calls cost, by request, and which sources were asked for them. */
+export function Receipt({ pages }: { pages: readonly Ran[] }) {
+  return (
+    <section className="receipt" aria-labelledby="receipt-title">
+      <Title order={2} id="receipt-title">
+        Receipt
+      </Title>
+      {pages.map((ran) => (
+        <Lines key={ran.requestId} ran={ran} />
+      ))}
+    </section>
+  )
+}
+
+function Lines({ ran: { requestId, charged } }: { ran: Ran }) {
+  const { data } = useRead('requests.get', { params: { request_id: requestId } })
+  return (
+    <div className="receipt-call">
+      <div className="receipt-head">
+        <span className="receipt-id">
+          <code>{requestId}</code>
+          <CopyButton value={requestId} label="Copy the request id" />
+        </span>
+        <b>{creditsText(charged)}</b>
+      </div>
+      {data && data.sources.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No source had to be asked.
+        </Text>
+      )}
+      {data && data.sources.length > 0 && (
+        <ul className="receipt-sources" aria-label="Sources that were asked">
+          {data.sources.map(({ step, source, outcome, ms }, at) => (
+            <li key={`${step} ${source} ${at}`}>
+              <span>{wordsOf(source)}</span>
+              <StatusBadge status={outcome} />
+              <span className="dimmed numbers">{ms === null ? '' : `${formatNumber(ms)} ms`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

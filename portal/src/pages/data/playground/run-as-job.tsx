@@ -1,0 +1,38 @@
+import { useLocation } from 'wouter'
+import type { Input } from '../../../api/client.ts'
+import { useWrite } from '../../../api/hooks.ts'
+import { showProblem } from '../../../components/notify.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Body } from '../form/fields.ts'
+import { questionOf } from '../form/question.ts'
+import type { Action } from '../use-actions.ts'
+
+type JobBody = Input<'data_jobs.create'>['body']
+
+interface Props {
+  readonly action: Action
+  readonly body: Body
+  /** Undefined when the call itself would be refused. */
+  readonly credits: number | undefined
+  readonly onRefused: () => void
+}
+
+/** The same question as a job: it goes on when the page is closed, and sources that fail are asked again. */
+export function RunAsJob({ action, body, credits, onRefused }: Props) {
+  const [, navigate] = useLocation()
+  const create = useWrite('data_jobs.create', {
+    changes: ['credits'],
+    onSuccess: ({ id }) => navigate(`/jobs/${id}`),
+  })
+  const start = () => {
+    if (credits === undefined) return onRefused()
+    const limit = typeof body['limit'] === 'number' ? { limit: body['limit'] } : {}
+    const asked = { action: action.id as JobBody['action'], ...questionOf(action.schema, body), ...limit }
+    create.mutate({ body: asked }, { onError: showProblem })
+  }
+  return (
+    <WriteButton variant="default" loading={create.isPending} onClick={start}>
+      Run as a job
+    </WriteButton>
+  )
+}

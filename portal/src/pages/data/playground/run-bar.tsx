@@ -1,0 +1,51 @@
+import { Anchor, Text } from '@mantine/core'
+import { PlayIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useRead } from '../../../api/hooks.ts'
+import { formatNumber } from '../../../components/time.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Action } from '../use-actions.ts'
+import { creditsText } from '../words.ts'
+
+interface Props {
+  readonly action: Action
+  /** What it costs at most, once that is known. */
+  readonly credits: number | undefined
+  readonly isRunning: boolean
+}
+
+/** The button with its price, and what there is to pay it with. */
+export function RunBar({ action, credits, isRunning }: Props) {
+  const { data: balance } = useRead('credits.get', undefined, { everySeconds: 15 })
+  const isShort = balance !== undefined && credits !== undefined && credits > balance.available
+  return (
+    <div className="run-bar">
+      <WriteButton type="submit" fullWidth loading={isRunning} leftSection={<PlayIcon size={16} />}>
+        {labelOf(action, credits)}
+      </WriteButton>
+      <Text size="xs" mih={18} {...(isShort ? { role: 'status' } : { c: 'dimmed' })}>
+        {balance && <>You have {creditsText(balance.available)}</>}
+        {isShort && (
+          <>
+            , and this needs up to {formatNumber(credits)} while it runs.{' '}
+            <Anchor component={Link} href="/billing" inherit>
+              Get credits
+            </Anchor>
+          </>
+        )}
+        {balance && !isShort && '.'}
+      </Text>
+    </div>
+  )
+}
+
+/** One answer costs what it says, or nothing; of many, only those that are found cost. */
+function labelOf({ credits: one }: Action, credits: number | undefined): string {
+  if (credits === undefined) return 'Run'
+  return credits > one ? `Run for up to ${creditsText(credits)}` : `Run for ${creditsText(credits)}`
+}
+
+export function priceText({ credits, unit, isWorkflow }: Action): string {
+  const price = creditsText(credits)
+  return isWorkflow ? `Up to ${price} for each row.` : `${price} for each ${unit}.`
+}

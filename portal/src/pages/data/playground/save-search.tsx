@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import type { Input } from '../../../api/client.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import type { Question } from '../form/question.ts'
+
+type SavedAction = Input<'saved_searches.create'>['body']['action']
+
+interface Props {
+  readonly action: string
+  readonly question: Question
+  readonly onClose: () => void
+  readonly onSaved: (id: string) => void
+}
+
+/** Asks for a name, and keeps the question under it. */
+export function SaveSearch({ action, question, onClose, onSaved }: Props) {
+  const { form, submit, problem, isSending } = useApiForm('saved_searches.create', {
+    initialValues: { name: question.query.slice(0, 100) },
+    toInput: ({ name }) => ({ body: { name: name.trim(), action: action as SavedAction, ...question } }),
+    onSuccess: ({ id, name }) => {
+      showDone(`${name} is saved.`)
+      onSaved(id)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Save this search">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Credits } from '../../../components/credits.tsx'
+import type { Column } from '../../../components/cursor-list.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { Ask } from './ask.ts'
+import { percent } from './facts.tsx'
+import { type Agreed, type Company, type Lead, type Person, placeOf, recognise, summaryOf } from './shapes.ts'
+
+interface Acts {
+  readonly ask: Ask
+  readonly open: (item: unknown) => void
+}
+
+/** The columns of a table of what was found, by what its first item is. */
+export function columnsFor(first: unknown, acts: Acts): Column<unknown>[] {
+  const { kind } = recognise(first)
+  const columns: Column<unknown>[] = [...(COLUMNS[kind]?.(acts) ?? [])] as Column<unknown>[]
+  if (columns.length > 0) return columns
+  return [
+    { title: 'Found', width: '1fr', render: (item) => <Name item={item} text={summaryOf(item)} open={acts.open} /> },
+  ]
+}
+
+const COLUMNS: Readonly<Record<string, (acts: Acts) => Column<never>[]>> = {
+  person: ({ ask, open }) => [
+    person('Person', (each: Person) => each, open),
+    company((each: Person) => each),
+    { title: 'Where', width: '1.2fr', render: (each: Person) => <Known>{placeOf(each)}</Known> },
+    {
+      title: 'Email',
+      width: '96px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: ({ full_name, company: at }: Person) =>
+        at?.domain && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Find the email of ${full_name}`}
+            onClick={() => ask('contacts/find-email', { filters: { full_name, domain: at.domain } })}
+          >
+            Find email
+          </Button>
+        ),
+    },
+  ],
+  company: ({ open }) => [
+    {
+      title: 'Company',
+      width: '2fr',
+      render: (each: Company) => (
+        <Name item={each} text={each.name ?? each.domain ?? each.id} about={each.domain} open={open} />
+      ),
+    },
+    { title: 'Industry', width: '1.2fr', render: ({ industry }: Company) => <Known>{industry}</Known> },
+    { title: 'Size', width: '1fr', render: ({ size }: Company) => <Known>{size}</Known> },
+    { title: 'Country', width: '1fr', render: ({ country }: Company) => <Known>{country}</Known> },
+  ],
+  agreed: ({ open }) => [
+    person('Person', ({ person: who }: Agreed) => who, open),
+    company(({ person: who }: Agreed) => who),
+    {
+      title: 'Agreement',
+      width: '1.3fr',
+      render: ({ agreement: { votes, ratio } }: Agreed) => `${votes} sources, ${percent(ratio)}`,
+    },
+    {
+      title: 'Dissent',
+      width: '1.2fr',
+      render: ({ dissent }: Agreed) => <Known>{dissent.map(({ value }) => value).join(', ')}</Known>,
+    },
+  ],
+  lead: ({ open }) => [
+    {
+      title: 'Row',
+      width: '2fr',
+      render: (each: Lead) => (
+        <Name
+          item={each}
+          text={each.input ?? each.person?.full_name ?? 'Row'}
+          about={each.input && each.person ? each.person.full_name : each.person?.title}
+          open={open}
+        />
+      ),
+    },
+    {
+      title: 'Found',
+      width: '2fr',
+      render: ({ email, person: who, input }: Lead) => (
+        <Known>{email?.email ?? (input === undefined ? undefined : who?.company?.name)}</Known>
+      ),
+    },
+    {
+      title: 'Mailbox',
+      width: '1fr',
+      render: ({ verification }: Lead) =>
+        verification ? <StatusBadge status={verification.status} /> : <Known>{undefined}</Known>,
+    },
+    {
+      title: 'Credits',
+      width: '72px',
+      isNumber: true,
+      render: ({ credits }: Lead) => <Credits amount={credits} isBare />,
+    },
+  ],
+}
+
+function person<T>(title: string, whoOf: (item: T) => Person, open: Acts['open']): Column<T> {
+  return {
+    title,
+    width: '2fr',
+    render: (item) => <Name item={item} text={whoOf(item).full_name} about={whoOf(item).title} open={open} />,
+  }
+}
+
+function company<T>(whoOf: (item: T) => Person): Column<T> {
+  return {
+    title: 'Company',
+    width: '1.6fr',
+    render: (item) => {
+      const at = whoOf(item).company
+      return <Known about={at?.name ? at.domain : undefined}>{at?.name ?? at?.domain}</Known>
+    },
+  }
+}
+
+interface NameProps {
+  readonly item: unknown
+  readonly text: string
+  readonly about?: string | null | undefined
+  readonly open: Acts['open']
+}
+
+/** Opens everything that is known. */
+function Name({ item, text, about, open }: NameProps) {
+  return (
+    <div>
+      <button type="button" className="row-link result-name" onClick={() => open(item)}>
+        {text}
+      </button>
+      {about && <div className="dimmed">{about}</div>}
+    </div>
+  )
+}
+
+function Known({ children, about }: { children: ReactNode; about?: string | null | undefined }) {
+  if (!children) return <span className="dimmed">–</span>
+  return (
+    <div>
+      {children}
+      {about && <div className="dimmed">{about}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Drawer } from '@mantine/core'
+import { Facts } from './facts.tsx'
+import { recognise, summaryOf } from './shapes.ts'
+
+interface Props {
+  readonly item: unknown
+  /** Its own name when absent. */
+  readonly title?: string
+  readonly onClose: () => void
+}
+
+/** Everything that is known about one row of a table. */
+export function ItemDrawer({ item, title: given, onClose }: Props) {
+  const found = recognise(item)
+  const title = given ?? (found.kind === 'person' ? found.value.full_name : summaryOf(item))
+  return (
+    <Drawer opened onClose={onClose} position="right" title={title}>
+      <Facts value={item as object} />
+    </Drawer>
+  )
+}

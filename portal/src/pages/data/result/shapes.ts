@@ -1,0 +1,70 @@
+import type { Item, Reply } from '../../../api/client.ts'
+
+export type Person = NonNullable<Reply<'data.enrich_person'>['data']>
+export type Company = NonNullable<Reply<'data.search_companies'>['data']>[number]
+export type FoundEmail = NonNullable<Reply<'data.find_email'>['data']>
+export type Verified = NonNullable<Reply<'data.verify_email'>['data']>
+export type Agreed = NonNullable<Reply<'data.consensus'>['data']>[number]
+export type RowResult = Item<'bulk_jobs.results'>
+
+/** One row of a workflow: what each step found. */
+export interface Lead {
+  readonly input?: string
+  readonly person?: Person | null
+  readonly email?: FoundEmail | null
+  readonly verification?: Verified | null
+  readonly credits: number
+  readonly steps?: readonly { step: string; outcome: string }[]
+}
+
+/** What an action answers, by what it looks like: jobs carry it without a type. */
+export type Found =
+  | { readonly kind: 'person'; readonly value: Person }
+  | { readonly kind: 'company'; readonly value: Company }
+  | { readonly kind: 'email'; readonly value: FoundEmail }
+  | { readonly kind: 'verification'; readonly value: Verified }
+  | { readonly kind: 'agreed'; readonly value: Agreed }
+  | { readonly kind: 'lead'; readonly value: Lead }
+  | { readonly kind: 'other'; readonly value: unknown }
+
+export function recognise(value: unknown): Found {
+  const has = (...names: string[]) =>
+    typeof value === 'object' && value !== null && names.every((name) => Object.hasOwn(value, name))
+  if (has('agreement', 'person')) return { kind: 'agreed', value: value as Agreed }
+  if (has('credits') && (has('person') || has('verification'))) return { kind: 'lead', value: value as Lead }
+  if (has('full_name', 'id')) return { kind: 'person', value: value as Person }
+  if (has('confidence', 'email')) return { kind: 'email', value: value as FoundEmail }
+  if (has('status', 'email')) return { kind: 'verification', value: value as Verified }
+  if (has('domain', 'industry')) return { kind: 'company', value: value as Company }
+  return { kind: 'other', value }
+}
+
+/** What was found, as a list: none, one or many. */
+export function itemsOf(data: unknown): readonly unknown[] {
+  if (data === null || data === undefined) return []
+  return Array.isArray(data) ? data : [data]
+}
+
+/** One line that says what was found. */
+export function summaryOf(value: unknown): string {
+  const found = recognise(value)
+  if (found.kind === 'person') return personText(found.value)
+  if (found.kind === 'agreed') return personText(found.value.person)
+  if (found.kind === 'company') return [found.value.name, found.value.domain].filter(Boolean).join(', ')
+  if (found.kind === 'email' || found.kind === 'verification') return `${found.value.email} (${found.value.status})`
+  if (found.kind === 'lead') return leadText(found.value)
+  return JSON.stringify(value)
+}
+
+function personText({ full_name, title, company }: Person): string {
+  return [full_name, title, company?.name ?? company?.domain].filter(Boolean).join(', ')
+}
+
+function leadText({ person, email, verification }: Lead): string {
+  const parts = [person && personText(person), email?.email ?? verification?.email, verification?.status]
+  return parts.filter(Boolean).join(', ') || 'Nothing found'
+}
+
+export function placeOf({ location }: Person): string {
+  return [location?.city, location?.region, location?.country].filter(Boolean).join(', ')
+}

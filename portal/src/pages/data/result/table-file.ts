@@ -1,0 +1,43 @@
+type Cell = string | number | boolean | null | undefined
+
+/** Objects as columns by path: `company.name`; lists as one text. */
+export function flatten(value: unknown, path = ''): Record<string, Cell> {
+  if (Array.isArray(value)) return { [path]: value.every(isPlain) ? value.join('; ') : JSON.stringify(value) }
+  if (typeof value !== 'object' || value === null) return { [path]: value as Cell }
+  const parts = Object.entries(value).map(([name, inner]) => flatten(inner, path ? `${path}.${name}` : name))
+  return Object.assign({}, ...parts) as Record<string, Cell>
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+
+/** A table of the items as CSV: the columns of all of them, in the order in which they come. */
+export function csvOf(items: readonly unknown[]): string {
+  const rows = items.map((item) => flatten(item))
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvRow).join('')
+}
+
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** A text that a spreadsheet could run as a formula gets an apostrophe, as in the files of the server. */
+function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const safe = /^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Hands a file to the user. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

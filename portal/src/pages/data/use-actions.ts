@@ -1,0 +1,52 @@
+import type { OperationId, Reply } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { PLACES } from '../../api/operations.gen.ts'
+import { type Field, fieldsOf, type Schema } from './form/fields.ts'
+
+type Listed = Reply<'actions.list'>['data'][number]
+
+/** An action that can be run, with the form of its body. */
+export interface Action {
+  readonly id: string
+  /** What one unit costs. */
+  readonly credits: number
+  readonly unit: string
+  readonly summary: string
+  readonly operation: OperationId
+  readonly estimate: OperationId
+  readonly isWorkflow: boolean
+  readonly schema: Schema
+  readonly fields: readonly Field[]
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** The actions of the workspace's price book that have a call of their own. */
+export function useActions() {
+  const { data, error, refetch } = useRead('actions.list')
+  return { actions: data && data.data.flatMap(actionOf), error, retry: () => void refetch() }
+}
+
+function actionOf({ action, credits, unit, call }: Listed): Action[] {
+  if (!call || !isOperation(call.operation)) return []
+  const estimate = call.operation.replace(/\.(run_)?/, '.estimate_')
+  if (!isOperation(estimate)) return []
+  return [
+    {
+      id: action,
+      credits,
+      unit,
+      summary: call.summary,
+      operation: call.operation,
+      estimate,
+      isWorkflow: call.operation.startsWith('workflows.'),
+      schema: call.body as Schema,
+      fields: fieldsOf(call.body as Schema),
+      example: call.example,
+    },
+  ]
+}
+
+/** One that this portal was built with. */
+function isOperation(id: string): id is OperationId {
+  return id in PLACES
+}
