@@ -1,4 +1,4 @@
-import { BeakerIcon } from '@primer/octicons-react'
+import { BeakerIcon, StackIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const data: Area = {
@@ -11,10 +11,28 @@ export const data: Area = {
       keywords: ['playground', 'search', 'people', 'companies', 'email', 'find', 'verify', 'enrich'],
       load: async () => (await import('./playground/playground-page.tsx')).PlaygroundPage,
     },
+    {
+      path: '/jobs',
+      title: 'Jobs',
+      icon: StackIcon,
+      keywords: ['bulk', 'csv', 'list', 'background', 'async'],
+      load: async () => (await import('./jobs/jobs-page.tsx')).JobsPage,
+    },
+    {
+      path: '/jobs/new',
+      title: 'New bulk job',
+      load: async () => (await import('./jobs/new-job-page.tsx')).NewJobPage,
+    },
+    {
+      path: '/jobs/:id',
+      title: 'Job',
+      load: async () => (await import('./jobs/job-page.tsx')).JobPage,
+    },
   ],
   actions: [
     { title: 'Find an email', path: '/data?action=contacts/find-email' },
     { title: 'Verify an email', path: '/data?action=contacts/verify-email' },
     { title: 'Search people', path: '/data?action=search/people' },
+    { title: 'Look up a list', path: '/jobs/new' },
   ],
 }

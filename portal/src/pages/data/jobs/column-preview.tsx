@@ -1,0 +1,55 @@
+import { NativeSelect } from '@mantine/core'
+import { wordsOf } from '../words.ts'
+import { columnsOf, type Mapping, previewOf, type Sheet } from './mapping.ts'
+
+const COLUMNS_SHOWN = 30
+
+interface Props {
+  readonly sheet: Sheet
+  readonly known: readonly string[]
+  readonly mapping: Mapping
+  readonly onChange: (mapping: Mapping) => void
+}
+
+/** The first rows of the file, and above each column what it is read as. */
+export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
+  const columns = columnsOf(sheet).slice(0, COLUMNS_SHOWN)
+  const choose = (at: number, field: string) =>
+    onChange(mapping.map((each, index) => (index === at ? field : each === field ? '' : each)))
+  const choices = [{ value: '', label: 'Not used' }, ...known.map((field) => ({ value: field, label: wordsOf(field) }))]
+  return (
+    <div className="sheet" role="region" aria-label="The first rows of the file" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              // Two columns can have one name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes
+              <th key={at} scope="col" data-used={mapping[at] !== '' || undefined}>
+                <span>{column || `Column ${at + 1}`}</span>
+                <NativeSelect
+                  size="xs"
+                  aria-label={`${column || `Column ${at + 1}`} is read as`}
+                  value={mapping[at] ?? ''}
+                  onChange={({ currentTarget }) => choose(at, currentTarget.value)}
+                  data={choices}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {previewOf(sheet).map((row) => (
+            <tr key={row.join('\n')}>
+              {columns.map((column, at) => (
+                <td key={`${column} ${at}`} data-used={mapping[at] !== '' || undefined}>
+                  {row[at] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

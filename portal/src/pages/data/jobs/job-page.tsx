@@ -1,0 +1,119 @@
+import { Skeleton } from '@mantine/core'
+import { ArrowLeftIcon, DownloadIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { call } from '../../../api/api.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showProblem } from '../../../components/notify.ts'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Body } from '../form/fields.ts'
+import { ResultView } from '../result/result-view.tsx'
+import { itemsOf } from '../result/shapes.ts'
+import { saveFile } from '../result/table-file.ts'
+import { actionName } from '../words.ts'
+import { JobRows } from './job-rows.tsx'
+import { JobSummary } from './job-summary.tsx'
+import { isBulk, isUnfinished, type Job } from './job-words.ts'
+
+const CancelJob = lazyPart(async () => (await import('./cancel-job.tsx')).CancelJob)
+
+/** One job, live until it has ended. */
+export function JobPage() {
+  const { id = '' } = useParams()
+  const operation = (isBulk(id) ? 'bulk_jobs.get' : 'data_jobs.get') as 'data_jobs.get'
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useRead(operation, { params: { id } }, { everySeconds: (latest) => (isUnfinished(latest) ? 1 : undefined) })
+  const [isCancelling, setCancelling] = useState(false)
+  return (
+    <Page
+      title={job ? actionName(job.action) : 'Job'}
+      back={
+        <Link href={isBulk(id) ? '/jobs' : '/jobs?kind=single'} className="data-back">
+          <ArrowLeftIcon size={16} /> Jobs
+        </Link>
+      }
+      actions={job && <Actions job={job} onCancel={() => setCancelling(true)} />}
+    >
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!job && !error && <Skeleton height={220} radius={8} />}
+      {job && (
+        <div className="job">
+          <JobSummary job={job} />
+          {isBulk(id) ? <JobRows job={job} /> : <Answer job={job} />}
+        </div>
+      )}
+      {job && isCancelling && <CancelJob job={job} onClose={() => setCancelling(false)} />}
+    </Page>
+  )
+}
+
+function Actions({ job, onCancel }: { job: Job; onCancel: () => void }) {
+  const params = { id: job.id }
+  const download = async (format: 'csv' | 'ndjson') => {
+    try {
+      const file: unknown = await call('bulk_jobs.results', { params, query: { format } })
+      saveFile(`${job.id}.${format}`, file as Blob)
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  return (
+    <>
+      {isBulk(job.id) ? (
+        <>
+          <CopyAs operation="bulk_jobs.results" input={{ params }} />
+          <Dropdown
+            className="quiet-button"
+            button={
+              <>
+                <DownloadIcon size={16} /> Download
+              </>
+            }
+          >
+            <DropdownItem icon={DownloadIcon} onClick={() => void download('csv')}>
+              CSV
+            </DropdownItem>
+            <DropdownItem icon={DownloadIcon} onClick={() => void download('ndjson')}>
+              NDJSON
+            </DropdownItem>
+          </Dropdown>
+        </>
+      ) : (
+        <CopyAs operation="data_jobs.get" input={{ params }} />
+      )}
+      {isUnfinished(job) && (
+        <WriteButton
+          variant="default"
+          reason={job.status === 'cancelling' ? 'It is being cancelled.' : undefined}
+          onClick={onCancel}
+        >
+          Cancel…
+        </WriteButton>
+      )}
+    </>
+  )
+}
+
+/** What a single question found. */
+function Answer({ job }: { job: Job & { readonly data?: unknown } }) {
+  const [, navigate] = useLocation()
+  if (job.status !== 'completed') return null
+  const items = itemsOf(job.data)
+  if (items.length === 0)
+    return (
+      <div className="result-miss">
+        <b>No source knows this.</b>
+        <div className="dimmed">A miss is free: the credits are released.</div>
+      </div>
+    )
+  const ask = (action: string, body: Body) => navigate(`/data?action=${action}`, { state: { body } })
+  return <ResultView items={items} isList={Array.isArray(job.data)} ask={ask} />
+}

@@ -1,0 +1,99 @@
+import { HourglassIcon } from '@primer/octicons-react'
+import { useEffect, useState } from 'react'
+import { useList } from '../../../api/hooks.ts'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { itemsOf, type RowResult, summaryOf } from '../result/shapes.ts'
+import { countText } from '../words.ts'
+import { isUnfinished, type Job } from './job-words.ts'
+
+const ItemDrawer = lazyPart(async () => (await import('../result/item-drawer.tsx')).ItemDrawer)
+
+/** Reading very many rows every second would be for nothing. */
+const ROWS_LIVE = 500
+
+/** The rows of a bulk job, also while it runs. */
+export function JobRows({ job }: { job: Job }) {
+  const [opened, setOpened] = useState<RowResult>()
+  const isMoving = isUnfinished(job)
+  const list = useList(
+    'bulk_jobs.results',
+    { params: { id: job.id }, query: { limit: 100 } },
+    { everySeconds: (rows) => (isMoving ? (rows.length > ROWS_LIVE ? 5 : 1) : undefined) },
+  )
+  const { retry } = list
+  // The last rows come with the end of the job.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `retry` is new each time
+  useEffect(() => {
+    if (!isMoving) retry()
+  }, [isMoving])
+  return (
+    <>
+      <CursorList
+        label="Results"
+        list={list}
+        columns={columnsOf(setOpened)}
+        keyOf={({ row }) => String(row)}
+        empty={
+          <EmptyState
+            icon={HourglassIcon}
+            title={isMoving ? 'No results yet' : 'Nothing found'}
+            text={isMoving ? 'They appear here one by one.' : 'No row came of it, and nothing was charged.'}
+          />
+        }
+      />
+      {opened && <ItemDrawer item={detailsOf(opened)} title={inputOf(opened)} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function columnsOf(open: (row: RowResult) => void): Column<RowResult>[] {
+  return [
+    {
+      title: 'Row',
+      width: '2fr',
+      render: (row) => (
+        <button type="button" className="row-link result-name" onClick={() => open(row)}>
+          <span className="dimmed numbers job-row">{row.row}</span> {inputOf(row)}
+        </button>
+      ),
+    },
+    { title: 'State', width: '1.1fr', render: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Result', width: '2.4fr', render: (row) => <RowText row={row} /> },
+    {
+      title: 'Credits',
+      width: '72px',
+      isNumber: true,
+      render: ({ credits }) => <Credits amount={credits} isBare />,
+    },
+  ]
+}
+
+function RowText({ row: { data, error, duplicate_of } }: { row: RowResult }) {
+  if (error) return <span>{error.message}</span>
+  const items = itemsOf(data)
+  const [first] = items
+  if (first === undefined) return <span className="dimmed">–</span>
+  return (
+    <span>
+      {summaryOf(first)}
+      {items.length > 1 && <span className="dimmed"> and {countText(items.length - 1, 'more', 'more')}</span>}
+      {duplicate_of !== null && <span className="dimmed"> (as row {duplicate_of})</span>}
+    </span>
+  )
+}
+
+/** What was sent, on one line; a search over filters sends nothing for each row. */
+function inputOf({ input, data, row }: RowResult): string {
+  const cells = Object.values(input).filter((cell) => typeof cell === 'string' && cell !== '')
+  if (cells.length > 0) return cells.join(', ')
+  const [first] = itemsOf(data)
+  return first === undefined ? `Row ${row}` : (summaryOf(first).split(', ')[0] ?? '')
+}
+
+function detailsOf({ input, data, error, status, credits, line, duplicate_of }: RowResult): object {
+  return { status, credits, error, line, duplicate_of, sent: input, found: data }
+}

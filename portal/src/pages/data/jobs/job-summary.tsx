@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { wordsOf } from '../words.ts'
+import type { Job } from './job-words.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+/** How far a job is, and what became of its credits. */
+export function JobSummary({ job }: { job: Job }) {
+  const { id, status, progress, credits, error, created_at, finished_at } = job
+  return (
+    <section className="panel job-summary" aria-label="The job">
+      <Group justify="space-between" gap="xs">
+        <span role="status">
+          <StatusBadge status={status} />
+        </span>
+        <Text size="sm" c="dimmed">
+          Created <When at={created_at} />
+          {finished_at && (
+            <>
+              , ended <When at={finished_at} />
+            </>
+          )}
+        </Text>
+      </Group>
+      <ProgressBar job={job} />
+      <dl className="job-numbers">
+        {(['found', 'failed'] as const).map((part) => (
+          <div key={part}>
+            <dt>{wordsOf(part)}</dt>
+            <dd className="numbers">{formatNumber(progress[part])}</dd>
+          </div>
+        ))}
+        {(['held', 'charged', 'released'] as const).map((part) => (
+          <div key={part}>
+            <dt>{`Credits ${part}`}</dt>
+            <dd>
+              <Credits amount={credits[part]} isBare />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {error && <Text>{error.message}</Text>}
+      <span className="receipt-id dimmed">
+        <code>{id}</code>
+        <CopyButton value={id} label="Copy the id of the job" />
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Item } from '../../../api/client.ts'
+
+export type Job = Item<'bulk_jobs.list'>
+
+export const STATUSES = [
+  'queued',
+  'running',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const satisfies readonly Job['status'][]
+
+export function isStatus(text: string): text is Job['status'] {
+  return (STATUSES as readonly string[]).includes(text)
+}
+
+export function isUnfinished({ finished_at }: Pick<Job, 'finished_at'>): boolean {
+  return finished_at === null
+}
+
+/** The id says the kind. */
+export function isBulk(id: string): boolean {
+  return id.startsWith('bulk_')
+}

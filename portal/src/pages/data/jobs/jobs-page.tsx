@@ -1,0 +1,142 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { PlusIcon, SearchIcon, StackIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useActions } from '../use-actions.ts'
+import { actionName, wordsOf } from '../words.ts'
+import { isStatus, isUnfinished, type Job, STATUSES } from './job-words.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+/** Lookups that go on in the background: lists of rows, and single questions. */
+export function JobsPage() {
+  const { values, set } = useFilters(['kind', 'status', 'action'])
+  const { actions = [] } = useActions()
+  const isSingle = values.kind === 'single'
+  const operation = (isSingle ? 'data_jobs.list' : 'bulk_jobs.list') as 'bulk_jobs.list'
+  const query = {
+    ...(isStatus(values.status) && { status: values.status }),
+    ...(values.action && { action: values.action }),
+  }
+  const list = useList(
+    operation,
+    { query: { limit: 50, ...query } },
+    { everySeconds: (jobs) => (jobs.some(isUnfinished) ? 1 : 15) },
+  )
+  const create = (
+    <WriteButton href="/jobs/new" leftSection={<PlusIcon size={16} />}>
+      New bulk job
+    </WriteButton>
+  )
+  const isFiltered = values.status !== '' || values.action !== ''
+  const clear = () => {
+    set('status', '')
+    set('action', '')
+  }
+  return (
+    <Page
+      title="Jobs"
+      about="Long lists are looked up in the background. Credits are held at the start; what is not found is released at the end."
+      actions={
+        <>
+          <CopyAs operation={operation} input={{ query }} />
+          {create}
+        </>
+      }
+    >
+      <div className="data-filters" role="search" aria-label="Filter the jobs">
+        <SegmentedControl
+          aria-label="Kind"
+          value={isSingle ? 'single' : 'bulk'}
+          onChange={(kind) => set('kind', kind === 'single' ? 'single' : '')}
+          data={[
+            { value: 'bulk', label: 'Bulk' },
+            { value: 'single', label: 'Single' },
+          ]}
+        />
+        <NativeSelect
+          aria-label="State"
+          value={values.status}
+          onChange={({ currentTarget }) => set('status', currentTarget.value)}
+          data={[{ value: '', label: 'Any state' }, ...STATUSES.map((each) => ({ value: each, label: wordsOf(each) }))]}
+        />
+        <NativeSelect
+          aria-label="Action"
+          value={values.action}
+          onChange={({ currentTarget }) => set('action', currentTarget.value)}
+          data={[
+            { value: '', label: 'Any action' },
+            ...actions.map(({ id }) => ({ value: id, label: actionName(id) })),
+          ]}
+        />
+      </div>
+      <CursorList
+        label="Jobs"
+        list={list}
+        columns={COLUMNS}
+        empty={
+          isFiltered ? (
+            <EmptyState icon={SearchIcon} title="No jobs like this" text="No job fits these filters.">
+              <Button variant="default" onClick={clear}>
+                Show all jobs
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={StackIcon}
+              title="No jobs yet"
+              text={
+                isSingle
+                  ? 'A lookup that may take long can run as a job: press “Run as a job” beside its price.'
+                  : 'Bring a CSV file: choose its columns, see what it costs at most, and watch the results come in.'
+              }
+            >
+              {isSingle ? (
+                <Button component={Link} href="/data" variant="default">
+                  Open the lookups
+                </Button>
+              ) : (
+                create
+              )}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Job>[] = [
+  {
+    title: 'Job',
+    width: '1.8fr',
+    render: ({ id, action }) => (
+      <Link href={`/jobs/${id}`} className="row-link">
+        {actionName(action)}
+      </Link>
+    ),
+  },
+  { title: 'State', width: '1.6fr', render: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Progress', width: '2fr', render: (job) => <ProgressBar job={job} /> },
+  {
+    title: 'Found',
+    width: '80px',
+    isNumber: true,
+    render: ({ progress }) => <Credits amount={progress.found} isBare />,
+  },
+  {
+    title: 'Charged',
+    width: '90px',
+    isNumber: true,
+    render: ({ credits }) => <Credits amount={credits.charged} isBare />,
+  },
+  { title: 'Started', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+]

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCsvStart } from './csv-start.ts'
+import { csvTextOf, guessMapping, readSheet } from './mapping.ts'
+
+const KNOWN = ['query', 'full_name', 'domain']
+
+test('the start of a file is read with its separator, quotes and line ends', () => {
+  const { delimiter, rows } = readCsvStart('a;"b ""c"""\r\n\r\n"1\n2";3\n4;5', 3)
+  assert.equal(delimiter, ';')
+  assert.deepEqual(rows, [
+    ['a', 'b "c"'],
+    ['1\n2', '3'],
+    ['4', '5'],
+  ])
+})
+
+test('columns are guessed by their names, and renamed where the server would not know them', () => {
+  const sheet = readSheet('Contact,Company website,Note\nAda Example,example.com,hello\n')
+  const mapping = guessMapping(sheet, KNOWN)
+  assert.deepEqual(mapping, ['full_name', 'domain', ''])
+  assert.equal(csvTextOf(sheet, mapping, KNOWN), 'full_name,domain,Note\nAda Example,example.com,hello\n')
+})
+
+test('a column that the user leaves out is not read under its own name', () => {
+  const sheet = readSheet('Name,Website\nAda Example,example.com\n')
+  assert.equal(csvTextOf(sheet, ['full_name', ''], KNOWN), 'Name,Website (not used)\nAda Example,example.com\n')
+})
+
+test('a list without a first line of names gets one', () => {
+  const sheet = readSheet('ada@example.com\nemma@example.org')
+  assert.equal(sheet.hasHeader, false)
+  const mapping = guessMapping(sheet, ['query', 'email'])
+  assert.equal(csvTextOf(sheet, mapping, ['query', 'email']), 'query\nada@example.com\nemma@example.org')
+})

@@ -1,0 +1,99 @@
+import type { Field } from '../form/fields.ts'
+import { type CsvStart, readCsvStart } from './csv-start.ts'
+
+const ROWS_SHOWN = 5
+
+/** Names of columns that the server reads as another field. */
+const ALIASES: Readonly<Record<string, string>> = {
+  name: 'full_name',
+  firstname: 'first_name',
+  lastname: 'last_name',
+  company_domain: 'domain',
+  website: 'domain',
+  email_address: 'email',
+}
+
+/** Further names that files use: their columns are renamed. */
+const GUESSES: Readonly<Record<string, string>> = {
+  contact: 'full_name',
+  person: 'full_name',
+  given_name: 'first_name',
+  surname: 'last_name',
+  family_name: 'last_name',
+  company_website: 'domain',
+  company_url: 'domain',
+  url: 'domain',
+  mail: 'email',
+  e_mail: 'email',
+  work_email: 'email',
+}
+
+/** A file as it was given, and whether its first line names the columns. */
+export interface Sheet {
+  readonly text: string
+  readonly hasHeader: boolean
+  readonly start: CsvStart
+}
+
+/** The field of each column; empty for those that are not used. */
+export type Mapping = readonly string[]
+
+export function readSheet(text: string): Sheet {
+  const clean = text.replace(/^\uFEFF/, '')
+  const start = readCsvStart(clean, ROWS_SHOWN + 1)
+  const looksLikeData = (start.rows[0] ?? []).some((cell) => /[@.]\w/.test(cell))
+  return { text: clean, start, hasHeader: !looksLikeData }
+}
+
+export function columnsOf({ start: { rows }, hasHeader }: Sheet): readonly string[] {
+  const [first = []] = rows
+  return hasHeader ? first : first.map((_, at) => `Column ${at + 1}`)
+}
+
+export function previewOf({ start: { rows }, hasHeader }: Sheet): readonly (readonly string[])[] {
+  return hasHeader ? rows.slice(1) : rows.slice(0, ROWS_SHOWN)
+}
+
+/** What the rows of a bulk job may name. */
+export function rowFieldsOf(fields: readonly Field[]): readonly string[] {
+  const parts = fields.filter(({ key, kind }) => key.startsWith('filters.') && kind === 'text')
+  if (parts.length > 0) return ['query', ...parts.map(({ name }) => name)]
+  return fields.some(({ kind }) => kind === 'lines') ? ['query', 'email'] : ['query']
+}
+
+function plain(column: string): string {
+  const name = column
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return ALIASES[name] ?? name
+}
+
+/** The columns whose names say what they are; of a file without any, the first is the query. */
+export function guessMapping(sheet: Sheet, known: readonly string[]): Mapping {
+  const taken = new Set<string>()
+  const mapping = columnsOf(sheet).map((column) => {
+    const name = plain(column)
+    const field = known.includes(name) ? name : GUESSES[name]
+    if (field === undefined || !known.includes(field) || taken.has(field)) return ''
+    taken.add(field)
+    return field
+  })
+  return taken.size > 0 ? mapping : mapping.map((_, at) => (at === 0 ? 'query' : ''))
+}
+
+/** The file with columns named as the server reads them. Other columns keep their names, and come back with the results. */
+export function csvTextOf(sheet: Sheet, mapping: Mapping, known: readonly string[]): string {
+  const { text, hasHeader, start } = sheet
+  const names = columnsOf(sheet).map((column, at) => {
+    const field = mapping[at] ?? ''
+    if (field === '') return known.includes(plain(column)) ? `${column} (not used)` : column
+    return plain(column) === field ? column : field
+  })
+  const header = names.map(quoted).join(start.delimiter)
+  return `${header}\n${hasHeader ? text.slice(start.afterFirst) : text}`
+}
+
+function quoted(name: string): string {
+  return /[",;\t|\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
+}

@@ -1,0 +1,25 @@
+import { formatNumber } from '../../../components/time.ts'
+import { isUnfinished, type Job } from './job-words.ts'
+
+/** How far a job is: the bar, and the same in words. */
+export function ProgressBar({ job }: { job: Job }) {
+  const { done, total } = job.progress
+  const share = total === 0 ? 1 : done / total
+  const words = `${formatNumber(done)} of ${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}`
+  return (
+    <div className="progress">
+      <div
+        className={isUnfinished(job) ? 'progress-track is-moving' : 'progress-track'}
+        role="progressbar"
+        aria-label="Rows with a result"
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={words}
+      >
+        <span style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="progress-words numbers">{words}</span>
+    </div>
+  )
+}
