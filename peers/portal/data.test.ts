@@ -163,3 +163,56 @@ test('a running job is cancelled, and a single question runs as a job', { skip }
   await page.getByText('emma@example.com').waitFor()
   assert.deepEqual(problems, [])
 })
+
+test('suppressions are pasted, searched, added and removed with Undo, and lookups find them no more', {
+  skip,
+}, async () => {
+  const { page, problems } = await world.open('/suppressions')
+  await page.getByText('Nothing is suppressed').waitFor()
+  await page.getByRole('button', { name: 'Paste many' }).first().click()
+  await page.getByLabel('Emails, domains').fill('ada3@widgets.example\nexample.org, not..one\nADA3@widgets.example')
+  await page.getByLabel('Reason').fill('asked by email')
+  await page.getByRole('button', { name: 'Suppress 4 values' }).click()
+  await page.getByText('2 values added, 1 suppressed already, 1 could not be read.').waitFor()
+  await inspect(page, 'suppressions-pasted')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Add one' }).click()
+  await page.getByRole('dialog').getByLabel('Value').fill('wrong')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suppress', exact: true }).click()
+  await page.getByText('this is not an email address').waitFor()
+  await page.getByRole('dialog').getByLabel('Value').fill('emma@example.net')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suppress', exact: true }).click()
+  await page.getByRole('table').getByText('emma@example.net').waitFor()
+  await inspect(page, 'suppressions')
+  await page.getByLabel('Text').fill('widgets')
+  await page.waitForURL(/q=widgets/)
+  await page.getByRole('table').getByText('emma@example.net').waitFor({ state: 'detached' })
+  await page.getByLabel('Text').fill('')
+  await page.getByRole('button', { name: 'Remove emma@example.net' }).click()
+  await page.getByRole('table').getByText('emma@example.net').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('table').getByText('emma@example.net').waitFor()
+  await page.goto(`${world.url}/data?action=people/enrich`)
+  await page.getByLabel('Query').fill('ada3@widgets.example')
+  await page.getByRole('button', { name: 'Run for 3 credits' }).click()
+  await page.getByText('Miss: 0 credits').waitFor()
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('422')),
+    [],
+  )
+})
+
+test('a viewer sees prices, and every button that changes something is disabled with the reason', {
+  skip,
+}, async () => {
+  const { page, problems } = await world.open('/data?action=search/people', { role: 'viewer' })
+  const run = page.getByRole('button', { name: 'Run for up to 10 credits' })
+  await run.waitFor()
+  assert.equal(await run.getAttribute('aria-disabled'), 'true')
+  await run.press('Enter')
+  await page.getByText('You are a viewer of this workspace.').first().waitFor()
+  await page.goto(`${world.url}/suppressions?new`)
+  await page.getByRole('button', { name: 'Add one' }).first().waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.deepEqual(problems, [])
+})

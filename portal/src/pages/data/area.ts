@@ -1,4 +1,4 @@
-import { BeakerIcon, StackIcon } from '@primer/octicons-react'
+import { BeakerIcon, BlockedIcon, StackIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const data: Area = {
@@ -28,11 +28,19 @@ export const data: Area = {
       title: 'Job',
       load: async () => (await import('./jobs/job-page.tsx')).JobPage,
     },
+    {
+      path: '/suppressions',
+      title: 'Suppressions',
+      icon: BlockedIcon,
+      keywords: ['opt out', 'block', 'privacy', 'do not contact'],
+      load: async () => (await import('./suppressions/suppressions-page.tsx')).SuppressionsPage,
+    },
   ],
   actions: [
     { title: 'Find an email', path: '/data?action=contacts/find-email' },
     { title: 'Verify an email', path: '/data?action=contacts/verify-email' },
     { title: 'Search people', path: '/data?action=search/people' },
     { title: 'Look up a list', path: '/jobs/new' },
+    { title: 'Suppress people or domains', path: '/suppressions?many' },
   ],
 }

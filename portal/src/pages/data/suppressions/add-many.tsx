@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { Reply } from '../../../api/client.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { countText } from '../words.ts'
+
+const MANY_MAX = 10_000
+
+/** The values of a pasted list: one on each line, or as cells of a table. */
+function valuesIn(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .map((value) => value.replaceAll(/^"|"$/g, ''))
+    .filter((value) => value !== '')
+}
+
+/** Suppresses a pasted list, and says what became of each value. */
+export function AddMany({ onClose }: { onClose: () => void }) {
+  const { form, submit, problem, isSending, reply } = useApiForm('suppressions.create_many', {
+    initialValues: { values: '', reason: '' },
+    toInput: ({ values, reason }) => ({ body: { values: valuesIn(values), reason: reason.trim() || null } }),
+  })
+  const count = valuesIn(form.values.values).length
+  return (
+    <Modal opened onClose={onClose} title={reply ? 'Done' : 'Paste many'} size="lg">
+      {reply ? (
+        <Outcome reply={reply} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <Textarea
+              label="Emails, domains, hashes or ids of people"
+              description="On lines of their own, or with commas. Each is taken as what it looks like."
+              placeholder={'ada@example.com\nexample.org'}
+              rows={10}
+              data-autofocus
+              {...form.getInputProps('values')}
+              {...(count > MANY_MAX && { error: 'At most 10,000 at once.' })}
+            />
+            <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
+            {problem && <ProblemAlert problem={problem} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isSending} disabled={count === 0 || count > MANY_MAX}>
+                {count === 0 ? 'Suppress' : `Suppress ${countText(count, 'value')}`}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+function Outcome({ reply, onClose }: { reply: Reply<'suppressions.create_many'>; onClose: () => void }) {
+  const { added, already, refused } = reply
+  return (
+    <Stack>
+      <Text role="status">
+        {countText(added, 'value')} added
+        {already > 0 && `, ${already} suppressed already`}
+        {refused.length > 0 && `, ${refused.length} could not be read`}.
+      </Text>
+      {refused.length > 0 && (
+        <div className="refused" role="region" aria-label="Values that could not be read" tabIndex={0}>
+          <ul>
+            {refused.map(({ index, value, message }) => (
+              <li key={index}>
+                <code>{value}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { KIND_NAMES, type Kind } from './kinds.ts'
+
+const PLACEHOLDERS: Readonly<Record<Kind, string>> = {
+  email: 'ada@example.com',
+  domain: 'example.com',
+  person: 'per_…',
+  email_sha256: '64 hexadecimal digits',
+}
+
+function toInput({ kind, value, reason }: { kind: Kind; value: string; reason: string }) {
+  return { body: { kind, value: value.trim(), reason: reason.trim() || null } }
+}
+
+export function AddOne({ onClose }: { onClose: () => void }) {
+  const { form, submit, problem, isSending } = useApiForm('suppressions.create', {
+    initialValues: { kind: 'email' as Kind, value: '', reason: '' },
+    toInput,
+    onSuccess: ({ value }) => {
+      showDone(`${value} is not found any more.`)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Suppress one">
+      <form onSubmit={submit}>
+        <Stack>
+          <NativeSelect
+            label="Kind"
+            data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('kind')}
+          />
+          <TextInput
+            label="Value"
+            maxLength={320}
+            data-autofocus
+            placeholder={PLACEHOLDERS[form.values.kind]}
+            {...(form.values.kind === 'domain' && { description: 'The domains below it are included.' })}
+            {...form.getInputProps('value')}
+          />
+          <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="suppressions.create" input={toInput(form.values)} />
+            <Button type="submit" loading={isSending}>
+              Suppress
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { BlockedIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { useLocation, useSearch } from 'wouter'
+import type { Item } from '../../../api/client.ts'
+import { useList, useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { Page } from '../../../components/page.tsx'
+import { SearchText } from '../../../components/search-text.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { isKind, KIND_NAMES } from './kinds.ts'
+
+const AddOne = lazyPart(async () => (await import('./add-one.tsx')).AddOne)
+const AddMany = lazyPart(async () => (await import('./add-many.tsx')).AddMany)
+
+type Suppression = Item<'suppressions.list'>
+
+/** Whom no lookup of this workspace returns. */
+export function SuppressionsPage() {
+  const { values, set, isAny, clear } = useFilters(['q', 'kind'])
+  const [, navigate] = useLocation()
+  const opened = new URLSearchParams(useSearch())
+  const mayWrite = useMayWrite()
+  const query = {
+    ...(values.q.trim() && { q: values.q.trim().slice(0, 200) }),
+    ...(isKind(values.kind) && { kind: values.kind }),
+  }
+  const list = useList('suppressions.list', { query: { limit: 50, ...query } })
+  const remove = useRemove()
+  const close = () => navigate('/suppressions', { replace: true })
+  const buttons = (
+    <>
+      <WriteButton variant="default" onClick={() => navigate('/suppressions?many')}>
+        Paste many
+      </WriteButton>
+      <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/suppressions?new')}>
+        Add one
+      </WriteButton>
+    </>
+  )
+  return (
+    <Page
+      title="Suppressions"
+      about="Lookups and jobs never return these, and nothing is charged for them."
+      actions={
+        <>
+          <CopyAs operation="suppressions.list" input={{ query }} />
+          {buttons}
+        </>
+      }
+    >
+      <div className="data-filters" role="search" aria-label="Filter the suppressions">
+        <SearchText value={values.q} onChange={(text) => set('q', text)} />
+        <NativeSelect
+          label="Kind"
+          value={values.kind}
+          onChange={({ currentTarget }) => set('kind', currentTarget.value)}
+          data={[
+            { value: '', label: 'Any kind' },
+            ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </div>
+      <CursorList
+        label="Suppressions"
+        list={list}
+        columns={columnsOf(remove)}
+        empty={
+          isAny ? (
+            <EmptyState icon={SearchIcon} title="None like this" text="No suppression fits these filters.">
+              <Button variant="default" onClick={clear}>
+                Show all
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={BlockedIcon}
+              title="Nothing is suppressed"
+              text="Add the people who asked not to be found, or the domains of your own customers. A list can be pasted."
+            >
+              <div className="data-buttons">{buttons}</div>
+            </EmptyState>
+          )
+        }
+      />
+      {mayWrite && opened.has('new') && <AddOne onClose={close} />}
+      {mayWrite && opened.has('many') && <AddMany onClose={close} />}
+    </Page>
+  )
+}
+
+/** Lifts a suppression; Undo makes it again. */
+function useRemove(): (suppression: Suppression) => void {
+  const create = useWrite('suppressions.create')
+  const remove = useWrite('suppressions.delete')
+  return ({ id, kind, value, reason }) =>
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: () =>
+          showDone(`${value} can be found again.`, () =>
+            create.mutate({ body: { kind, value, reason } }, { onError: showProblem }),
+          ),
+        onError: showProblem,
+      },
+    )
+}
+
+function columnsOf(remove: (suppression: Suppression) => void): Column<Suppression>[] {
+  return [
+    { title: 'Value', width: '2.2fr', render: ({ value }) => <span className="suppressed">{value}</span> },
+    { title: 'Kind', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
+    { title: 'Reason', width: '1.6fr', render: ({ reason }) => reason ?? <span className="dimmed">–</span> },
+    { title: 'Added', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+    {
+      title: 'Remove',
+      width: '90px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (suppression) => (
+        <WriteButton
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove ${suppression.value}`}
+          onClick={() => remove(suppression)}
+        >
+          Remove
+        </WriteButton>
+      ),
+    },
+  ]
+}
