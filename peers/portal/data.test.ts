@@ -21,6 +21,8 @@ if (!skip)
     ),
   )
 
+const LEADS = 'Contact,Company website\nAda Example b1,widgets.example\n'
+
 test('a lookup shows its price before it runs, and then its answer, its charge on the balance, its receipt and sources', {
   skip,
 }, async () => {
@@ -100,6 +102,12 @@ test('a bulk job shows its columns and its price, is watched to its end, and say
 }, async () => {
   const { page, problems } = await world.open('/jobs')
   await page.getByRole('link', { name: 'New bulk job' }).first().click()
+  const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(LEADS) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('leads.csv').waitFor()
+  await page.getByRole('button', { name: 'Start for up to 5 credits' }).waitFor()
+  assert.equal(await page.getByLabel('Company website is read as').inputValue(), 'domain')
+  await page.getByRole('button', { name: 'Another file' }).click()
   await page.getByLabel('Action').selectOption('contacts/verify-email')
   await page
     .getByLabel('Or paste rows')
@@ -161,6 +169,23 @@ test('a running job is cancelled, and a single question runs as a job', { skip }
   await page.waitForURL(/jobs\/job_/)
   await page.getByText('1 of 1 row').waitFor()
   await page.getByText('emma@example.com').waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('everything that a search finds becomes the rows of a job', { skip }, async () => {
+  const { page, problems } = await world.open('/jobs/new?action=search/people&from=search')
+  await page.getByLabel('Title', { exact: true }).fill('research,')
+  await page.getByLabel('At most').fill('3')
+  await page.getByRole('button', { name: 'Start for up to 3 credits' }).click()
+  await page.waitForURL(/jobs\/bulk_/)
+  await page.getByText('3 of 3 rows').waitFor()
+  await page.getByRole('status').getByText('Completed').waitFor()
+  await page
+    .getByRole('button', { name: /Ada Example/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('widgets.example').waitFor()
+  await inspect(page, 'job-row')
   assert.deepEqual(problems, [])
 })
 

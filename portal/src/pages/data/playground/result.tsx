@@ -18,7 +18,7 @@ export function Result({ action, running, ask }: { action: Action; running: Runn
   const { pages, items, isRunning, isRunningNext, problem } = running
   const last = pages.at(-1)
   const place = useRef<HTMLElement>(null)
-  const first = pages[0]
+  const first = isRunning && !isRunningNext ? undefined : pages[0]
   // The button may be far below the answer, or, on a phone, far above it.
   useEffect(() => {
     const top = place.current?.getBoundingClientRect().top ?? 0

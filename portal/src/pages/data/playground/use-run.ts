@@ -37,10 +37,11 @@ export function useRun({ operation }: Action) {
     },
     onSuccess: (ran, { isNext }) => setPages((before) => (isNext ? [...before, ran] : [ran])),
     // A call that failed may have held credits too.
-    onSettled: () =>
-      queries.invalidateQueries({
+    onSettled: () => {
+      void queries.invalidateQueries({
         predicate: ({ queryKey }) => /^(credits|requests)\./.test(String(queryKey[1])),
-      }),
+      })
+    },
   })
   return {
     pages,
