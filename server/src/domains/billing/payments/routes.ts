@@ -1,6 +1,8 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { bookFor } from '../credits/published-books.ts'
+import { getBilling } from './billing.ts'
 import { autoTopup } from './contract/auto-topup.ts'
+import { billing } from './contract/billing.ts'
 import { orders } from './contract/order.ts'
 import { stripeWebhook } from './contract/stripe-webhook.ts'
 import { subscriptions } from './contract/subscription.ts'
@@ -25,6 +27,7 @@ export const paymentRoutes = [
       },
     },
   ),
+  ...implement(billing, { get: ({ principal, ctx, db }) => getBilling(ctx, db, principal.workspaceId) }),
   ...implement(subscriptions, {
     get: ({ principal, db }) => getSubscription(db, principal.workspaceId),
     cancel: ({ principal, ctx }) => cancelSubscription(ctx, principal.workspaceId),

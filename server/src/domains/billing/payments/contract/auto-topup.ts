@@ -3,7 +3,7 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 
 export type AutoTopup = Static<typeof AutoTopup>
-const AutoTopup = Type.Object(
+export const AutoTopup = Type.Object(
   {
     threshold: Type.Number(),
     pack_id: Type.String(),
@@ -36,7 +36,7 @@ const AutoTopupRequest = Type.Object(
 
 const at = '2026-01-15T09:30:00.000Z'
 const exampleBody = { threshold: 100, pack_id: 'starter' }
-const example: AutoTopup = {
+export const exampleTopup: AutoTopup = {
   ...exampleBody,
   status: 'active',
   reason: null,
@@ -52,7 +52,7 @@ export const autoTopup = {
     summary: 'Read the automatic top-up',
     reply: AutoTopup,
     errors: ['not_found'],
-    example: { reply: example },
+    example: { reply: exampleTopup },
   }),
 
   set: endpoint({
@@ -66,7 +66,7 @@ export const autoTopup = {
     reply: AutoTopup,
     example: {
       body: exampleBody,
-      reply: example,
+      reply: exampleTopup,
       echo: ({ body }, reply) => ({ ...reply, threshold: body.threshold, pack_id: body.pack_id }),
     },
   }),
@@ -79,6 +79,6 @@ export const autoTopup = {
     description: 'Returns the top-up with the status `off`. A pending order is not canceled.',
     reply: AutoTopup,
     errors: ['not_found'],
-    example: { reply: { ...example, status: 'off' } },
+    example: { reply: { ...exampleTopup, status: 'off' } },
   }),
 }

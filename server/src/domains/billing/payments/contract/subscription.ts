@@ -7,7 +7,7 @@ const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'canceled'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 export type Subscription = Static<typeof Subscription>
-const Subscription = Type.Object(
+export const Subscription = Type.Object(
   {
     id: Type.String(),
     plan_id: Type.String(),
@@ -29,7 +29,7 @@ const Subscription = Type.Object(
 
 const start = '2026-01-15T09:30:00.000Z'
 const end = '2026-02-15T09:30:00.000Z'
-const example: Subscription = {
+export const exampleSubscription: Subscription = {
   id: 'sub_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   plan_id: 'starter',
   interval: 'month',
@@ -53,7 +53,7 @@ export const subscriptions = {
     summary: 'Read the subscription',
     reply: Subscription,
     errors: ['not_found'],
-    example: { reply: example },
+    example: { reply: exampleSubscription },
   }),
 
   cancel: endpoint({
@@ -66,6 +66,6 @@ export const subscriptions = {
     reply: Subscription,
     errors: ['not_found', 'upstream_error'],
     callsOut: true,
-    example: { reply: { ...example, cancel_at_period_end: true, next_credits_at: null } },
+    example: { reply: { ...exampleSubscription, cancel_at_period_end: true, next_credits_at: null } },
   }),
 }

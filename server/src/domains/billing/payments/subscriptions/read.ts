@@ -4,10 +4,16 @@ import type { Subscription } from '../contract/subscription.ts'
 import { listSubscriptions, type SubscriptionRow } from '../sql/subscriptions.ts'
 import { addMonths } from './months.ts'
 
-export async function getSubscription(db: Db, workspaceId: string): Promise<Subscription> {
+/** The running one, or the newest that has ended. */
+export async function findSubscription(db: Db, workspaceId: string): Promise<Subscription | undefined> {
   const [newest] = await listSubscriptions(db, workspaceId)
-  if (!newest) throw noSubscription()
-  return presentSubscription(newest)
+  return newest && presentSubscription(newest)
+}
+
+export async function getSubscription(db: Db, workspaceId: string): Promise<Subscription> {
+  const found = await findSubscription(db, workspaceId)
+  if (!found) throw noSubscription()
+  return found
 }
 
 export async function hasRunningSubscription(db: Db, workspaceId: string): Promise<boolean> {

@@ -9,10 +9,15 @@ import * as sql from '../sql/auto-topups.ts'
 import { findOpenTopup } from '../sql/orders.ts'
 import { suspensionReason } from './suspension.ts'
 
-export async function getAutoTopup(ctx: Context, db: Db, workspaceId: string): Promise<AutoTopup> {
+export async function findAutoTopup(ctx: Context, db: Db, workspaceId: string): Promise<AutoTopup | undefined> {
   const row = await sql.findTopup(db, workspaceId)
-  if (!row) throw noTopup()
-  return present(ctx, db, row)
+  return row && present(ctx, db, row)
+}
+
+export async function getAutoTopup(ctx: Context, db: Db, workspaceId: string): Promise<AutoTopup> {
+  const found = await findAutoTopup(ctx, db, workspaceId)
+  if (!found) throw noTopup()
+  return found
 }
 
 export async function assertTopupPack(ctx: Context, workspaceId: string, packId: string): Promise<void> {

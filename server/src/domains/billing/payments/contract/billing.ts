@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Nullable } from '../../../../kit/declare/schema.ts'
+import { AutoTopup, exampleTopup } from './auto-topup.ts'
+import { Provider } from './order.ts'
+import { exampleSubscription, Subscription } from './subscription.ts'
+
+export type Billing = Static<typeof Billing>
+const Billing = Type.Object(
+  {
+    provider: Provider,
+    subscription: Nullable(Subscription),
+    auto_topup: Nullable(AutoTopup),
+  },
+  { title: 'BillingResponse', description: '`provider` is how new orders are paid.' },
+)
+
+export const billing = {
+  get: endpoint({
+    id: 'credits.billing',
+    route: 'GET /v1/credits/billing',
+    summary: 'Read how the workspace pays: its subscription and its automatic top-up',
+    description: 'What the workspace does not have is null. The newest subscription is shown, also when it has ended.',
+    reply: Billing,
+    example: { reply: { provider: 'stripe', subscription: exampleSubscription, auto_topup: exampleTopup } },
+  }),
+}
