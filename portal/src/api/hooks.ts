@@ -66,6 +66,22 @@ export interface ListResult<T> {
   readonly retry: () => void
 }
 
+/** What comes whole with another answer, as a list for `CursorList`. */
+export function wholeList<T, Item>(
+  { data, error, refetch }: UseQueryResult<T, ProblemError>,
+  itemsIn: (data: T) => readonly Item[],
+): ListResult<Item> {
+  return {
+    items: data === undefined ? [] : itemsIn(data),
+    isLoading: data === undefined && !error,
+    error,
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: () => {},
+    retry: () => void refetch(),
+  }
+}
+
 type ListId = {
   [Id in OperationId]: Reply<Id> extends { data: unknown[]; next_cursor: string | null } ? Id : never
 }[OperationId]

@@ -4,6 +4,17 @@ export interface Point {
   /** As the reader sees it. */
   readonly label: string
   readonly value: number | null
+  /** What the value is the sum of, for bars: one for each of the plot's `parts`. */
+  readonly parts?: readonly number[]
+}
+
+/** The most parts that are told apart by colour. */
+export const PARTS_MAX = 6
+
+/** The pieces of a bar from the bottom up, each with where it starts; without those of nothing. */
+export function stackOf(parts: readonly number[]): { part: number; from: number; to: number }[] {
+  let from = 0
+  return parts.map((value, part) => ({ part, from, to: (from += value) })).filter((piece) => piece.to > piece.from)
 }
 
 /** A few round values from zero to at least the largest. */

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
-import { axisTicks, type Point, pathOf } from './plot-shapes.ts'
+import { axisTicks, type Point, pathOf, stackOf } from './plot-shapes.ts'
 import { formatNumber } from './time.ts'
 
 interface Props {
@@ -9,6 +9,8 @@ interface Props {
   /** In order, one for each step; null is a gap, which is not zero. */
   readonly points: readonly Point[]
   readonly kind?: 'line' | 'bars'
+  /** The names of what bars are made of, from the bottom up. */
+  readonly parts?: readonly string[]
   readonly height?: number
 }
 
@@ -17,7 +19,7 @@ const BOTTOM = 20
 const TOP = 8
 
 /** A chart of one series over time. */
-export function Plot({ label, points, kind = 'line', height = 180 }: Props) {
+export function Plot({ label, points, kind = 'line', parts = [], height = 180 }: Props) {
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number>()
   const ticks = axisTicks(points)
@@ -56,19 +58,18 @@ export function Plot({ label, points, kind = 'line', height = 180 }: Props) {
             d={pathOf(points.map(({ value }, n) => (value === null ? null : [x(n), y(value)])))}
           />
         ) : (
-          points.map(
-            ({ key, value }, n) =>
-              value !== null && (
-                <rect
-                  key={key}
-                  className={n === at ? 'plot-bar is-active' : 'plot-bar'}
-                  x={x(n) - step * 0.35}
-                  width={step * 0.7}
-                  y={y(value)}
-                  height={Math.max(inner.height + TOP - y(value), value > 0 ? 1 : 0)}
-                  rx={Math.min(2, step * 0.2)}
-                />
-              ),
+          points.map(({ key, value, parts: values = [value ?? 0] }, n) =>
+            stackOf(values).map(({ part, from, to }) => (
+              <rect
+                key={`${key} ${part}`}
+                className={`plot-bar is-part-${part}${n === at ? ' is-active' : ''}`}
+                x={x(n) - step * 0.35}
+                width={step * 0.7}
+                y={y(to)}
+                height={Math.max(y(from) - y(to), 1)}
+                rx={values.length > 1 ? 0 : Math.min(2, step * 0.2)}
+              />
+            )),
           )
         )}
         {kind === 'line' && shown && shown.value !== null && at !== undefined && (
@@ -90,8 +91,15 @@ export function Plot({ label, points, kind = 'line', height = 180 }: Props) {
         )}
       </svg>
       <p className="plot-note" aria-hidden>
-        {shown && `${shown.label}: ${shown.value === null ? 'no data' : formatNumber(shown.value)}`}
+        {shown && noteOf(shown, parts)}
       </p>
     </figure>
   )
+}
+
+/** `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
+function noteOf({ label, value, parts = [] }: Point, names: readonly string[]): string {
+  const pieces = stackOf(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
+  const detail = pieces.length > 0 && names.length > 1 ? ` (${pieces.join(', ')})` : ''
+  return `${label}: ${value === null ? 'no data' : formatNumber(value)}${detail}`
 }

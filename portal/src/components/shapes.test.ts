@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dailyPoints } from '../pages/overview/daily-points.ts'
-import { axisTicks, pathOf } from './plot-shapes.ts'
+import { axisTicks, pathOf, stackOf } from './plot-shapes.ts'
 import { relativeTime } from './time.ts'
 
 const points = (...values: (number | null)[]) => values.map((value, n) => ({ key: String(n), label: '', value }))
@@ -13,6 +13,13 @@ test('a line is interrupted where there is no value, and a lone value is still d
 test('the axis has a few round steps up to the largest value', () => {
   assert.deepEqual(axisTicks(points(3, null, 47)), [0, 20, 40, 60])
   assert.deepEqual(axisTicks(points(0, null)), [0, 1])
+})
+
+test('the parts of a bar stand on each other, and those of nothing are not drawn', () => {
+  assert.deepEqual(stackOf([3, 0, 2]), [
+    { part: 0, from: 0, to: 3 },
+    { part: 2, from: 3, to: 5 },
+  ])
 })
 
 test('days that the answer leaves out are days on which nothing was spent', () => {
