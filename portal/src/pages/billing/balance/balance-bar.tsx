@@ -1,0 +1,60 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Reply } from '../../../api/client.ts'
+import type { ProblemError } from '../../../api/problem.ts'
+import { Credits } from '../../../components/credits.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+
+export type CreditsQuery = UseQueryResult<Reply<'credits.get'>, ProblemError>
+
+const PARTS = [
+  { part: 'available', title: 'Available', about: 'What new calls can spend.' },
+  { part: 'held', title: 'Held', about: 'Set aside for what runs now.' },
+  { part: 'spent', title: 'Spent', about: 'Charged for what was found.' },
+  { part: 'expired', title: 'Expired', about: 'Not used in time.' },
+] as const
+
+/** All credits that the workspace ever got, by what became of them. */
+export function BalanceBar({ credits: { data, error, refetch } }: { credits: CreditsQuery }) {
+  if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
+  const label = data && PARTS.map(({ part, title }) => `${title} ${data[part]}`).join(', ')
+  return (
+    <section className="panel balance-panel" aria-labelledby="balance-title">
+      <header>
+        <Title order={2} id="balance-title">
+          Balance
+        </Title>
+        <Text c="dimmed" size="sm">
+          {data ? (
+            <>
+              of <Credits amount={data.granted} /> granted in all
+            </>
+          ) : (
+            <Skeleton component="span" display="inline-block" height={12} width={140} />
+          )}
+        </Text>
+      </header>
+      <div className="balance-bar" role="img" aria-label={label ?? 'Reading the balance'}>
+        {data &&
+          PARTS.map(
+            ({ part }) =>
+              data[part] > 0 && <span key={part} className={`is-${part}`} style={{ flexGrow: data[part] }} />,
+          )}
+      </div>
+      <dl className="balance-legend">
+        {PARTS.map(({ part, title, about }) => (
+          <div key={part}>
+            <dt>
+              <span className={`balance-mark is-${part}`} />
+              {title}
+            </dt>
+            <dd>
+              {data ? <Credits amount={data[part]} isBare /> : <Skeleton height={20} width={56} my={5} />}
+              <small>{about}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

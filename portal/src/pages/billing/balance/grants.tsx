@@ -1,0 +1,65 @@
+import { Button, Progress, Text, Title } from '@mantine/core'
+import { StackIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { wholeList } from '../../../api/hooks.ts'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { GRANTS, type Grant } from '../words.ts'
+import type { CreditsQuery } from './balance-bar.tsx'
+
+const COLUMNS: Column<Grant & { position: number }>[] = [
+  {
+    title: 'Grant',
+    width: '1.2fr',
+    render: ({ position, kind }) => (
+      <span className="grant-name">
+        <span className="grant-position">{position}</span>
+        {GRANTS[kind]}
+      </span>
+    ),
+  },
+  {
+    title: 'Left',
+    width: '1.2fr',
+    render: ({ remaining, amount, kind }) => (
+      <div className="grant-left">
+        <span className="numbers">
+          {formatNumber(remaining)} <span className="dimmed">of {formatNumber(amount)}</span>
+        </span>
+        <Progress value={(100 * remaining) / Math.max(amount, 1)} size={4} aria-label={`Left of ${GRANTS[kind]}`} />
+      </div>
+    ),
+  },
+  { title: 'Expires', width: '0.8fr', render: ({ expires_at }) => <When at={expires_at} none="Never" /> },
+]
+
+/** Where credits are taken from, first to last. */
+export function Grants({ credits }: { credits: CreditsQuery }) {
+  const list = wholeList(credits, ({ grants }) => grants.map((grant, n) => ({ ...grant, position: n + 1 })))
+  return (
+    <section aria-labelledby="grants-title">
+      <Title order={2} id="grants-title">
+        Grants
+      </Title>
+      <Text c="dimmed" mb="sm">
+        In the order they are spent: what expires first goes first.
+      </Text>
+      {!credits.error && (
+        <CursorList
+          label="Grants in the order they are spent"
+          list={list}
+          columns={COLUMNS}
+          empty={
+            <EmptyState icon={StackIcon} title="No credits left" text="A pack or a plan brings new ones.">
+              <Button component={Link} href="/billing/buy">
+                Buy credits
+              </Button>
+            </EmptyState>
+          }
+        />
+      )}
+    </section>
+  )
+}

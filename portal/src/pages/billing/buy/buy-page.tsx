@@ -1,0 +1,99 @@
+import { SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { BillingFrame } from '../billing-frame.tsx'
+import { AutoTopup } from './auto-topup.tsx'
+import type { Choice } from './choice.ts'
+import { packChoice, planChoice } from './choice.ts'
+import { Offer } from './offer.tsx'
+import { Subscription } from './subscription.tsx'
+
+const Checkout = lazyPart(async () => (await import('./checkout.tsx')).Checkout)
+
+/** The price book, and what the workspace buys by itself. */
+export function BuyPage() {
+  const pricing = useRead('pricing.get')
+  const billing = useRead('credits.billing', undefined, { everySeconds: 15 })
+  const { values, set } = useFilters(['interval'])
+  const [choice, setChoice] = useState<Choice>()
+  const interval = values.interval === 'year' ? 'year' : 'month'
+  const running = billing.data?.subscription?.status !== 'canceled' ? billing.data?.subscription : undefined
+  if (pricing.error)
+    return (
+      <BillingFrame>
+        <ProblemAlert problem={pricing.error} onRetry={() => void pricing.refetch()} />
+      </BillingFrame>
+    )
+  const waiting = Array.from({ length: 4 }, (_, n) => <Skeleton key={n} height={188} radius={8} />)
+  return (
+    <BillingFrame actions={<CopyAs operation="pricing.get" input={{}} />}>
+      <div className="buy">
+        <section aria-labelledby="plans-title">
+          <header className="buy-head">
+            <div>
+              <Title order={2} id="plans-title">
+                Plans
+              </Title>
+              <Text c="dimmed">New credits every month; what is left over is carried on, up to twice the month.</Text>
+            </div>
+            <SegmentedControl
+              aria-label="Pay"
+              value={interval}
+              onChange={(value) => set('interval', value === 'year' ? 'year' : '')}
+              data={[
+                { value: 'month', label: 'Monthly' },
+                { value: 'year', label: 'Yearly: two months free' },
+              ]}
+            />
+          </header>
+          <div className="offers">
+            {pricing.data?.plans.map((plan) => (
+              <Offer
+                key={plan.id}
+                choice={planChoice(plan, interval)}
+                isCurrent={running?.plan_id === plan.id && running.interval === interval}
+                reason={
+                  running
+                    ? 'There is a subscription already. Cancel it first, and subscribe when it has ended.'
+                    : undefined
+                }
+                onChoose={setChoice}
+              />
+            )) ?? waiting}
+          </div>
+        </section>
+        <section aria-labelledby="packs-title">
+          <Title order={2} id="packs-title">
+            Packs
+          </Title>
+          <Text c="dimmed" mb="sm">
+            Paid once, added at once. They do not expire.
+          </Text>
+          <div className="offers">
+            {pricing.data?.packs.map((pack) => (
+              <Offer key={pack.id} choice={packChoice(pack)} onChoose={setChoice} />
+            )) ?? waiting}
+          </div>
+        </section>
+        {billing.error && <ProblemAlert problem={billing.error} onRetry={() => void billing.refetch()} />}
+        {!billing.error && (
+          <div className="billing-halves">
+            <Subscription billing={billing.data} pricing={pricing.data} />
+            <AutoTopup key={billing.data?.auto_topup?.updated_at} billing={billing.data} pricing={pricing.data} />
+          </div>
+        )}
+        <Text c="dimmed" size="sm">
+          Price book {pricing.data?.price_book ?? '…'}. Prices in US dollars. A new workspace gets{' '}
+          {pricing.data?.free_credits ?? '…'} credits for free.
+        </Text>
+      </div>
+      {choice && billing.data && (
+        <Checkout choice={choice} provider={billing.data.provider} onClose={() => setChoice(undefined)} />
+      )}
+    </BillingFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { Group, Text } from '@mantine/core'
+import { useLocation } from 'wouter'
+import type { Reply } from '../../../api/client.ts'
+import { useWrite } from '../../../api/hooks.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { formatNumber } from '../../../components/time.ts'
+import type { Choice } from './choice.ts'
+
+type Provider = Reply<'credits.billing'>['provider']
+
+const HOW: Readonly<Record<Provider, string>> = {
+  stripe: 'You pay on a page of Stripe. The credits are added when the payment has arrived.',
+  manual: 'This makes an order. The operator of this service says how to pay it, and then adds the credits.',
+  sandbox: 'This server takes payments without money, for trying things out: the order is paid at once.',
+}
+
+interface Props {
+  readonly choice: Choice
+  readonly provider: Provider
+  readonly onClose: () => void
+}
+
+/** Asks before an order is made, and goes on to where it is paid. */
+export function Checkout({ choice, provider, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const checkout = useWrite('credits.checkout', {
+    onSuccess: (order) => {
+      if (order.url !== null) return location.assign(order.url)
+      onClose()
+      if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits are added.`)
+      navigate(`/billing/orders?order=${order.id}`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`${choice.body.plan_id ? 'Subscribe to' : 'Buy'} the ${choice.title}?`}
+      confirmLabel={provider === 'stripe' ? 'Go on to pay' : 'Place the order'}
+      isRunning={checkout.isPending}
+      problem={checkout.error}
+      onConfirm={() => checkout.mutate({ body: choice.body })}
+      onClose={onClose}
+    >
+      <Text fw={500}>
+        {choice.brings} for {choice.price}
+      </Text>
+      <Text c="dimmed">{HOW[provider]}</Text>
+      <Group mt="sm">
+        <CopyAs operation="credits.checkout" input={{ body: choice.body }} />
+      </Group>
+    </ConfirmDialog>
+  )
+}

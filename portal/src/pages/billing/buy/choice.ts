@@ -1,0 +1,49 @@
+import type { Input } from '../../../api/client.ts'
+import { formatNumber } from '../../../components/time.ts'
+import { dollars, type Pricing } from '../words.ts'
+
+/** Something of the price book that can be bought. */
+export interface Choice {
+  readonly title: string
+  readonly cents: number
+  readonly credits: number
+  /** What is paid and how often: `$100 a year`. */
+  readonly price: string
+  /** What comes for it: `500 credits a month`. */
+  readonly brings: string
+  readonly note: string
+  readonly body: Input<'credits.checkout'>['body']
+}
+
+type Plan = Pricing['plans'][number]
+type Pack = Pricing['packs'][number]
+
+export function planChoice(plan: Plan, interval: 'month' | 'year'): Choice {
+  const isYearly = interval === 'year'
+  const cents = isYearly ? plan.yearly_price_usd_cents : plan.monthly_price_usd_cents
+  return {
+    title: `${plan.name} plan`,
+    cents,
+    credits: plan.credits_per_month,
+    price: `${dollars(cents)} a ${interval}`,
+    brings: `${formatNumber(plan.credits_per_month)} credits a month`,
+    note: `${perThousand(cents, plan.credits_per_month * (isYearly ? 12 : 1))}. Carries over up to ${formatNumber(plan.rollover_cap)}.`,
+    body: { plan_id: plan.id, interval },
+  }
+}
+
+export function packChoice({ id, name, credits, price_usd_cents: cents }: Pack): Choice {
+  return {
+    title: `${name} pack`,
+    cents,
+    credits,
+    price: dollars(cents),
+    brings: `${formatNumber(credits)} credits`,
+    note: `${perThousand(cents, credits)}.`,
+    body: { pack_id: id },
+  }
+}
+
+function perThousand(cents: number, credits: number): string {
+  return `${dollars(Math.round((1000 * cents) / Math.max(credits, 1)))} for 1,000`
+}

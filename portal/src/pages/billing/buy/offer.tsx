@@ -1,0 +1,42 @@
+import { Title } from '@mantine/core'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { dollars } from '../words.ts'
+import type { Choice } from './choice.ts'
+
+interface Props {
+  readonly choice: Choice
+  readonly isCurrent?: boolean
+  /** Why it cannot be bought now. */
+  readonly reason?: string | undefined
+  readonly onChoose: (choice: Choice) => void
+}
+
+/** A card of the price book. */
+export function Offer({ choice, isCurrent = false, reason, onChoose }: Props) {
+  const { title, cents, brings, note, body } = choice
+  return (
+    <div className={isCurrent ? 'panel offer is-current' : 'panel offer'}>
+      <div className="offer-head">
+        <Title order={3}>{title}</Title>
+        {isCurrent && <StatusBadge status="active" label="Yours" />}
+      </div>
+      <div className="offer-price">
+        {dollars(cents)}
+        {body.interval && <span className="dimmed"> a {body.interval}</span>}
+      </div>
+      <div>{brings}</div>
+      <div className="dimmed offer-note">{note}</div>
+      <WriteButton
+        least="owner"
+        reason={reason}
+        variant="default"
+        fullWidth
+        aria-label={`${body.plan_id ? 'Subscribe to' : 'Buy'} the ${title}`}
+        onClick={() => onChoose(choice)}
+      >
+        {body.plan_id ? 'Subscribe' : 'Buy'}
+      </WriteButton>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Reply } from '../../../api/client.ts'
+import { useWrite } from '../../../api/hooks.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { dollars, nameIn, type Pricing } from '../words.ts'
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+interface Props {
+  readonly billing: Reply<'credits.billing'> | undefined
+  readonly pricing: Pricing | undefined
+}
+
+export function Subscription({ billing, pricing }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useWrite('credits.cancel_subscription', {
+    onSuccess: () => {
+      setAsking(false)
+      showDone('The subscription ends with the paid period.')
+    },
+  })
+  const subscription = billing?.subscription
+  if (!billing) return <Skeleton height={196} radius={8} />
+  return (
+    <section className="panel" aria-labelledby="subscription-title">
+      <Title order={2} id="subscription-title" mb="xs">
+        Subscription
+      </Title>
+      {!subscription && (
+        <Text c="dimmed">None. A plan brings new credits every month, for less than packs of the same size.</Text>
+      )}
+      {subscription && (
+        <>
+          <dl className="facts">
+            <div>
+              <dt>Plan</dt>
+              <dd>{nameIn(pricing?.plans, subscription.plan_id)}</dd>
+            </div>
+            <div>
+              <dt>State</dt>
+              <dd>
+                <StatusBadge status={subscription.status} {...stateOf(subscription)} />
+              </dd>
+            </div>
+            <div>
+              <dt>Price</dt>
+              <dd>
+                {dollars(subscription.price_usd_cents)} a {subscription.interval}
+              </dd>
+            </div>
+            <div>
+              <dt>{formatNumber(subscription.credits_per_month)} credits again</dt>
+              <dd>
+                <When at={subscription.next_credits_at} none="No more" isAbsolute />
+              </dd>
+            </div>
+            <div>
+              <dt>Paid until</dt>
+              <dd>
+                <When at={subscription.current_period_end} isAbsolute />
+              </dd>
+            </div>
+          </dl>
+          {subscription.status !== 'canceled' && !subscription.cancel_at_period_end && (
+            <WriteButton least="owner" variant="default" mt="sm" onClick={() => setAsking(true)}>
+              Cancel the subscription…
+            </WriteButton>
+          )}
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title="Cancel the subscription?"
+          confirmLabel="Cancel at the end of the period"
+          isRunning={cancel.isPending}
+          problem={cancel.error}
+          onConfirm={() => cancel.mutate({})}
+          onClose={() => setAsking(false)}
+        >
+          <Text>
+            Credits come as before until the paid period ends, and those you have stay. It is not renewed, and a new
+            plan can be chosen when it has ended.
+          </Text>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function stateOf({ status, cancel_at_period_end }: NonNullable<Reply<'credits.billing'>['subscription']>) {
+  if (status === 'past_due') return { label: 'Payment is due', tone: 'bad' as const }
+  if (status === 'canceled') return { label: 'Ended', tone: 'quiet' as const }
+  return cancel_at_period_end ? { label: 'Ends with the period', tone: 'warn' as const } : {}
+}

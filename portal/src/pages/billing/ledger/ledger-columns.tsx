@@ -1,0 +1,70 @@
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import type { Column } from '../../../components/cursor-list.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../words.ts'
+
+export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
+  {
+    title: 'Entry',
+    width: '2.6fr',
+    render: (entry) => (
+      <>
+        <div className="ledger-kind">{titleOf(entry)}</div>
+        <Detail entry={entry} />
+      </>
+    ),
+  },
+  { title: 'Number', width: '0.7fr', isNumber: true, render: ({ seq }) => formatNumber(seq) },
+  {
+    title: 'Credits',
+    width: '0.9fr',
+    isNumber: true,
+    render: ({ credits }) => (
+      <span className={credits > 0 ? 'ledger-in' : undefined}>
+        {formatNumber(credits, { signDisplay: 'exceptZero' })}
+      </span>
+    ),
+  },
+  {
+    title: 'Balance',
+    width: '0.9fr',
+    isNumber: true,
+    render: ({ balance_after }) => <Credits amount={balance_after} isBare />,
+  },
+  { title: 'Time', width: '1.2fr', isNumber: true, render: ({ created_at }) => <When at={created_at} isAbsolute /> },
+]
+
+function titleOf({ kind, detail, charges, action }: LedgerEntry): string {
+  const grant = (detail as { kind?: Grant['kind'] }).kind
+  if (kind === 'grant' && grant !== undefined && grant in GRANTS) return GRANTS[grant]
+  if (kind !== 'charge') return ENTRIES[kind]
+  return charges > 1 ? `${formatNumber(charges)} charges` : (action ?? ENTRIES[kind])
+}
+
+/** What was charged and for which call; many charges open on demand. */
+function Detail({ entry: { items, charges, action, request_id } }: { entry: LedgerEntry }) {
+  if (items.length === 0) return null
+  if (items.length === 1 && request_id !== null)
+    return (
+      <div className="dimmed ledger-call">
+        <code>{request_id}</code>
+        <CopyButton value={request_id} label="Copy the request id" />
+      </div>
+    )
+  return (
+    <details className="ledger-items">
+      <summary className="dimmed">{action ?? 'Several actions'}</summary>
+      <ul>
+        {items.map(({ request_id: id, action: name, units, credits }, n) => (
+          <li key={n}>
+            <code>{name}</code> × {formatNumber(units)}: <Credits amount={credits} />{' '}
+            <code className="dimmed">{id}</code>
+          </li>
+        ))}
+        {charges > items.length && <li className="dimmed">and {formatNumber(charges - items.length)} more</li>}
+      </ul>
+    </details>
+  )
+}

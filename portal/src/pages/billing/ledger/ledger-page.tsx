@@ -1,0 +1,54 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { ListUnorderedIcon } from '@primer/octicons-react'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { BillingFrame } from '../billing-frame.tsx'
+import { ENTRIES, type LedgerEntry } from '../words.ts'
+import { LEDGER_COLUMNS } from './ledger-columns.tsx'
+
+function isKind(text: string): text is LedgerEntry['kind'] {
+  return text in ENTRIES
+}
+
+/** Every movement of credits. */
+export function LedgerPage() {
+  const { values, set, clear, isAny } = useFilters(['kind'])
+  const query = isKind(values.kind) ? { kind: values.kind } : {}
+  const list = useList('credits.ledger', { query: { limit: 50, ...query } }, { everySeconds: 15 })
+  return (
+    <BillingFrame actions={<CopyAs operation="credits.ledger" input={{ query }} />}>
+      <div className="ledger-filters" role="search" aria-label="Filter the ledger">
+        <NativeSelect
+          label="Kind"
+          value={values.kind}
+          onChange={({ currentTarget }) => set('kind', currentTarget.value)}
+          data={[
+            { value: '', label: 'All entries' },
+            ...Object.entries(ENTRIES).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <p className="dimmed">
+          Entries are never changed: each includes the hash of the one before it. Charges of one moment are one entry.
+        </p>
+      </div>
+      <CursorList
+        label="Ledger"
+        list={list}
+        columns={LEDGER_COLUMNS}
+        keyOf={({ seq }) => String(seq)}
+        empty={
+          <EmptyState icon={ListUnorderedIcon} title="No entries like this" text="No movement of credits fits.">
+            {isAny && (
+              <Button variant="default" onClick={clear}>
+                Show all entries
+              </Button>
+            )}
+          </EmptyState>
+        }
+      />
+    </BillingFrame>
+  )
+}

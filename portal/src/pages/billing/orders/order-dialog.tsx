@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { dollars, type Order } from '../words.ts'
+
+const PROVIDERS: Readonly<Record<Order['provider'], string>> = {
+  manual: 'With the operator',
+  sandbox: 'Sandbox, without money',
+  stripe: 'Stripe',
+}
+
+interface Props {
+  readonly order: Order
+  readonly title: string
+  readonly onClose: () => void
+}
+
+/** The receipt of an order, or how to pay it. */
+export function OrderDialog({ order, title, onClose }: Props) {
+  const facts: [string, ReactNode][] = [
+    ['State', <StatusBadge key="state" status={order.status} />],
+    ['Price', dollars(order.price_usd_cents)],
+    [
+      'Brings',
+      <span key="brings">
+        <Credits amount={order.credits} />
+        {order.kind === 'subscription' && ' each month'}
+      </span>,
+    ],
+    ['Paid by', PROVIDERS[order.provider]],
+    ['Ordered', <When key="ordered" at={order.created_at} isAbsolute />],
+    ['Paid', <When key="paid" at={order.paid_at} isAbsolute none="Not yet" />],
+    ...(order.debt_credits > 0
+      ? ([['Refunded, but spent', <Credits key="debt" amount={order.debt_credits} />]] as [string, ReactNode][])
+      : []),
+    [
+      'Id',
+      <span key="id" className="order-id">
+        <code>{order.id}</code>
+        <CopyButton value={order.id} label="Copy the id" />
+      </span>,
+    ],
+  ]
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Stack>
+        {order.instructions !== null && <Text className="order-instructions">{order.instructions}</Text>}
+        {order.error && (
+          <Text c="var(--bad)">
+            {order.error.message} <code>{order.error.code}</code>
+          </Text>
+        )}
+        <dl className="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Group justify="flex-end" gap="xs">
+          {order.paid_at !== null && (
+            <Button variant="default" onClick={() => window.print()}>
+              Print the receipt
+            </Button>
+          )}
+          {order.status === 'pending' && order.url !== null ? (
+            <Button component="a" href={order.url}>
+              Pay
+            </Button>
+          ) : (
+            <Button onClick={onClose} data-autofocus>
+              Close
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { Anchor, Button } from '@mantine/core'
+import { CreditCardIcon, PlusIcon } from '@primer/octicons-react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useList, useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { BillingFrame } from '../billing-frame.tsx'
+import { dollars, itemOf, type Order, type Pricing } from '../words.ts'
+
+const OrderDialog = lazyPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
+
+/** What was bought, by hand, by a subscription or by itself. */
+export function OrdersPage() {
+  const pricing = useRead('pricing.get').data
+  const list = useList(
+    'credits.orders',
+    { query: { limit: 50 } },
+    { everySeconds: (orders) => (orders.some(({ status }) => status === 'pending') ? 5 : 60) },
+  )
+  const [, navigate] = useLocation()
+  const opened = new URLSearchParams(useSearch()).get('order')
+  const order = list.items.find(({ id }) => id === opened)
+  const buy = (
+    <Button component={Link} href="/billing/buy" leftSection={<PlusIcon size={16} />}>
+      Buy credits
+    </Button>
+  )
+  return (
+    <BillingFrame
+      actions={
+        <>
+          <CopyAs operation="credits.orders" input={{ query: {} }} />
+          {buy}
+        </>
+      }
+    >
+      <CursorList
+        label="Orders"
+        list={list}
+        columns={columnsOf(pricing)}
+        empty={
+          <EmptyState
+            icon={CreditCardIcon}
+            title="No orders yet"
+            text="What you buy is listed here with its receipt: packs, plans and their renewals, and automatic top-ups."
+          >
+            {buy}
+          </EmptyState>
+        }
+      />
+      {order && (
+        <OrderDialog
+          order={order}
+          title={itemOf(order, pricing)}
+          onClose={() => navigate('/billing/orders', { replace: true })}
+        />
+      )}
+    </BillingFrame>
+  )
+}
+
+function columnsOf(pricing: Pricing | undefined): Column<Order>[] {
+  return [
+    {
+      title: 'Order',
+      width: '2fr',
+      render: (order) => (
+        <Link href={`/billing/orders?order=${order.id}`} className="row-link">
+          {itemOf(order, pricing)}
+        </Link>
+      ),
+    },
+    { title: 'State', width: '1.4fr', render: (order) => <OrderState order={order} /> },
+    { title: 'Ordered', width: '1.2fr', render: ({ created_at }) => <When at={created_at} isAbsolute /> },
+    { title: 'Credits', width: '0.8fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
+    { title: 'Price', width: '0.8fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },
+  ]
+}
+
+function OrderState({ order: { status, url } }: { order: Order }) {
+  return (
+    <span className="order-state">
+      <StatusBadge status={status} {...(status === 'pending' && { label: 'Waits for payment' })} />
+      {status === 'pending' && url !== null && <Anchor href={url}>Pay</Anchor>}
+    </span>
+  )
+}

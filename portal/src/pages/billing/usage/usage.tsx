@@ -1,0 +1,60 @@
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Plot } from '../../../components/plot.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { UsageByAction } from './usage-by-action.tsx'
+import { sumUsage } from './usage-sums.ts'
+
+const HEIGHT = 200
+const DAYS = ['7', '30', '90']
+const DAY_MS = 86_400_000
+
+/** Credits spent by day, and on what. */
+export function Usage() {
+  const { values, set } = useFilters(['days'])
+  const days = DAYS.includes(values.days) ? values.days : '30'
+  const since = new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 10)
+  const input = { query: { group_by: 'day,action' as const, fill: true, since } }
+  const { data, error, refetch } = useRead('credits.usage', input, { everySeconds: 15 })
+  const sums = data && sumUsage(data)
+  return (
+    <section className="panel usage-panel" aria-labelledby="usage-title">
+      <header>
+        <div>
+          <Title order={2} id="usage-title">
+            Usage
+          </Title>
+          <Text c="dimmed">Credits spent by day (UTC), and on what</Text>
+        </div>
+        <div className="usage-controls">
+          <CopyAs operation="credits.usage" input={input} />
+          <NativeSelect
+            aria-label="Range"
+            value={days}
+            onChange={({ currentTarget }) => set('days', currentTarget.value === '30' ? '' : currentTarget.value)}
+            data={DAYS.map((count) => ({ value: count, label: `Last ${count} days` }))}
+          />
+        </div>
+      </header>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!error && (
+        <div className="usage-parts">
+          {sums ? (
+            <Plot
+              kind="bars"
+              height={HEIGHT}
+              parts={sums.names}
+              label={`Credits spent by day from ${sums.since} to ${sums.until}: ${sums.credits} in all`}
+              points={sums.points}
+            />
+          ) : (
+            <Skeleton height={HEIGHT + 18} />
+          )}
+          <UsageByAction sums={sums} />
+        </div>
+      )}
+    </section>
+  )
+}
