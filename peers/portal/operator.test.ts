@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { skip } from '../browser.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+
+const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
+const open = (path: string) => world.open(path, { isOperator: true })
+const available = async () => (await world.live('GET', '/v1/credits')).body.available as number
+
+test('an operator approves an order and grants credits, each with a reason, and finds both in the audit log', {
+  skip,
+}, async () => {
+  const before = await available()
+  const { body: order } = await world.live('POST', '/v1/credits/checkout', { pack_id: 'growth' })
+  await world.live('POST', '/v1/credits/checkout', { plan_id: 'scale', interval: 'year' })
+  const { page, problems } = await open('/operator')
+  await page.getByRole('button', { name: `Approve ${order.id}` }).waitFor()
+  await assertStill(page)
+  await inspect(page, 'operator')
+  await page.getByRole('button', { name: `Approve ${order.id}` }).click()
+  await page.getByRole('dialog').getByText('$50').waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  assert.equal(await available(), before, 'nothing happens without a reason')
+  await page.getByLabel('Reason').fill('Paid by bank transfer')
+  await inspect(page, 'approve')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Test workspace has 3,000 credits more.').waitFor()
+  await page.getByRole('button', { name: `Approve ${order.id}` }).waitFor({ state: 'detached' })
+  assert.equal(await available(), before + 3000)
+
+  await page.getByRole('link', { name: 'Workspaces' }).click()
+  await page.getByRole('button', { name: 'Grant credits to Test workspace' }).click()
+  await page.getByLabel('Credits', { exact: true }).fill('75')
+  await page.getByLabel('Reason').fill('For the delay of last week')
+  await inspect(page, 'grant')
+  await page.getByRole('button', { name: 'Grant', exact: true }).click()
+  await page.getByText('75 credits are granted.').waitFor()
+  await page.getByRole('table', { name: 'Workspaces' }).getByText('3,125').waitFor()
+  assert.equal(await available(), before + 3075)
+  await inspect(page, 'operator-workspaces')
+
+  await page.getByRole('link', { name: 'Audit of Test workspace' }).click()
+  await page.getByRole('table', { name: 'Audit log' }).getByText('For the delay of last week').waitFor()
+  await page.getByRole('table', { name: 'Audit log' }).getByText('Paid by bank transfer').waitFor()
+  await inspect(page, 'audit')
+  assert.deepEqual(problems, [])
+})
+
+test('a link for a new password is shown once, and users become operators and stop being so', { skip }, async () => {
+  await world.session({ email: 'grace@example.com', password: 'correct horse battery' })
+  const { page, problems } = await open('/operator/users')
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for grace@example.com' }).click()
+    await page.getByRole('button', { name }).filter({ visible: true }).click()
+    await page.getByLabel('Reason').fill('Asked in person')
+  }
+  await act('Link for a new password…')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = (await page.getByLabel('The secret').textContent()) ?? ''
+  assert.match(link, /\/link#/)
+  await inspect(page, 'reset-link')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  assert.equal((await page.content()).includes(link), false)
+  await act('Make an operator…')
+  await page.getByRole('button', { name: 'Make an operator', exact: true }).click()
+  const grace = page.getByRole('row', { name: /grace@example.com/ })
+  await grace.getByText('Operator', { exact: true }).waitFor()
+  await act('No longer an operator…')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await grace.getByText('User', { exact: true }).waitFor()
+  await inspect(page, 'users')
+  await page.getByRole('link', { name: 'Health' }).click()
+  await page.getByRole('table', { name: 'Checks' }).getByText('Good').first().waitFor()
+  await inspect(page, 'health')
+  assert.deepEqual(problems, [])
+})
+
+test('an operator opens a workspace and hands its link to the owner', { skip }, async () => {
+  const { page, problems } = await open('/operator/workspaces')
+  await page.getByRole('button', { name: 'Open a workspace' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Example harbour')
+  await page.getByLabel('Email of the owner').fill('owner@example.com')
+  await page.getByLabel('Reason').fill('A new customer')
+  await page.getByRole('button', { name: 'Open the workspace' }).click()
+  assert.match((await page.getByLabel('The secret').textContent()) ?? '', /\/invitation#/)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('table', { name: 'Workspaces' }).getByText('Example harbour').waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('other users see no page of operators, and the API refuses them', { skip }, async () => {
+  const { page } = await world.open('/operator')
+  await page.getByRole('alert').first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Operator', exact: true }).count(), 0)
+})

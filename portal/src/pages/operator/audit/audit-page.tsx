@@ -1,0 +1,84 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { LogIcon } from '@primer/octicons-react'
+import type { Item } from '../../../api/client.ts'
+import { useList, useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import { OperatorFrame } from '../operator-frame.tsx'
+import { useWorkspaceNames } from '../use-workspace-names.ts'
+
+type Entry = Item<'operator.audit'>
+
+/** Who did what, and why. */
+export function OperatorAuditPage() {
+  const { values, set, clear } = useFilters(['workspace'])
+  const query = values.workspace ? { workspace_id: values.workspace } : {}
+  const list = useList('operator.audit', { query: { limit: 50, ...query } })
+  const { data } = useRead('operator.workspaces', { query: { limit: 100 } })
+  const workspaces = data?.data ?? []
+  const nameOf = useWorkspaceNames()
+  const isListed = workspaces.some(({ id }) => id === values.workspace)
+  return (
+    <OperatorFrame actions={<CopyAs operation="operator.audit" input={{ query }} />}>
+      <div className="operator-filters">
+        <NativeSelect
+          label="Workspace"
+          value={values.workspace}
+          onChange={({ currentTarget }) => set('workspace', currentTarget.value)}
+          data={[
+            { value: '', label: 'All' },
+            ...(values.workspace && !isListed ? [{ value: values.workspace, label: values.workspace }] : []),
+            ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      <CursorList
+        label="Audit log"
+        list={list}
+        columns={columnsOf(nameOf)}
+        empty={
+          <EmptyState icon={LogIcon} title="No entries" text="What operators and users change is written here.">
+            {values.workspace && (
+              <Button variant="default" onClick={clear}>
+                Show all entries
+              </Button>
+            )}
+          </EmptyState>
+        }
+      />
+    </OperatorFrame>
+  )
+}
+
+function columnsOf(nameOf: (id: string) => string): Column<Entry>[] {
+  return [
+    {
+      title: 'What',
+      width: '1.6fr',
+      render: ({ action, detail }) => (
+        <>
+          <code className="operator-name">{action}</code>
+          {Object.keys(detail).length > 0 && <div className="dimmed audit-detail">{detailOf(detail)}</div>}
+        </>
+      ),
+    },
+    { title: 'Who', width: '1.2fr', render: ({ actor }) => actor },
+    {
+      title: 'Workspace',
+      width: '1fr',
+      render: ({ workspace_id }) => (workspace_id === null ? 'All' : nameOf(workspace_id)),
+    },
+    { title: 'Reason', width: '1.2fr', render: ({ reason }) => reason || <span className="dimmed">–</span> },
+    { title: 'Time', width: '0.8fr', isNumber: true, render: ({ created_at }) => <When at={created_at} /> },
+  ]
+}
+
+/** `credits 100, grant_id grt_1` */
+function detailOf(detail: object): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}

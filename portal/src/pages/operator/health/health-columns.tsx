@@ -1,0 +1,63 @@
+import { Progress } from '@mantine/core'
+import type { Reply } from '../../../api/client.ts'
+import type { Column } from '../../../components/cursor-list.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+
+type Health = Reply<'operator.health'>
+type Source = Health['sources'][number]
+
+export const CHECK_COLUMNS: readonly Column<Health['checks'][number]>[] = [
+  { title: 'Check', width: '1fr', render: ({ check }) => <span className="operator-name">{check}</span> },
+  {
+    title: 'State',
+    width: '0.8fr',
+    render: ({ ok }) =>
+      ok ? <StatusBadge status="healthy" label="Good" /> : <StatusBadge status="failed" label="Bad" />,
+  },
+  // The text begins with the name of its check.
+  { title: 'Found', width: '3fr', render: ({ text }) => text.replace(/^[\w ]+: /, '') },
+]
+
+export const QUEUE_COLUMNS: readonly Column<Health['queue'][number]>[] = [
+  { title: 'Job', width: '2fr', render: ({ job }) => <code>{job}</code> },
+  { title: 'State', width: '1fr', render: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Jobs', width: '1fr', isNumber: true, render: ({ jobs }) => formatNumber(jobs) },
+]
+
+export const SOURCE_COLUMNS: readonly Column<Source>[] = [
+  {
+    title: 'Source',
+    width: '1.6fr',
+    render: ({ source, actions }) => (
+      <>
+        <div className="operator-name">{source}</div>
+        <div className="dimmed">{actions.join(', ')}</div>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    width: '0.8fr',
+    render: ({ is_on }) => <StatusBadge status={is_on ? 'active' : 'off'} label={is_on ? 'On' : 'Off'} />,
+  },
+  { title: 'Calls', width: '0.7fr', isNumber: true, render: ({ calls_today }) => formatNumber(calls_today) },
+  { title: 'Spent', width: '1.4fr', isNumber: true, render: (source) => <Spent source={source} /> },
+]
+
+/** What the source cost today, and how much of its budget that is. */
+function Spent({ source: { source, spent_today_micros: spent, daily_budget_micros: budget } }: { source: Source }) {
+  if (budget === null) return <span>{usd(spent)}</span>
+  return (
+    <div className="health-budget">
+      <span>
+        {usd(spent)} <span className="dimmed">of {usd(budget)}</span>
+      </span>
+      <Progress value={(100 * spent) / Math.max(budget, 1)} size={4} aria-label={`Budget of ${source} used`} />
+    </div>
+  )
+}
+
+function usd(micros: number): string {
+  return formatNumber(micros / 1_000_000, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+}

@@ -1,0 +1,58 @@
+import { Title } from '@mantine/core'
+import { useRead, wholeList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { OperatorFrame } from '../operator-frame.tsx'
+import { CHECK_COLUMNS, QUEUE_COLUMNS, SOURCE_COLUMNS } from './health-columns.tsx'
+
+/** How the server is doing: what the doctor checks, the queue, and what sources cost. */
+export function OperatorHealthPage() {
+  const health = useRead('operator.health', undefined, { everySeconds: 10 })
+  return (
+    <OperatorFrame actions={<CopyAs operation="operator.health" input={{}} />}>
+      {health.error ? (
+        <ProblemAlert problem={health.error} onRetry={() => void health.refetch()} />
+      ) : (
+        <div className="health">
+          <section aria-labelledby="checks-title">
+            <Title order={2} id="checks-title" mb="sm">
+              Checks
+            </Title>
+            <CursorList
+              label="Checks"
+              list={wholeList(health, ({ checks }) => checks)}
+              columns={CHECK_COLUMNS}
+              keyOf={({ check, text }) => `${check} ${text}`}
+              empty={<p className="billing-none">Nothing is checked.</p>}
+            />
+          </section>
+          <section aria-labelledby="sources-title">
+            <Title order={2} id="sources-title" mb="sm">
+              Sources today (UTC)
+            </Title>
+            <CursorList
+              label="Sources"
+              list={wholeList(health, ({ sources }) => sources.toSorted((a, b) => Number(b.is_on) - Number(a.is_on)))}
+              columns={SOURCE_COLUMNS}
+              keyOf={({ source }) => source}
+              empty={<p className="billing-none">No sources are set up.</p>}
+            />
+          </section>
+          <section aria-labelledby="queue-title">
+            <Title order={2} id="queue-title" mb="sm">
+              Queue
+            </Title>
+            <CursorList
+              label="Queue"
+              list={wholeList(health, ({ queue }) => queue)}
+              columns={QUEUE_COLUMNS}
+              keyOf={({ job, state }) => `${job} ${state}`}
+              empty={<p className="billing-none">The queue is empty: everything is done.</p>}
+            />
+          </section>
+        </div>
+      )}
+    </OperatorFrame>
+  )
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import type { Item } from '../../../api/client.ts'
+import { Credits } from '../../../components/credits.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { formatNumber } from '../../../components/time.ts'
+import { dollars } from '../../billing/words.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+interface Props {
+  readonly order: Item<'operator.orders'>
+  /** What was ordered, and by which workspace, in words. */
+  readonly item: string
+  readonly workspace: string
+  readonly onClose: () => void
+}
+
+export function ApproveOrder({ order, item, workspace, onClose }: Props) {
+  return (
+    <ReasonDialog
+      operation="operator.approve"
+      title="Approve this order as paid?"
+      confirmLabel="Approve"
+      toInput={(reason) => ({ params: { id: order.id }, body: { reason } })}
+      onDone={({ credits }) => {
+        showDone(`${workspace} has ${formatNumber(credits)} credits more.`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <dl className="facts">
+        <div>
+          <dt>{item}</dt>
+          <dd>{dollars(order.price_usd_cents)}</dd>
+        </div>
+        <div>
+          <dt>{workspace} gets</dt>
+          <dd>
+            <Credits amount={order.credits} />
+          </dd>
+        </div>
+      </dl>
+      <Text c="dimmed">The credits are added at once, and only once.</Text>
+    </ReasonDialog>
+  )
+}

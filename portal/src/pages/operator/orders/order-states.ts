@@ -1,0 +1,20 @@
+import type { Input } from '../../../api/client.ts'
+
+type Query = NonNullable<Input<'operator.orders'>['query']>
+
+export const ORDER_STATES = [
+  { value: '', label: 'To approve' },
+  { value: 'all', label: 'All' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'canceled', label: 'Canceled' },
+  { value: 'refunded', label: 'Refunded' },
+  { value: 'disputed', label: 'Disputed' },
+] as const
+
+/** What the address says is one of the states, or those that wait. */
+export function queryOf(value: string): Query {
+  const chosen = ORDER_STATES.find((state) => state.value === value)?.value ?? ''
+  if (chosen === 'all') return {}
+  return { status: chosen === '' ? 'pending' : chosen }
+}

@@ -1,0 +1,116 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { CheckCircleIcon, PlusIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import type { Item } from '../../../api/client.ts'
+import { useList, useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { useFilters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import { dollars, itemOf, type Pricing } from '../../billing/words.ts'
+import { OperatorFrame } from '../operator-frame.tsx'
+import { useWorkspaceNames } from '../use-workspace-names.ts'
+import { ORDER_STATES, queryOf } from './order-states.ts'
+
+const ApproveOrder = lazyPart(async () => (await import('./approve-order.tsx')).ApproveOrder)
+const GrantCredits = lazyPart(async () => (await import('../workspaces/grant-credits.tsx')).GrantCredits)
+
+type Order = Item<'operator.orders'>
+
+/** Orders that wait for an operator come first; the others are a choice away. */
+export function OperatorOrdersPage() {
+  const { values, set, clear } = useFilters(['status', 'grant'])
+  const query = queryOf(values.status)
+  const list = useList('operator.orders', { query: { limit: 50, ...query } }, { everySeconds: 15 })
+  const nameOf = useWorkspaceNames()
+  const pricing = useRead('pricing.get').data
+  const [approving, setApproving] = useState<Order>()
+  return (
+    <OperatorFrame
+      actions={
+        <>
+          <CopyAs operation="operator.orders" input={{ query }} />
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => set('grant', 'new')}>
+            Grant credits
+          </Button>
+        </>
+      }
+    >
+      <div className="operator-filters">
+        <NativeSelect
+          label="State"
+          value={values.status}
+          onChange={({ currentTarget }) => set('status', currentTarget.value)}
+          data={ORDER_STATES.map(({ value, label }) => ({ value, label }))}
+        />
+      </div>
+      <CursorList
+        label="Orders"
+        list={list}
+        columns={columnsOf(nameOf, pricing, setApproving)}
+        empty={
+          <EmptyState
+            icon={CheckCircleIcon}
+            title={values.status === '' ? 'Nothing to approve' : 'No orders like this'}
+            text="An order that is paid by hand waits here until you approve it. Its credits are then added at once."
+          >
+            {values.status !== 'all' && (
+              <Button variant="default" onClick={() => set('status', 'all')}>
+                Show all orders
+              </Button>
+            )}
+          </EmptyState>
+        }
+      />
+      {approving && (
+        <ApproveOrder
+          order={approving}
+          item={itemOf(approving, pricing)}
+          workspace={nameOf(approving.workspace_id)}
+          onClose={() => setApproving(undefined)}
+        />
+      )}
+      {values.grant && <GrantCredits onClose={clear} />}
+    </OperatorFrame>
+  )
+}
+
+function columnsOf(
+  nameOf: (id: string) => string,
+  pricing: Pricing | undefined,
+  approve: (order: Order) => void,
+): Column<Order>[] {
+  return [
+    {
+      title: 'Order',
+      width: '2fr',
+      render: (order) => (
+        <>
+          <div className="operator-name">{itemOf(order, pricing)}</div>
+          <code className="dimmed operator-id">{order.id}</code>
+        </>
+      ),
+    },
+    { title: 'Workspace', width: '1.2fr', render: ({ workspace_id }) => nameOf(workspace_id) },
+    { title: 'Ordered', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Credits', width: '0.7fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
+    { title: 'Price', width: '0.7fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },
+    {
+      title: 'State',
+      width: '1fr',
+      isNumber: true,
+      render: (order) =>
+        order.status === 'pending' && order.provider !== 'stripe' ? (
+          <Button size="compact-sm" aria-label={`Approve ${order.id}`} onClick={() => approve(order)}>
+            Approve
+          </Button>
+        ) : (
+          <StatusBadge status={order.status} />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+import { Text } from '@mantine/core'
+import { KebabHorizontalIcon, KeyIcon, PeopleIcon, ShieldIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import type { Item } from '../../../api/client.ts'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { OperatorFrame } from '../operator-frame.tsx'
+
+const ChangeOperator = lazyPart(async () => (await import('./user-acts.tsx')).ChangeOperator)
+const ResetLink = lazyPart(async () => (await import('./user-acts.tsx')).ResetLink)
+const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+
+type User = Item<'operator.users'>
+type Act = 'reset' | 'operator'
+
+export function OperatorUsersPage() {
+  const list = useList('operator.users', { query: { limit: 50 } })
+  const [chosen, choose] = useState<{ user: User; act: Act }>()
+  const [link, setLink] = useState<string>()
+  const close = () => choose(undefined)
+  return (
+    <OperatorFrame actions={<CopyAs operation="operator.users" input={{ query: {} }} />}>
+      <CursorList
+        label="Users"
+        list={list}
+        columns={columnsOf((user, act) => choose({ user, act }))}
+        empty={
+          <EmptyState
+            icon={PeopleIcon}
+            title="No users yet"
+            text="Who opens a workspace or is invited is listed here."
+          />
+        }
+      />
+      {chosen?.act === 'operator' && (
+        <ChangeOperator
+          user={chosen.user}
+          onClose={close}
+          onDone={(words) => {
+            close()
+            showDone(words)
+          }}
+        />
+      )}
+      {chosen?.act === 'reset' && (
+        <ResetLink
+          user={chosen.user}
+          onClose={close}
+          onMade={(url) => {
+            close()
+            setLink(url)
+          }}
+        />
+      )}
+      {link !== undefined && (
+        <SecretOnce title="The link for a new password" secret={link} onClose={() => setLink(undefined)}>
+          <Text c="dimmed">It works once, within an hour. Hand it to the user in person: who has it can sign in.</Text>
+        </SecretOnce>
+      )}
+    </OperatorFrame>
+  )
+}
+
+function columnsOf(choose: (user: User, act: Act) => void): Column<User>[] {
+  return [
+    {
+      title: 'User',
+      width: '2fr',
+      render: ({ name, email }) => (
+        <>
+          <div className="operator-name">{name}</div>
+          <div className="dimmed">{email}</div>
+        </>
+      ),
+    },
+    { title: 'Last seen', width: '1fr', render: ({ last_seen_at }) => <When at={last_seen_at} none="Never" /> },
+    {
+      title: 'Kind',
+      width: '1fr',
+      render: ({ is_operator }) =>
+        is_operator ? <StatusBadge status="operator" tone="info" /> : <StatusBadge status="user" />,
+    },
+    { title: 'Workspaces', width: '0.8fr', isNumber: true, render: ({ workspaces }) => formatNumber(workspaces) },
+    {
+      title: 'Actions',
+      width: '64px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (user) => (
+        <Dropdown
+          className="quiet-button operator-more"
+          label={`Actions for ${user.email}`}
+          button={<KebabHorizontalIcon size={16} />}
+        >
+          <DropdownItem icon={KeyIcon} onClick={() => choose(user, 'reset')}>
+            Link for a new password…
+          </DropdownItem>
+          <DropdownItem icon={ShieldIcon} onClick={() => choose(user, 'operator')}>
+            {user.is_operator ? 'No longer an operator…' : 'Make an operator…'}
+          </DropdownItem>
+        </Dropdown>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { formatNumber, userTimeZone } from '../../../components/time.ts'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { addDays, startOfDay } from '../../../components/zoned-time.ts'
+
+interface Values extends Record<string, unknown> {
+  readonly workspace_id: string
+  readonly credits: string
+  /** The last day on which they can be spent. */
+  readonly expires_at: string
+  readonly reason: string
+}
+
+function toInput({ workspace_id, credits, expires_at, reason }: Values) {
+  return {
+    body: {
+      workspace_id,
+      credits: Number(credits),
+      ...(expires_at && { expires_at: startOfDay(addDays(expires_at, 1), userTimeZone()) }),
+      reason: reason.trim(),
+    },
+  }
+}
+
+/** Gives credits to a workspace, with a reason. */
+export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: string; onClose: () => void }) {
+  const { data } = useRead('operator.workspaces', { query: { limit: 100 } })
+  const workspaces = data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const isListed = workspaces.some(({ value }) => value === workspaceId)
+  const { form, submit, problem, isSending } = useApiForm('operator.grant', {
+    initialValues: { workspace_id: workspaceId, credits: '', expires_at: '', reason: '' } as Values,
+    toInput,
+    changes: ['credits', 'session'],
+    onSuccess: ({ credits }) => {
+      showDone(`${formatNumber(credits)} credits are granted.`)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Grant credits">
+      <form onSubmit={submit}>
+        <Stack>
+          <Select
+            label="Workspace"
+            searchable
+            required
+            allowDeselect={false}
+            nothingFoundMessage="No workspace of this name is among the newest"
+            data={workspaceId && !isListed ? [{ value: workspaceId, label: workspaceId }, ...workspaces] : workspaces}
+            {...form.getInputProps('workspace_id')}
+          />
+          <Group grow align="flex-start">
+            <TextInput
+              label="Credits"
+              inputMode="numeric"
+              pattern="[0-9]+"
+              required
+              data-autofocus
+              {...form.getInputProps('credits')}
+            />
+            <TextInput
+              label="Last day"
+              description="Left empty, they stay."
+              type="date"
+              {...form.getInputProps('expires_at')}
+            />
+          </Group>
+          <TextInput
+            label="Reason"
+            description="Shown in the audit log."
+            required
+            maxLength={1000}
+            {...form.getInputProps('reason')}
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="operator.grant" input={toInput(form.values)} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isSending}>
+                Grant
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+
+interface Props {
+  readonly onClose: () => void
+  /** With the owner's link, where the server sends no mail. */
+  readonly onOpened: (invitationUrl: string | undefined) => void
+}
+
+export function OpenWorkspace({ onClose, onOpened }: Props) {
+  const { form, submit, problem, isSending } = useApiForm('operator.create_workspace', {
+    initialValues: { name: '', owner_email: '', reason: '' },
+    toInput: (body) => ({ body }),
+    onSuccess: ({ name, invitation_url }) => {
+      showDone(`${name} is open${invitation_url === null ? ', and its owner has mail' : ''}.`)
+      onOpened(invitation_url ?? undefined)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Open a workspace">
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Email of the owner" type="email" required {...form.getInputProps('owner_email')} />
+          <TextInput
+            label="Reason"
+            description="Shown in the audit log."
+            required
+            maxLength={1000}
+            {...form.getInputProps('reason')}
+          />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="operator.create_workspace" input={{ body: form.values }} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isSending}>
+                Open the workspace
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { OrganizationIcon, PlusIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Item } from '../../../api/client.ts'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { useFilters } from '../../../components/use-filters.ts'
+import { When } from '../../../components/when.tsx'
+import { OperatorFrame } from '../operator-frame.tsx'
+
+const GrantCredits = lazyPart(async () => (await import('./grant-credits.tsx')).GrantCredits)
+const OpenWorkspace = lazyPart(async () => (await import('./open-workspace.tsx')).OpenWorkspace)
+const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+
+type Workspace = Item<'operator.workspaces'>
+
+export function OperatorWorkspacesPage() {
+  const list = useList('operator.workspaces', { query: { limit: 50 } }, { everySeconds: 30 })
+  const { values, set, clear } = useFilters(['grant', 'new'])
+  const [link, setLink] = useState<string>()
+  const open = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => set('new', 'yes')}>
+      Open a workspace
+    </Button>
+  )
+  return (
+    <OperatorFrame
+      actions={
+        <>
+          <CopyAs operation="operator.workspaces" input={{ query: {} }} />
+          {open}
+        </>
+      }
+    >
+      <CursorList
+        label="Workspaces"
+        list={list}
+        columns={columnsOf((id) => set('grant', id))}
+        empty={
+          <EmptyState icon={OrganizationIcon} title="No workspaces yet" text="Open one and invite its owner.">
+            {open}
+          </EmptyState>
+        }
+      />
+      {values.grant && <GrantCredits workspaceId={values.grant} onClose={clear} />}
+      {values.new && (
+        <OpenWorkspace
+          onClose={clear}
+          onOpened={(url) => {
+            clear()
+            setLink(url)
+          }}
+        />
+      )}
+      {link !== undefined && (
+        <SecretOnce title="The link for the owner" secret={link} onClose={() => setLink(undefined)}>
+          Send it to the owner: it works once.
+        </SecretOnce>
+      )}
+    </OperatorFrame>
+  )
+}
+
+function columnsOf(grant: (id: string) => void): Column<Workspace>[] {
+  return [
+    {
+      title: 'Workspace',
+      width: '2fr',
+      render: ({ id, name }) => (
+        <>
+          <div className="operator-name">{name}</div>
+          <code className="dimmed operator-id">{id}</code>
+        </>
+      ),
+    },
+    { title: 'Opened', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
+    {
+      title: 'State',
+      width: '0.8fr',
+      render: ({ closed_at }) => <StatusBadge status={closed_at === null ? 'active' : 'closed'} />,
+    },
+    { title: 'Members', width: '0.7fr', isNumber: true, render: ({ members }) => formatNumber(members) },
+    {
+      title: 'Credits',
+      width: '0.8fr',
+      isNumber: true,
+      render: ({ available }) => <Credits amount={available} isBare />,
+    },
+    {
+      title: 'Actions',
+      width: '1.4fr',
+      isTitleHidden: true,
+      isNumber: true,
+      render: ({ id, name }) => (
+        <span className="operator-actions">
+          <Button
+            component={Link}
+            href={`/operator/audit?workspace=${id}`}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Audit of ${name}`}
+          >
+            Audit
+          </Button>
+          <Button variant="default" size="compact-sm" aria-label={`Grant credits to ${name}`} onClick={() => grant(id)}>
+            Grant credits
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
