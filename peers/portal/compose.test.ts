@@ -46,3 +46,33 @@ test('a post with a picture from this computer is written, checked as it is type
     [],
   )
 })
+
+test('a draft is stored without a place to go, found among the drafts, written on and published', {
+  skip,
+}, async () => {
+  const { profileId } = await twoAccounts(world.live)
+  const { page, problems } = await world.open(`/compose?profile=${profileId}`)
+  await page.getByLabel('Text', { exact: true }).fill('To be finished tomorrow.')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByText('The draft is saved.').waitFor()
+  await page.waitForURL(/posts\/post_/)
+  await page.locator('.post-facts').getByText('Draft', { exact: true }).waitFor()
+  await page.goto(`${world.url}/posts?status=draft`)
+  await page.getByRole('link', { name: 'To be finished tomorrow.' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Text', { exact: true }).fill('Finished today.')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.waitForURL(/posts\/post_/)
+  await page.getByText('Finished today.').first().waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel(/^harbour/).check()
+  await page.getByText('Ready to go.').waitFor()
+  await inspect(page, 'draft')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/posts\/post_/)
+  await page.locator('.post-facts').getByText('Published', { exact: true }).waitFor()
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('/v1/posts/validate')),
+    [],
+  )
+})

@@ -40,6 +40,7 @@ export const publish: Area = {
   ],
   actions: [
     { title: 'Write a post', path: '/compose' },
+    { title: 'Drafts', path: '/posts?status=draft' },
     { title: 'Posts that failed', path: '/posts?status=failed' },
   ],
 }

@@ -2,6 +2,7 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
 import { AccountPicker } from './account-picker.tsx'
 import { Counters } from './counters.tsx'
 import { MediaPart } from './media-part.tsx'
@@ -88,9 +89,14 @@ export function Composer(props: ComposerProps) {
                 {it.blocked ?? (it.isChecking ? 'Checking…' : 'Ready to go.')}
               </Text>
             </div>
-            <Button type="submit" loading={it.isSending} disabled={it.blocked !== undefined}>
-              {!draft.isLater ? 'Publish now' : edited?.status === 'scheduled' ? 'Save' : 'Schedule'}
-            </Button>
+            <div className="compose-buttons">
+              <WriteButton variant="default" reason={it.draftReason} disabled={it.isSending} onClick={it.saveDraft}>
+                {edited?.status === 'draft' ? 'Save the draft' : 'Save as draft'}
+              </WriteButton>
+              <Button type="submit" loading={it.isSending} disabled={it.blocked !== undefined}>
+                {!draft.isLater ? 'Publish now' : edited?.status === 'scheduled' ? 'Save' : 'Schedule'}
+              </Button>
+            </div>
           </footer>
         </div>
         <div className="compose-side">

@@ -29,6 +29,15 @@ export interface ComposerState extends DraftState {
   readonly isChecking: boolean
   readonly isSending: boolean
   readonly submit: (event: FormEvent) => void
+  /** Stores it without publishing it, complete or not. */
+  readonly saveDraft: () => void
+  /** Why there is nothing to store yet. */
+  readonly draftReason: string | undefined
+}
+
+const WORDS: Readonly<Partial<Record<Post['status'], string>>> = {
+  draft: 'The draft is saved.',
+  scheduled: 'The post is scheduled.',
 }
 
 /** The draft, what the API says about it, and how it is sent. */
@@ -40,17 +49,19 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
   const isWorthChecking = draft.targets.length > 0 && !isEmpty(draft)
   const validation = useValidation(isWorthChecking ? body : undefined)
   const [, navigate] = useLocation()
-  const onSuccess = ({ id }: { id: string }) => {
+  const onSuccess = ({ id, status }: Post) => {
     forget()
-    if (!edited) showDone(draft.isLater ? 'The post is scheduled.' : 'The post is on its way.')
+    showDone(WORDS[status] ?? 'The post is on its way.')
     navigate(`/posts/${id}`)
   }
   const create = useWrite('posts.create', { onSuccess })
   const update = useWrite('posts.update', { onSuccess })
-  const failed = (edited ? update.error : create.error) ?? undefined
+  const store = useWrite('posts.create_draft', { onSuccess })
+  const failed = update.error ?? create.error ?? store.error ?? undefined
   const before = JSON.stringify(toBody(initial, known).targets)
   const send = () =>
     edited ? update.mutate({ params: { id: edited.id }, body: changesOf(body, before) }) : create.mutate({ body })
+  const isUploading = uploads.running.some(({ problem }) => !problem)
   return {
     ...state,
     change,
@@ -61,16 +72,25 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
     blocked: blockedBy({
       'Choose where it goes.': draft.targets.length === 0,
       'Write a text or add a picture.': isEmpty(draft),
-      'Wait until everything is uploaded.': uploads.running.some(({ problem }) => !problem),
+      'Wait until everything is uploaded.': isUploading,
       'Choose a time.': draft.isLater && !draft.at,
       'Something needs a look first.': validation.violations.length > 0 || validation.problem !== undefined,
     }),
     isChecking: validation.isChecking,
-    isSending: create.isPending || update.isPending,
+    isSending: create.isPending || update.isPending || store.isPending,
     submit: (event) => {
       event.preventDefault()
       send()
     },
+    saveDraft: () => {
+      const { scheduled_at: _, ...stored } = body
+      if (edited) update.mutate({ params: { id: edited.id }, body: { ...changesOf(body, before), scheduled_at: null } })
+      else store.mutate({ body: { ...stored, ...(body.targets.length === 0 && { profile_id: draft.profileId }) } })
+    },
+    draftReason: blockedBy({
+      'Write a text or add a picture.': isEmpty(draft),
+      'Wait until everything is uploaded.': isUploading,
+    }),
   }
 }
 
