@@ -64,7 +64,7 @@ function columnsOf(names: Names): Column<Post>[] {
   return [
     {
       title: 'Post',
-      width: '3fr',
+      width: '2.8fr',
       render: ({ id, content }) => (
         <Link href={`/posts/${id}`} className="row-link posts-text">
           {content.trim() || 'No text'}
@@ -76,7 +76,7 @@ function columnsOf(names: Names): Column<Post>[] {
     { title: 'State', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Time',
-      width: '1.1fr',
+      width: '1.5fr',
       render: ({ scheduled_at, created_at, status }) => (
         <When at={scheduled_at ?? created_at} isAbsolute={status === 'scheduled'} />
       ),
