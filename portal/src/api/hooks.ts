@@ -67,10 +67,10 @@ export interface ListResult<T> {
 }
 
 /** What comes whole with another answer, as a list for `CursorList`. */
-export function wholeList<T, Item>(
+export function wholeList<T, Each>(
   { data, error, refetch }: UseQueryResult<T, ProblemError>,
-  itemsIn: (data: T) => readonly Item[],
-): ListResult<Item> {
+  itemsIn: (data: T) => readonly Each[],
+): ListResult<Each> {
   return {
     items: data === undefined ? [] : itemsIn(data),
     isLoading: data === undefined && !error,

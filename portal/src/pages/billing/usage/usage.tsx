@@ -1,4 +1,5 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useRead } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { Plot } from '../../../components/plot.tsx'
@@ -15,7 +16,8 @@ const DAY_MS = 86_400_000
 export function Usage() {
   const { values, set } = useFilters(['days'])
   const days = DAYS.includes(values.days) ? values.days : '30'
-  const since = new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 10)
+  const [now] = useState(Date.now)
+  const since = new Date(now - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 10)
   const input = { query: { group_by: 'day,action' as const, fill: true, since } }
   const { data, error, refetch } = useRead('credits.usage', input, { everySeconds: 15 })
   const sums = data && sumUsage(data)

@@ -23,7 +23,7 @@ type Order = Item<'operator.orders'>
 
 /** Orders that wait for an operator come first; the others are a choice away. */
 export function OperatorOrdersPage() {
-  const { values, set, clear } = useFilters(['status', 'grant'])
+  const { values, set } = useFilters(['status', 'grant'])
   const query = queryOf(values.status)
   const list = useList('operator.orders', { query: { limit: 50, ...query } }, { everySeconds: 15 })
   const nameOf = useWorkspaceNames()
@@ -74,7 +74,7 @@ export function OperatorOrdersPage() {
           onClose={() => setApproving(undefined)}
         />
       )}
-      {values.grant && <GrantCredits onClose={clear} />}
+      {values.grant && <GrantCredits onClose={() => set('grant', '')} />}
     </OperatorFrame>
   )
 }

@@ -32,7 +32,7 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
   const workspaces = data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const isListed = workspaces.some(({ value }) => value === workspaceId)
   const { form, submit, problem, isSending } = useApiForm('operator.grant', {
-    initialValues: { workspace_id: workspaceId, credits: '', expires_at: '', reason: '' } as Values,
+    initialValues: { workspace_id: workspaceId, credits: '', expires_at: '', reason: '' },
     toInput,
     changes: ['credits', 'session'],
     onSuccess: ({ credits }) => {
