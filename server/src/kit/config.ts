@@ -180,7 +180,7 @@ export const VARIABLES = {
   STRIPE_API_BASE: url(['http:', 'https:'], 'The base URL of the Stripe API, when it is not the usual one: for tests.'),
   CHECKOUT_RETURN_URL: url(
     ['http:', 'https:'],
-    'Where Stripe sends a buyer back to, with `?order=` added; QUOIN_PUBLIC_URL when absent.',
+    'Where Stripe sends a buyer back to, with `?order=` added; orders in the portal when absent.',
   ),
   SOURCES_SEARCH_PEOPLE: names(
     'The sources that search for people, in this order; all configured ones when absent, the built-in directory first.',

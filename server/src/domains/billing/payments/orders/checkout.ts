@@ -52,7 +52,7 @@ function recordCheckout(ctx: Context, order: sql.OrderRow, opened: Checkout): Pr
 }
 
 function returnUrl({ config, publicUrl }: Context, orderId: string): string {
-  const url = new URL(config.CHECKOUT_RETURN_URL ?? publicUrl.get())
+  const url = new URL(config.CHECKOUT_RETURN_URL ?? `${publicUrl.get()}/billing/orders`)
   url.searchParams.set('order', orderId)
   return url.href
 }
