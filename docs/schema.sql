@@ -1534,6 +1534,17 @@ create table saved_searches (
   constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
+create table demo_data (
+  workspace_id text not null,
+  profile_id text not null,
+  people text[] not null,
+  stage text not null,
+  created_at timestamp with time zone not null,
+  constraint demo_data_pkey PRIMARY KEY (workspace_id),
+  constraint demo_data_stage_check CHECK ((stage = ANY (ARRAY['profile'::text, 'posts'::text, 'ready'::text]))),
+  constraint demo_data_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
+);
+
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
  LANGUAGE plpgsql

@@ -189,6 +189,9 @@ export const PLACES = {
   'posts.retry': 'POST /v1/posts/{id}/retry',
   'posts.unpublish': 'POST /v1/posts/{id}/unpublish',
   'posts.attempts': 'GET /v1/posts/{id}/attempts',
+  'demo_data.get': 'GET /v1/demo-data',
+  'demo_data.create': 'POST /v1/demo-data',
+  'demo_data.delete': 'DELETE /v1/demo-data',
   'data.search_people': 'POST /v1/data/search/people',
   'data.search_companies': 'POST /v1/data/search/companies',
   'data.find_email': 'POST /v1/data/contacts/find-email',
@@ -1686,6 +1689,18 @@ export interface Operations {
     }
     reply: PostAttemptPage
   }
+  /** Read whether the workspace has demo data */
+  'demo_data.get': {
+    reply: DemoDataResponse
+  }
+  /** Add demo data to try things out with */
+  'demo_data.create': {
+    reply: DemoDataResponse
+  }
+  /** Remove the demo data */
+  'demo_data.delete': {
+    reply: DemoDataResponse
+  }
   /** Search people by text and filters */
   'data.search_people': {
     body: SearchPeopleRequest
@@ -2617,6 +2632,15 @@ export type DeliveryWithAttemptsResponse = {
   attempts: DeliveryAttempt[]
 }
 
+export type DemoDataResponse = {
+  /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
+  status: "none" | "preparing" | "ready"
+  /** Everything belongs to this profile. */
+  profile_id: string | null
+  /** ISO 8601 with a time zone. */
+  created_at: string | null
+}
+
 export type Dissent = {
   lineage: string
   field: "company" | "title" | "location"
@@ -2801,9 +2825,9 @@ export type HomeResponse = {
   first_steps: {
     /** Someone made a key; those of the first start do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once. */
+    /** An account on the sandbox was connected once; those of the demo data do not count. */
     sandbox_account_connected: boolean
-    /** A post was published. */
+    /** A post was published; those of the demo data do not count. */
     post_published: boolean
     /** A metered call was answered, at whatever cost. */
     lookup_run: boolean

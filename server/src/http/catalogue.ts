@@ -18,6 +18,7 @@ import { signInRoutes } from '../domains/identity/sign-in/routes.ts'
 import { workspaceRoutes } from '../domains/identity/workspaces/routes.ts'
 import { accountRoutes } from '../domains/social/accounts/routes.ts'
 import { analyticsRoutes } from '../domains/social/analytics/routes.ts'
+import { demoDataRoutes } from '../domains/social/demo-data/routes.ts'
 import { feedRoutes, inboundRoutes } from '../domains/social/feeds/routes.ts'
 import { commentRoutes } from '../domains/social/inbox/comments/routes.ts'
 import { conversationRoutes } from '../domains/social/inbox/conversations/routes.ts'
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...sandboxNetworkRoutes,
   ...mediaRoutes,
   ...postRoutes,
+  ...demoDataRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,

@@ -13,6 +13,7 @@ import { memberTimers } from '../domains/identity/members/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
 import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
+import { demoDataJobs } from '../domains/social/demo-data/jobs.ts'
 import { feedJobs, feedTimers } from '../domains/social/feeds/jobs.ts'
 import { conversationJobs, conversationTimers } from '../domains/social/inbox/conversations/jobs.ts'
 import { mediaJobs, mediaTimers } from '../domains/social/media/jobs.ts'
@@ -37,6 +38,7 @@ export const jobs: readonly Handler[] = [
   ...accountJobs,
   ...mediaJobs,
   ...postJobs,
+  ...demoDataJobs,
   ...dataJobHandlers,
   ...callbackJobs,
   ...feedJobs(feeds),

@@ -61,6 +61,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/social/inbox/reviews': ['reviews'],
   'domains/social/analytics': ['account_metrics', 'post_metrics'],
   'domains/social/templates': ['templates'],
+  'domains/social/demo-data': ['demo_data'],
   'domains/data/lookups': ['lookup_tickets'],
   'domains/data/vendor-callbacks': ['vendor_tickets', 'vendor_callbacks'],
   'domains/data/workflows': ['workflow_steps'],
@@ -115,6 +116,7 @@ const READERS: Record<string, readonly string[]> = {
     'data_jobs',
     'webhook_endpoints',
     'webhook_deliveries',
+    'demo_data',
   ],
 }
 

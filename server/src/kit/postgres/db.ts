@@ -153,6 +153,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined
 }
 
+/** True when the transaction was ended because it and another one waited for each other: it may be run again. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '40P01'
+}
+
 /** True when the database could not be reached or aborted the work: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

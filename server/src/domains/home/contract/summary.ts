@@ -25,8 +25,10 @@ const Home = Type.Object(
     }),
     first_steps: Type.Object({
       key_created: Done('Someone made a key; those of the first start do not count.'),
-      sandbox_account_connected: Done('An account on the sandbox was connected once.'),
-      post_published: Done('A post was published.'),
+      sandbox_account_connected: Done(
+        'An account on the sandbox was connected once; those of the demo data do not count.',
+      ),
+      post_published: Done('A post was published; those of the demo data do not count.'),
       lookup_run: Done('A metered call was answered, at whatever cost.'),
       webhook_delivered: Done('A delivery succeeded, in the 30 days that the log is kept.'),
     }),

@@ -26,6 +26,8 @@ export async function getHome(
   const ofPosts = (status: string) => db`
     select distinct post_id from post_targets
     where workspace_id = ${workspaceId} and status = ${status} and post_id >= ${fromPost}`
+  // What the demo data has done is no step of the user's.
+  const demoProfile = db`(select profile_id from demo_data where workspace_id = ${workspaceId})`
   const [row] = await db<[HomeRow]>`
     select coalesce(w.available, 0)::bigint as available, coalesce(w.held, 0)::bigint as held,
       ${count(db`select from profiles where workspace_id = ${workspaceId}`)} as profiles,
@@ -40,10 +42,12 @@ export async function getHome(
       ${has(db`select from api_keys where workspace_id = ${workspaceId} and minted_by is not null`)} as key_created,
       ${has(db`
         select from accounts
-        where workspace_id = ${workspaceId} and platform = 'sandbox' and connected_at is not null`)} as sandbox_account_connected,
+        where workspace_id = ${workspaceId} and platform = 'sandbox' and connected_at is not null
+          and profile_id is distinct from ${demoProfile}`)} as sandbox_account_connected,
       ${has(db`
-        select from post_targets
-        where workspace_id = ${workspaceId} and status in ('published', 'unpublished')`)} as post_published,
+        select from post_targets t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
+        where t.workspace_id = ${workspaceId} and t.status in ('published', 'unpublished')
+          and p.profile_id is distinct from ${demoProfile}`)} as post_published,
       ${has(db`select from charges where workspace_id = ${workspaceId}`)} as lookup_run,
       ${has(db`
         select from webhook_deliveries

@@ -56,6 +56,11 @@ export async function deleteProfile(db: Db, principal: Principal, id: string): P
   })
 }
 
+/** Until the transaction ends nothing is connected to the profile, and it is not deleted. */
+export async function lockProfile(tx: Db, workspaceId: string, id: string): Promise<void> {
+  await sql.lockProfile(tx, workspaceId, id)
+}
+
 /** To be called once the resource is known to exist in the workspace: a missing one is 404 for every key. */
 /** The name that people know the profile by. */
 export async function findProfileName(db: Db, workspaceId: string, id: string): Promise<string | undefined> {

@@ -136,3 +136,20 @@ export async function deleteExpired(db: Db, before: Date): Promise<void> {
   await db`delete from sandbox_tokens where expires_at < ${before}`
   await db`delete from sandbox_authorizations where expires_at < ${before}`
 }
+
+export async function listUsersByName(db: Db, workspaceId: string, names: readonly string[]): Promise<UserRow[]> {
+  return db<UserRow[]>`
+    select * from sandbox_users where workspace_id = ${workspaceId} and username = any(${names})
+    order by username`
+}
+
+/** In the order of their references: what is deleted at once is checked at the end of the statement. */
+export async function deleteUsers(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const entities = db`select id from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids})`
+  await db`
+    with items as (delete from sandbox_items where workspace_id = ${workspaceId} and entity_id in (${entities})),
+      posts as (delete from sandbox_posts where workspace_id = ${workspaceId} and entity_id in (${entities})),
+      tokens as (delete from sandbox_tokens where workspace_id = ${workspaceId} and user_id = any(${ids})),
+      pages as (delete from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids}))
+    delete from sandbox_users where workspace_id = ${workspaceId} and id = any(${ids})`
+}
