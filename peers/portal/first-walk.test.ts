@@ -27,7 +27,7 @@ test('the set-up link makes the first user, who sees the workspace and makes a k
 
   await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
   await page.getByRole('button', { name: /Test workspace/ }).waitFor()
-  await page.getByText('1 of 5 done').waitFor()
+  await page.getByText('0 of 5 done').waitFor()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Production server')

@@ -2,19 +2,24 @@ import { CloseButton, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { CheckIcon } from '@primer/octicons-react'
 import { useWorkspaceId } from '../../app/workspace.ts'
+import { showDone, showProblem } from '../../components/notify.ts'
 import { WriteButton } from '../../components/write-button.tsx'
-import { type Step, useSteps } from './steps.ts'
+import { DemoData } from './demo-data.tsx'
+import { type Step, stepsOf } from './steps.ts'
+import { useConnectSandbox } from './use-connect-sandbox.ts'
+import type { HomeQuery } from './use-home.ts'
 
 /** The first five minutes: steps that tick themselves by what the workspace holds. */
-export function Checklist() {
+export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
   const [isHidden, setHidden] = useLocalStorage({
     key: `quoin-checklist-${useWorkspaceId()}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const steps = useSteps()
-  if (isHidden) return null
-  if (!steps) return <Skeleton className="checklist" radius={8} />
+  // Members who are limited to profiles may not read it: these are steps of a whole workspace.
+  if (isHidden || error) return null
+  if (!data) return <Skeleton className="checklist" radius={8} />
+  const steps = stepsOf(data)
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className="panel checklist" aria-labelledby="checklist-title">
@@ -35,11 +40,13 @@ export function Checklist() {
           <ChecklistStep key={step.title} step={step} isNext={step === steps.find(({ isDone }) => !isDone)} />
         ))}
       </ol>
+      <DemoData />
     </section>
   )
 }
 
-function ChecklistStep({ step: { title, text, isDone, path, button }, isNext }: { step: Step; isNext: boolean }) {
+function ChecklistStep({ step, isNext }: { step: Step; isNext: boolean }) {
+  const { title, text, isDone } = step
   return (
     <li className={isDone ? 'is-done' : undefined}>
       <span className="tick">{isDone && <CheckIcon size={12} />}</span>
@@ -50,11 +57,28 @@ function ChecklistStep({ step: { title, text, isDone, path, button }, isNext }: 
         </Text>
         {!isDone && <Text c="dimmed">{text}</Text>}
       </div>
-      {!isDone && path !== undefined && (
-        <WriteButton href={path} size="xs" variant={isNext ? 'filled' : 'default'}>
-          {button}
-        </WriteButton>
-      )}
+      {!isDone && <StepButton step={step} variant={isNext ? 'filled' : 'default'} />}
     </li>
+  )
+}
+
+function StepButton({ step: { does, path, button }, variant }: { step: Step; variant: 'filled' | 'default' }) {
+  const connect = useConnectSandbox()
+  const press = () =>
+    connect.mutate(undefined, {
+      onSuccess: (name) => showDone(`${name} is connected.`),
+      onError: showProblem,
+    })
+  if (does)
+    return (
+      <WriteButton size="xs" variant={variant} loading={connect.isPending} onClick={press}>
+        {button}
+      </WriteButton>
+    )
+  if (path === undefined) return null
+  return (
+    <WriteButton href={path} size="xs" variant={variant}>
+      {button}
+    </WriteButton>
   )
 }

@@ -1,17 +1,23 @@
 import { useSession } from '../../app/session.ts'
 import { Page } from '../../components/page.tsx'
+import { Attention } from './attention.tsx'
 import { Balance } from './balance.tsx'
 import { Checklist } from './checklist.tsx'
 import { Usage } from './usage.tsx'
+import { useHome } from './use-home.ts'
 
-/** What matters now: the first steps, the balance, and what was used. */
+/** What matters now: the first steps, what needs a look, the balance, and what was used. */
 export function OverviewPage() {
   const { user } = useSession()
+  const home = useHome()
   return (
     <Page title={`Welcome, ${user.name.split(' ')[0] ?? user.name}`}>
       <div className="overview">
-        <Checklist />
-        <Balance />
+        <Checklist home={home} />
+        <div className="overview-side">
+          <Balance />
+          <Attention home={home} />
+        </div>
         <Usage />
       </div>
     </Page>

@@ -1,72 +1,65 @@
-import { useRead } from '../../api/hooks.ts'
+import type { Reply } from '../../api/client.ts'
 import { areas } from '../../app/areas.ts'
+
+type Home = Reply<'home.summary'>
 
 export interface Step {
   readonly title: string
   readonly text: string
   readonly button: string
-  /** Where it is done; undefined while the portal has no page for it. */
+  /** Where it is done, filled in as far as can be; undefined while the portal has no page for it. */
   readonly path: string | undefined
+  /** What the button does here, in place of a page. */
+  readonly does?: 'connect_sandbox'
   readonly isDone: boolean
 }
 
-const one = { query: { limit: 1 } }
+const FIRST_POST = 'Hello from the sandbox! This is my first post.'
 
-/** The steps, once it is known which are done. Read again every few seconds until all are. */
-export function useSteps(): readonly Step[] | undefined {
-  const often = { everySeconds: 5 }
-  const keys = useRead('api_keys.list', { query: { limit: 100 } }, often)
-  const accounts = useRead('accounts.list', one, often)
-  const posts = useRead('posts.list', one, often)
-  const usage = useRead('credits.usage', { query: { group_by: 'day' } }, often)
-  const deliveries = useRead('webhook_deliveries.list', { query: { limit: 1, status: 'delivered' } }, often)
-  const all = [keys, accounts, posts, usage, deliveries]
-  if (all.some(({ data }) => data === undefined)) return undefined
+/** The steps; the answer says which of them are done. */
+export function stepsOf({ first_steps: done }: Home): readonly Step[] {
   return [
     {
       title: 'Create an API key',
       text: 'Your programs call the API with it.',
       button: 'Create a key',
       path: pathOf('/keys', '?new'),
-      isDone: keys.data?.data.some(({ revoked_at }) => revoked_at === null) ?? false,
+      isDone: done.key_created,
     },
     {
-      title: 'Connect an account',
+      title: 'Connect a sandbox account',
       text: 'The sandbox is a social network for trying things out: no sign-up, and nothing leaves this server.',
-      button: 'Connect',
-      path: pathOf('/accounts'),
-      isDone: hasAny(accounts.data),
+      button: 'Connect the sandbox',
+      path: undefined,
+      does: 'connect_sandbox',
+      isDone: done.sandbox_account_connected,
     },
     {
       title: 'Publish a post',
       text: 'Write once, publish everywhere you are connected.',
       button: 'Write a post',
-      path: pathOf('/compose'),
-      isDone: hasAny(posts.data),
+      path: pathOf('/compose', `?text=${encodeURIComponent(FIRST_POST)}`),
+      isDone: done.post_published,
     },
     {
       title: 'Look something up',
       text: 'Find or verify an email address. You see the price first; a miss costs nothing.',
       button: 'Open the playground',
-      path: pathOf('/data'),
-      isDone: hasAny(usage.data),
+      path: pathOf('/data', '?action=contacts/verify-email'),
+      isDone: done.lookup_run,
     },
     {
       title: 'Receive a webhook',
       text: 'Events reach your own server within seconds, signed.',
       button: 'Add an endpoint',
-      path: pathOf('/webhooks'),
-      isDone: hasAny(deliveries.data),
+      path: pathOf('/webhooks', '?new'),
+      isDone: done.webhook_delivered,
     },
   ]
 }
 
-function hasAny(reply: { data: unknown[] } | undefined): boolean {
-  return (reply?.data.length ?? 0) > 0
-}
-
 /** The path of a page that exists. */
-function pathOf(path: string, search = ''): string | undefined {
+export function pathOf(path: string, search = ''): string | undefined {
   const isThere = areas.some(({ pages }) => pages.some((page) => page.path === path))
   return isThere ? `${path}${search}` : undefined
 }

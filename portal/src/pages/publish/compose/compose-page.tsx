@@ -70,7 +70,7 @@ export function ComposePage() {
       key={`${id}-${search.get('at')}`}
       title={title}
       edited={editedId && post.data ? post.data : undefined}
-      initial={post.data && id ? draftOf(post.data) : newDraft(profileId, search.get('at'))}
+      initial={post.data && id ? draftOf(post.data) : newDraft(profileId, search.get('at'), search.get('text') ?? '')}
       name={id ?? 'new'}
       known={{ accounts: new Map(accounts.items.map((account) => [account.id, account])), platforms }}
     />

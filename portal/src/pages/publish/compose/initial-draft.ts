@@ -5,13 +5,13 @@ import type { Draft } from './draft.ts'
 
 const HOUR_MS = 3_600_000
 
-/** An empty post; `at` is a time that the calendar suggests. */
-export function newDraft(profileId: string, at: string | null): Draft {
+/** An empty post; `at` is a time that the calendar suggests, `text` what another page does. */
+export function newDraft(profileId: string, at: string | null, text = ''): Draft {
   const zone = userTimeZone()
   return {
     profileId,
     targets: [],
-    content: '',
+    content: text,
     firstComment: '',
     media: [],
     isLater: at !== null,

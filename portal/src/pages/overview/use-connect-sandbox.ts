@@ -1,0 +1,46 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/api.ts'
+import type { ProblemError } from '../../api/problem.ts'
+import { useWorkspace } from '../../app/session.ts'
+
+const PLATFORM = 'sandbox'
+
+/** Connects an account on the sandbox with one press, by the calls that a program would make. Answers its name. */
+export function useConnectSandbox(): UseMutationResult<string, ProblemError, void> {
+  const queries = useQueryClient()
+  const { name } = useWorkspace()
+  return useMutation<string, ProblemError>({
+    mutationFn: () => connect(name),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+async function connect(workspaceName: string): Promise<string> {
+  const [username, profile_id] = [usernameOf(workspaceName), await findProfile(workspaceName)]
+  const { id } = await call('connections.create', { body: { profile_id, platform: PLATFORM, mode: 'headless' } })
+  await call('connections.complete', { params: { id }, body: { credentials: { username } } })
+  const { data } = await call('connections.entities', { params: { id } })
+  const chosen = data.find(({ selectable }) => selectable)
+  const account = await call('connections.select', {
+    params: { id },
+    body: { external_id: chosen?.external_id ?? username },
+  })
+  return account.active_entity?.name ?? username
+}
+
+/** The first profile that is not the demo's, or a new one of the workspace's name. */
+async function findProfile(workspaceName: string): Promise<string> {
+  const [{ data }, demo] = [await call('profiles.list', { query: { limit: 100 } }), await call('demo_data.get')]
+  const own = data.filter(({ id }) => id !== demo.profile_id).at(-1)
+  return own?.id ?? (await call('profiles.create', { body: { name: workspaceName } })).id
+}
+
+/** A name that the sandbox takes: `lin-and-friends`. */
+function usernameOf(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 30)
+    .replaceAll(/^-+|-+$/g, '')
+  return plain || 'example'
+}
