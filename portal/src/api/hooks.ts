@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useWorkspaceId } from '../app/workspace.ts'
 import { call } from './api.ts'
 import type { Input, Item, OperationId, Reply } from './client.ts'
@@ -86,6 +87,9 @@ type ListId = {
   [Id in OperationId]: Reply<Id> extends { data: unknown[]; next_cursor: string | null } ? Id : never
 }[OperationId]
 
+/** Of a longer list every page would be read again, one after the other: it stays as it is until it is asked for. */
+const PAGES_READ_AGAIN = 5
+
 /** Reads a list page by page; hand the result to `CursorList`. */
 export function useList<Id extends ListId>(
   id: Id,
@@ -104,11 +108,13 @@ export function useList<Id extends ListId>(
     initialPageParam: null,
     getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
     enabled: options.enabled ?? true,
-    refetchInterval: ({ state }) => intervalOf(options.everySeconds, state.data && itemsOf<Id>(state.data)),
+    refetchInterval: ({ state }) =>
+      isLong(state.data) ? false : intervalOf(options.everySeconds, state.data && itemsOf<Id>(state.data)),
+    refetchOnWindowFocus: ({ state }) => !isLong(state.data),
     placeholderData: keepWhileSame(input),
   })
   return {
-    items: result.data ? itemsOf<Id>(result.data) : [],
+    items: useMemo(() => (result.data ? itemsOf<Id>(result.data) : []), [result.data]),
     isLoading: result.isLoading,
     error: result.error,
     hasMore: result.hasNextPage,
@@ -122,6 +128,10 @@ export function useList<Id extends ListId>(
 async function loadNextPage<T>({ data, fetchNextPage }: UseInfiniteQueryResult<InfiniteData<T>>): Promise<void> {
   const next = await fetchNextPage()
   if (!next.isError && next.data?.pages.length === data?.pages.length) await fetchNextPage()
+}
+
+function isLong(data: InfiniteData<unknown> | undefined): boolean {
+  return (data?.pages.length ?? 0) > PAGES_READ_AGAIN
 }
 
 function itemsOf<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): Item<Id>[] {
