@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { ListResult } from '../api/hooks.ts'
 import { ProblemAlert } from './problem-alert.tsx'
+import type { Selection } from './use-selection.ts'
 
 export interface Column<T> {
   readonly title: string
@@ -18,25 +19,40 @@ interface Props<T> {
   /** What the list holds, for screen readers: `API keys`. */
   readonly label: string
   readonly list: ListResult<T>
+  /** Made once, outside of the component or by `useMemo`, they keep rows that did not change from being drawn again. */
   readonly columns: readonly Column<T>[]
   /** Shown in place of an empty list; it says what to do. */
   readonly empty: ReactNode
   readonly keyOf?: (item: T) => string
+  /** Rows can be selected by a box in front of them. */
+  readonly selection?: Selection<T>
 }
 
 /**
  * A list that is read page by page: a table where there is room, a card for each item on a phone. The first column names the item;
  * a link in it of class `row-link` covers the row. Rows outside of the screen are not drawn, so 10,000 of them scroll smoothly.
  */
-export function CursorList<T>({ label, list, columns, empty, keyOf = idOf }: Props<T>) {
+export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selection }: Props<T>) {
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
   if (list.isLoading) return <ListSkeleton columns={columns.length} />
-  if (list.items.length === 0) return empty
-  const tracks = { '--tracks': columns.map(({ width }) => `minmax(0, ${width})`).join(' ') } as CSSProperties
+  if (list.items.length === 0 && !list.hasMore) return empty
+  const tracks = [...(selection ? ['18px'] : []), ...columns.map(({ width }) => `minmax(0, ${width})`)].join(' ')
+  const selectable = selection ? list.items.filter(selection.isSelectable).map(keyOf) : []
   return (
     <>
-      <div className="list" role="table" aria-label={label} style={tracks}>
+      <div className="list" role="table" aria-label={label} style={{ '--tracks': tracks } as CSSProperties}>
         <div className="list-head" role="row">
+          {selection && (
+            <div role="columnheader">
+              <input
+                type="checkbox"
+                aria-label="Select all that are loaded"
+                disabled={selectable.length === 0}
+                checked={selectable.length > 0 && selectable.every((id) => selection.ids.has(id))}
+                onChange={({ currentTarget }) => selection.set(currentTarget.checked ? selectable : [])}
+              />
+            </div>
+          )}
           {columns.map(({ title, isNumber, isTitleHidden }) => (
             <div key={title} role="columnheader" className={isNumber ? 'is-number' : undefined}>
               {isTitleHidden ? <span className="hidden">{title}</span> : title}
@@ -44,20 +60,20 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf }: Pro
           ))}
         </div>
         {list.items.map((item) => (
-          <div key={keyOf(item)} className="list-row" role="row">
-            {columns.map(({ title, render, isNumber, isTitleHidden }) => (
-              <div
-                key={title}
-                role="cell"
-                className={isNumber ? 'is-number' : undefined}
-                data-title={isTitleHidden ? undefined : title}
-              >
-                {render(item)}
-              </div>
-            ))}
-          </div>
+          <ListRow
+            key={keyOf(item)}
+            item={item}
+            columns={columns}
+            {...(selection && {
+              id: keyOf(item),
+              toggle: selection.isSelectable(item) ? selection.toggle : undefined,
+              isSelected: selection.ids.has(keyOf(item)),
+              name: selection.nameOf(item),
+            })}
+          />
         ))}
       </div>
+      {list.items.length === 0 && <p className="list-none">None among the newest. There may be older ones.</p>}
       {list.hasMore && (
         <Button className="load-more" variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
           Load more
@@ -66,6 +82,46 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf }: Pro
     </>
   )
 }
+
+interface RowProps<T> {
+  readonly item: T
+  readonly columns: readonly Column<T>[]
+  /** Of a list whose rows can be selected. */
+  readonly id?: string
+  readonly name?: string
+  readonly isSelected?: boolean
+  readonly toggle?: ((id: string) => void) | undefined
+}
+
+function Row<T>({ item, columns, id, name, isSelected = false, toggle }: RowProps<T>) {
+  return (
+    <div className={isSelected ? 'list-row is-selected' : 'list-row'} role="row">
+      {id !== undefined && (
+        <div role="cell" className="list-select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            disabled={!toggle}
+            checked={isSelected}
+            onChange={() => toggle?.(id)}
+          />
+        </div>
+      )}
+      {columns.map(({ title, render, isNumber, isTitleHidden }) => (
+        <div
+          key={title}
+          role="cell"
+          className={isNumber ? 'is-number' : undefined}
+          data-title={isTitleHidden ? undefined : title}
+        >
+          {render(item)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const ListRow = memo(Row) as typeof Row
 
 /** A list of the usual length before it is read. */
 export function ListSkeleton({ rows = 6, columns = 4 }: { rows?: number; columns?: number }) {

@@ -37,7 +37,7 @@ export function Subscription({ billing, pricing }: Props) {
       )}
       {subscription && (
         <>
-          <dl className="facts">
+          <dl className="amounts">
             <div>
               <dt>Plan</dt>
               <dd>{nameIn(pricing?.plans, subscription.plan_id)}</dd>

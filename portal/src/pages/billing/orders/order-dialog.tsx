@@ -53,7 +53,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
             {order.error.message} <code>{order.error.code}</code>
           </Text>
         )}
-        <dl className="facts">
+        <dl className="amounts">
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -8,7 +8,7 @@ import { wordsOf } from '../words.ts'
 export function Facts({ value, without = [] }: { value: object; without?: readonly string[] }) {
   const entries = Object.entries(value).filter(([name, inner]) => !without.includes(name) && isKnown(inner))
   return (
-    <dl className="facts">
+    <dl className="result-facts">
       {entries.map(([name, inner]) => (
         <div key={name}>
           <dt>{wordsOf(name)}</dt>
@@ -37,7 +37,7 @@ function textOf(name: string, value: string): ReactNode {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} isAbsolute />
   if (/^https?:\/\//.test(value))
     return (
-      <a href={value} target="_blank" rel="noreferrer" className="facts-link">
+      <a href={value} target="_blank" rel="noreferrer" className="result-facts-link">
         {value}
       </a>
     )
@@ -48,7 +48,7 @@ function textOf(name: string, value: string): ReactNode {
 function listOf(name: string, values: readonly unknown[]): ReactNode {
   if (values.every((value) => typeof value === 'string' && !value.startsWith('http'))) return values.join(', ')
   return (
-    <ul className="facts-list">
+    <ul className="result-facts-list">
       {values.map((value) => (
         <li key={JSON.stringify(value)}>{shown(name, value)}</li>
       ))}

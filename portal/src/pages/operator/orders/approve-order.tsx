@@ -27,7 +27,7 @@ export function ApproveOrder({ order, item, workspace, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <dl className="facts">
+      <dl className="amounts">
         <div>
           <dt>{item}</dt>
           <dd>{dollars(order.price_usd_cents)}</dd>

@@ -1,8 +1,8 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
+import { Timeline, TimelineStep } from '../../../components/timeline.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
 import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-words.ts'
@@ -31,25 +31,24 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
         </p>
       )}
       {list.items.length > 0 && (
-        <ol className="post-timeline" aria-label="Attempts">
+        <Timeline label="Attempts">
           {list.items.map((attempt) => (
-            <li key={attempt.id} className={`is-${OUTCOMES[attempt.outcome].tone}`}>
-              <div className="post-step">
-                <b>{PHASES[attempt.phase]}</b>
-                <StatusBadge
-                  status={attempt.outcome}
-                  label={OUTCOMES[attempt.outcome].word}
-                  tone={OUTCOMES[attempt.outcome].tone}
-                />
-              </div>
-              <div className="dimmed">
-                {nameOf(attempt)} · <When at={attempt.started_at} isAbsolute />
-                {attempt.duration_ms !== null && ` · ${formatNumber(attempt.duration_ms)} ms`}
-              </div>
+            <TimelineStep
+              key={attempt.id}
+              title={PHASES[attempt.phase]}
+              outcome={OUTCOMES[attempt.outcome].word}
+              tone={OUTCOMES[attempt.outcome].tone}
+              about={
+                <>
+                  {nameOf(attempt)} · <When at={attempt.started_at} isAbsolute />
+                  {attempt.duration_ms !== null && ` · ${formatNumber(attempt.duration_ms)} ms`}
+                </>
+              }
+            >
               {attempt.error && <div className="post-step-error">{attempt.error.message}</div>}
-            </li>
+            </TimelineStep>
           ))}
-        </ol>
+        </Timeline>
       )}
       {list.hasMore && (
         <Button variant="default" size="xs" onClick={list.loadMore} loading={list.isLoadingMore}>

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { StatusBadge, type Tone } from './status-badge.tsx'
+
+interface StepProps {
+  readonly title: ReactNode
+  readonly outcome: string
+  readonly tone: Tone
+  /** When it was, and how long it took. */
+  readonly about: ReactNode
+  readonly children?: ReactNode
+}
+
+/** What happened one after the other. */
+export function Timeline({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol className="timeline" aria-label={label}>
+      {children}
+    </ol>
+  )
+}
+
+export function TimelineStep({ title, outcome, tone, about, children }: StepProps) {
+  return (
+    <li className={`is-${tone}`}>
+      <div className="timeline-step">
+        <b>{title}</b>
+        <StatusBadge status={outcome} label={outcome} tone={tone} />
+      </div>
+      <div className="dimmed">{about}</div>
+      {children}
+    </li>
+  )
+}
