@@ -1,4 +1,4 @@
-import { KeyIcon } from '@primer/octicons-react'
+import { KeyIcon, LogIcon, WebhookIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const developers: Area = {
@@ -11,6 +11,29 @@ export const developers: Area = {
       keywords: ['token', 'secret'],
       load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
     },
+    {
+      path: '/webhooks',
+      title: 'Webhooks',
+      icon: WebhookIcon,
+      keywords: ['endpoints', 'events', 'callbacks', 'secret'],
+      load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+    },
+    {
+      path: '/webhooks/deliveries',
+      title: 'Deliveries',
+      icon: LogIcon,
+      keywords: ['webhooks', 'log', 'attempts', 'redrive', 'replay', 'dead'],
+      load: async () => (await import('./deliveries/deliveries-page.tsx')).DeliveriesPage,
+    },
+    {
+      path: '/webhooks/:id',
+      title: 'Endpoint',
+      load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage,
+    },
   ],
-  actions: [{ title: 'Create an API key', path: '/keys?new' }],
+  actions: [
+    { title: 'Create an API key', path: '/keys?new' },
+    { title: 'Add a webhook endpoint', path: '/webhooks?new' },
+    { title: 'Deliveries that died', path: '/webhooks/deliveries?status=dead' },
+  ],
 }

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { LogIcon, SearchIcon, SyncIcon } from '@primer/octicons-react'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { absoluteTime } from '../../../components/time.ts'
+import { useOpened } from '../../../components/use-opened.ts'
+import { useSelection } from '../../../components/use-selection.ts'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useWebhookNames } from '../webhooks/use-webhooks.ts'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { DeliveryLink } from './delivery-link.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+import { type Delivery, isWaiting } from './delivery-words.ts'
+import { RedriveSelected } from './redrive-selected.tsx'
+import { useDeliveryFilters } from './use-delivery-filters.ts'
+
+const DeliveryDrawer = lazyPart(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer)
+const RedriveMany = lazyPart(async () => (await import('./redrive-many.tsx')).RedriveMany)
+
+const SELECTABLE = {
+  isSelectable: ({ status }: Delivery) => status === 'dead',
+  nameOf: ({ event_type, created_at }: Delivery) => `${event_type} of ${absoluteTime(created_at)}`,
+}
+
+/** Everything that was sent, or should have been, in the last 30 days. */
+export function DeliveriesPage() {
+  const { query, ...filters } = useDeliveryFilters()
+  const list = useList(
+    'webhook_deliveries.list',
+    { query: { limit: 100, ...query } },
+    { everySeconds: (items) => (items.some(isWaiting) ? 1 : 5) },
+  )
+  const nameOf = useWebhookNames()
+  const [opened, open] = useOpened('delivery')
+  const columns = useMemo(() => columnsOf(nameOf, open), [nameOf, open])
+  const selection = useSelection(SELECTABLE)
+  const [isRedriving, setRedriving] = useState(false)
+  return (
+    <Page
+      title="Deliveries"
+      about="Every event that was sent to an endpoint, with each attempt. The log is kept for 30 days."
+      actions={
+        <>
+          <CopyAs operation="webhook_deliveries.list" input={{ query }} />
+          <WriteButton variant="default" leftSection={<SyncIcon size={16} />} onClick={() => setRedriving(true)}>
+            Redrive…
+          </WriteButton>
+        </>
+      }
+    >
+      <DeliveryFilters filters={filters} />
+      {selection.ids.size > 0 && <RedriveSelected selection={selection} />}
+      <CursorList
+        label="Deliveries"
+        list={list}
+        columns={columns}
+        selection={selection}
+        empty={<NoDeliveries isFiltered={filters.isAny} clear={filters.clear} />}
+      />
+      {opened && <DeliveryDrawer id={opened} onClose={() => open('')} />}
+      {isRedriving && <RedriveMany query={query} onClose={() => setRedriving(false)} />}
+    </Page>
+  )
+}
+
+function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon={SearchIcon} title="No deliveries like this" text="No delivery fits these filters.">
+        <Button variant="default" onClick={clear}>
+          Show all deliveries
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={LogIcon}
+      title="No deliveries yet"
+      text="Events are sent to your endpoints as they happen. Open an endpoint and send it a test."
+    >
+      <Button component={Link} href="/webhooks">
+        Open the endpoints
+      </Button>
+    </EmptyState>
+  )
+}
+
+function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): Column<Delivery>[] {
+  return [
+    { title: 'Event', width: '1.6fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
+    { title: 'Endpoint', width: '2fr', render: ({ endpoint_id }) => nameOf(endpoint_id) },
+    { title: 'State', width: '1.8fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
+    { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+  ]
+}

@@ -1,0 +1,85 @@
+import { Group, Skeleton, Title } from '@mantine/core'
+import { SyncIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
+import { useRead, useWrite } from '../../../api/hooks.ts'
+import { CodeBlock, prettyJson } from '../../../components/code-block.tsx'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Facts } from '../../../components/facts.tsx'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { SideDrawer } from '../../../components/side-drawer.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useWebhookNames } from '../webhooks/use-webhooks.ts'
+import { DeliveryAttempts } from './delivery-attempts.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+import { isWaiting } from './delivery-words.ts'
+
+/** One delivery: what was sent, what was answered each time, and the way to send it again. */
+export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const nameOf = useWebhookNames()
+  const { data, error, refetch } = useRead(
+    'webhook_deliveries.get',
+    { params: { id } },
+    { everySeconds: (latest) => (isWaiting(latest) ? 1 : 5) },
+  )
+  const redrive = useWrite('webhook_deliveries.redrive', {
+    changes: ['webhooks'],
+    onSuccess: () => showDone('It is sent again.'),
+  })
+  return (
+    <SideDrawer title={data ? <code>{data.event_type}</code> : 'Delivery'} onClose={onClose}>
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={420} />}
+      {data && (
+        <div className="delivery">
+          <Facts
+            items={[
+              ['State', <DeliveryStatus key="state" delivery={data} />],
+              [
+                'Endpoint',
+                <Link key="endpoint" href={`/webhooks/${data.endpoint_id}`}>
+                  {nameOf(data.endpoint_id)}
+                </Link>,
+              ],
+              ['Event at', <When key="at" at={data.created_at} isAbsolute />],
+              [
+                'Event id',
+                <span key="event" className="webhook-id">
+                  <code>{data.event_id}</code>
+                  <CopyButton value={data.event_id} label="Copy the id of the event" />
+                </span>,
+              ],
+              [
+                'Delivery id',
+                <span key="delivery" className="webhook-id">
+                  <code>{data.id}</code>
+                  <CopyButton value={data.id} label="Copy the id of the delivery" />
+                </span>,
+              ],
+            ]}
+          />
+          <Group gap="xs">
+            <CopyAs operation="webhook_deliveries.get" input={{ params: { id } }} />
+            <WriteButton
+              leftSection={<SyncIcon size={16} />}
+              loading={redrive.isPending}
+              reason={data.status === 'dead' ? undefined : 'Only a dead delivery can be sent again by hand.'}
+              onClick={() => redrive.mutate({ params: { id } }, { onError: showProblem })}
+            >
+              Redrive
+            </WriteButton>
+          </Group>
+          <DeliveryAttempts delivery={data} />
+          <section aria-labelledby="delivery-body">
+            <Title order={3} id="delivery-body" mb={8}>
+              What is sent
+            </Title>
+            <CodeBlock label="The body of the request" text={prettyJson(data.body)} />
+          </section>
+        </div>
+      )}
+    </SideDrawer>
+  )
+}

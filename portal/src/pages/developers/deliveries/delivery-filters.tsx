@@ -1,0 +1,31 @@
+import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
+import { TimeFilter } from '../../../components/time-filter.tsx'
+import type { Filters } from '../../../components/use-filters.ts'
+import { useWebhooks } from '../webhooks/use-webhooks.ts'
+import { webhookName } from '../webhooks/webhook-words.ts'
+import { STATUSES } from './delivery-words.ts'
+import { type DeliveryFilterName, useEventTypes } from './use-delivery-filters.ts'
+
+/** What the log is narrowed to. */
+export function DeliveryFilters({ filters }: { filters: Filters<DeliveryFilterName> }) {
+  const endpoints = useWebhooks().items.map((webhook) => ({ value: webhook.id, label: webhookName(webhook) }))
+  const types = useEventTypes().map((type) => ({ value: type, label: type }))
+  const { endpoint } = filters.values
+  // A deleted endpoint, or the callback of a job, from a link.
+  const isKnown = endpoint === '' || endpoints.some(({ value }) => value === endpoint)
+  const states = Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word }))
+  return (
+    <FilterBar label="Filter the deliveries" isAny={filters.isAny} clear={filters.clear}>
+      <ChoiceFilter filters={filters} name="status" label="State" all="Any state" options={states} />
+      <ChoiceFilter
+        filters={filters}
+        name="endpoint"
+        label="Endpoint"
+        all="All endpoints"
+        options={isKnown ? endpoints : [...endpoints, { value: endpoint, label: endpoint }]}
+      />
+      <ChoiceFilter filters={filters} name="event" label="Event" all="All events" options={types} />
+      <TimeFilter {...filters} />
+    </FilterBar>
+  )
+}

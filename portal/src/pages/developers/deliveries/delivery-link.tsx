@@ -1,0 +1,19 @@
+import { Link } from 'wouter'
+import type { Delivery } from './delivery-words.ts'
+
+/** Opens a delivery beside the list, whose filters stay; in a new tab it is a link like any other. */
+export function DeliveryLink({ delivery, open }: { delivery: Delivery; open: (id: string) => void }) {
+  const { id, event_type } = delivery
+  return (
+    <Link
+      href={`/webhooks/deliveries?delivery=${id}`}
+      className="row-link"
+      onClick={(event) => {
+        event.preventDefault()
+        open(id)
+      }}
+    >
+      <code>{event_type}</code>
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import { useRead } from '../../../api/hooks.ts'
+import { TIME_FILTER, useTimeQuery } from '../../../components/time-filter.tsx'
+import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { type Delivery, type DeliveryQuery, type EventType, STATUSES } from './delivery-words.ts'
+
+const NAMES = ['status', 'endpoint', 'event', ...TIME_FILTER] as const
+export type DeliveryFilterName = (typeof NAMES)[number]
+
+/** The filters of the address, and what they are as a query. */
+export function useDeliveryFilters(): Filters<DeliveryFilterName> & { readonly query: DeliveryQuery } {
+  const filters = useFilters(NAMES)
+  const { status, endpoint, event } = filters.values
+  const time = useTimeQuery(filters.values)
+  const query = {
+    ...(isStatus(status) && { status }),
+    ...(endpoint && { endpoint_id: endpoint }),
+    ...(event && { event_type: event as EventType }),
+    ...time,
+  }
+  return { ...filters, query }
+}
+
+function isStatus(text: string): text is Delivery['status'] {
+  return Object.hasOwn(STATUSES, text)
+}
+
+/** The types of events that are delivered: those of the catalogue, and the one that jobs end with. */
+export function useEventTypes(): readonly string[] {
+  const { data } = useRead('webhooks.events')
+  return [...(data?.data.map(({ type }) => type) ?? []), 'job.finished']
+}

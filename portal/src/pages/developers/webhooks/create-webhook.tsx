@@ -1,0 +1,23 @@
+import type { Reply } from '../../../api/client.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { toBody, WebhookDialog, type WebhookValues } from './webhook-dialog.tsx'
+
+const EMPTY: WebhookValues = { url: '', description: '', events: ['*'] }
+
+export function CreateWebhook(props: { onClose: () => void; onCreated: (made: Reply<'webhooks.create'>) => void }) {
+  const api = useApiForm('webhooks.create', {
+    initialValues: EMPTY,
+    toInput: (values) => ({ body: toBody(values) }),
+    onSuccess: props.onCreated,
+  })
+  return (
+    <WebhookDialog
+      title="Add an endpoint"
+      button="Add the endpoint"
+      api={api}
+      copyAs={<CopyAs operation="webhooks.create" input={{ body: toBody(api.form.values) }} />}
+      onClose={props.onClose}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { useList } from '../../../api/hooks.ts'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useOpened } from '../../../components/use-opened.ts'
+import { When } from '../../../components/when.tsx'
+import { DeliveryLink } from '../deliveries/delivery-link.tsx'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { type Delivery, isWaiting } from '../deliveries/delivery-words.ts'
+
+const DeliveryDrawer = lazyPart(async () => (await import('../deliveries/delivery-drawer.tsx')).DeliveryDrawer)
+const SHOWN = 10
+
+/** The newest deliveries of an endpoint; one opens beside them. */
+export function LastDeliveries({ id }: { id: string }) {
+  const list = useList(
+    'webhook_deliveries.list',
+    { query: { endpoint_id: id, limit: SHOWN } },
+    { everySeconds: (items) => (items.some(isWaiting) ? 1 : 5) },
+  )
+  const [opened, open] = useOpened('delivery')
+  const columns = useMemo(() => columnsOf(open), [open])
+  return (
+    <>
+      <CursorList
+        label="Last deliveries"
+        list={{ ...list, hasMore: false }}
+        columns={columns}
+        empty={<p className="dimmed webhook-none">Nothing was sent yet. Send a test to see how your server answers.</p>}
+      />
+      {opened && <DeliveryDrawer id={opened} onClose={() => open('')} />}
+    </>
+  )
+}
+
+function columnsOf(open: (id: string) => void): Column<Delivery>[] {
+  return [
+    { title: 'Event', width: '2fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
+    { title: 'State', width: '1.6fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
+    { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+  ]
+}

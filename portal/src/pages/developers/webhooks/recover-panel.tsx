@@ -1,0 +1,60 @@
+import { Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { formatNumber, userTimeZone } from '../../../components/time.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { toInstant, toLocal } from '../../../components/zoned-time.ts'
+import type { Webhook } from './webhook-words.ts'
+
+const DAY_MS = 86_400_000
+
+/** Sends again what the endpoint missed since a time. */
+export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) {
+  const zone = userTimeZone()
+  const [since, setSince] = useState(() => toLocal(new Date(Date.now() - DAY_MS), zone))
+  const recover = useWrite('webhooks.recover', {
+    changes: ['webhook_deliveries'],
+    onSuccess: ({ recovered }) =>
+      showDone(
+        recovered === 0
+          ? 'No delivery has died since then.'
+          : `${formatNumber(recovered)} ${recovered === 1 ? 'delivery is' : 'deliveries are'} sent again.`,
+      ),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    recover.mutate({ params: { id }, body: { since: toInstant(since, zone) } })
+  }
+  return (
+    <section className="panel" aria-labelledby="webhook-recover">
+      <Title order={2} id="webhook-recover" mb={8}>
+        Recover
+      </Title>
+      <Text c="dimmed" mb="xs">
+        After your server was down: sends every dead delivery again, by the time of its event.
+      </Text>
+      <form onSubmit={submit}>
+        <TextInput
+          type="datetime-local"
+          label="Since"
+          value={since}
+          required
+          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+        />
+        {recover.error && <ProblemAlert problem={recover.error} />}
+        <WriteButton
+          type="submit"
+          variant="default"
+          size="xs"
+          mt="sm"
+          loading={recover.isPending}
+          reason={status === 'disabled' ? 'Turn the endpoint on first.' : undefined}
+        >
+          Send them again
+        </WriteButton>
+      </form>
+    </section>
+  )
+}

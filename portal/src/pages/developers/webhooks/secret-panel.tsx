@@ -1,0 +1,78 @@
+import { Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../api/hooks.ts'
+import { Countdown } from '../../../components/countdown.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useNow } from '../../../components/use-now.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import type { Webhook } from './webhook-words.ts'
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
+
+const OVERLAP_MS = 86_400_000
+const OVERLAPS = 'The secret before the current one is still valid. It can be rotated again once that has ended.'
+
+/** Rotates the secret. For 24 hours both are valid, which a countdown shows. */
+export function SecretPanel({ webhook }: { webhook: Webhook }) {
+  const [isAsking, setAsking] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const rotate = useWrite('webhooks.rotate', {
+    onSuccess: (reply) => {
+      setAsking(false)
+      setSecret(reply.secret)
+    },
+  })
+  const until = webhook.secret_previous_expires_at
+  const now = useNow(1000, until !== null)
+  const left = until === null ? 0 : Date.parse(until) - now
+  const isOverlap = until !== null && left > 0
+  return (
+    <section className="panel" aria-labelledby="webhook-secret">
+      <Title order={2} id="webhook-secret" mb={8}>
+        Signing secret
+      </Title>
+      {isOverlap ? (
+        <>
+          <Text>
+            The previous secret is valid for <Countdown until={until} /> more. Until then deliveries carry both
+            signatures: give your server the new secret.
+          </Text>
+          <div className="webhook-overlap" aria-hidden>
+            <span style={{ width: `${Math.min(100, (100 * left) / OVERLAP_MS)}%` }} />
+          </div>
+        </>
+      ) : (
+        <Text c="dimmed">
+          Signs every delivery. It was shown once; if it is lost or known to others, make a new one.
+        </Text>
+      )}
+      <WriteButton
+        variant="default"
+        size="xs"
+        mt="sm"
+        reason={isOverlap ? OVERLAPS : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Rotate the secret…
+      </WriteButton>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          title="Rotate the secret?"
+          confirmLabel="Make a new secret"
+          isRunning={rotate.isPending}
+          problem={rotate.error}
+          onConfirm={() => rotate.mutate({ params: { id: webhook.id } })}
+          onClose={() => setAsking(false)}
+        >
+          <Text>
+            The new secret is shown once. For 24 hours deliveries are signed with both, so your server keeps working
+            while you change it. In that time it cannot be rotated again.
+          </Text>
+        </ConfirmDialog>
+      )}
+      {secret !== undefined && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { useList } from '../../../api/hooks.ts'
+import { webhookName } from './webhook-words.ts'
+
+const ALL = { query: { limit: 100 } }
+
+/** All endpoints: a workspace has at most 50. */
+export function useWebhooks() {
+  return useList('webhooks.list', ALL)
+}
+
+/** What endpoints are called, by their ids. */
+export function useWebhookNames(): (id: string) => string {
+  const { items } = useWebhooks()
+  return useMemo(() => {
+    const names = new Map(items.map((webhook) => [webhook.id, webhookName(webhook)]))
+    return (id) => names.get(id) ?? 'A deleted endpoint or a job’s callback'
+  }, [items])
+}

@@ -1,0 +1,44 @@
+import { Title } from '@mantine/core'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Facts } from '../../../components/facts.tsx'
+import { When } from '../../../components/when.tsx'
+import type { Webhook } from './webhook-words.ts'
+
+/** What the endpoint is set to. */
+export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }: { webhook: Webhook }) {
+  const isAll = events.includes('*')
+  return (
+    <section className="panel" aria-labelledby="webhook-settings">
+      <Title order={2} id="webhook-settings" mb={8}>
+        Settings
+      </Title>
+      <Facts
+        items={[
+          [
+            'Events',
+            isAll ? (
+              'All events'
+            ) : (
+              <ul className="webhook-events">
+                {events.map((type) => (
+                  <li key={type}>
+                    <code>{type}</code>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Created', <When key="created" at={created_at} />],
+          ['Changed', <When key="changed" at={updated_at} />],
+          [
+            'Id',
+            <span key="id" className="webhook-id">
+              <code>{id}</code>
+              <CopyButton value={id} label="Copy the id" />
+            </span>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}

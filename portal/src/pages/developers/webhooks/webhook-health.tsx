@@ -1,0 +1,46 @@
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+import { When } from '../../../components/when.tsx'
+import { healthWords, type Webhook, type WebhookHealth } from './webhook-words.ts'
+
+interface Props {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth | undefined
+}
+
+/** How an endpoint is doing, and since when. */
+export function HealthBadge({ webhook, health }: Props) {
+  const { word, tone, at, since } = healthWords(webhook, health)
+  return (
+    <span>
+      <StatusBadge status={word} label={word} tone={tone} />
+      {at !== undefined && (
+        <span className="webhooks-since dimmed">
+          {since} <When at={at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The share of the last day's deliveries that arrived, as a bar and in words. */
+export function SuccessRate({ health }: { health: WebhookHealth | undefined }) {
+  if (!health || health.success_rate === null) return <span className="dimmed">Nothing sent</span>
+  const { success_rate: rate, deliveries } = health
+  const lost = deliveries.failed + deliveries.dead
+  return (
+    <div className="webhooks-rate">
+      <span className="webhooks-bar" aria-hidden>
+        <span style={{ width: `${rate * 100}%` }} />
+      </span>
+      <span className="numbers">
+        {formatPercent(rate)} of {formatNumber(deliveries.delivered + lost)}
+      </span>
+    </div>
+  )
+}
+
+/** Rounded down: 99.95 % is not 100 %. */
+export function formatPercent(rate: number): string {
+  return formatNumber(Math.floor(rate * 1000) / 1000, { style: 'percent', maximumFractionDigits: 1 })
+}

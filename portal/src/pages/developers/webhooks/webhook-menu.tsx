@@ -1,0 +1,59 @@
+import { KebabHorizontalIcon, PencilIcon, PlayIcon, SquareFillIcon, TrashIcon } from '@primer/octicons-react'
+import { useState } from 'react'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useWebhookStatus } from './use-webhook-status.ts'
+import { type Webhook, webhookName } from './webhook-words.ts'
+
+const EditWebhook = lazyPart(async () => (await import('./edit-webhook.tsx')).EditWebhook)
+const DeleteWebhook = lazyPart(async () => (await import('./delete-webhook.tsx')).DeleteWebhook)
+
+interface Props {
+  readonly webhook: Webhook
+  readonly className: string
+  readonly onDeleted?: () => void
+}
+
+/** What can be done with an endpoint. */
+export function WebhookMenu({ webhook, className, onDeleted }: Props) {
+  const reason = useReadOnlyReason()
+  const [act, setAct] = useState<'edit' | 'delete'>()
+  const { change } = useWebhookStatus(webhook)
+  const isActive = webhook.status === 'active'
+  const close = () => setAct(undefined)
+  return (
+    <>
+      <Dropdown
+        className={className}
+        label={`More for ${webhookName(webhook)}`}
+        button={<KebabHorizontalIcon size={16} />}
+      >
+        <DropdownItem icon={PencilIcon} reason={reason} onClick={() => setAct('edit')}>
+          Edit…
+        </DropdownItem>
+        <DropdownItem
+          icon={isActive ? SquareFillIcon : PlayIcon}
+          reason={reason}
+          onClick={() => change(isActive ? 'disabled' : 'active')}
+        >
+          {isActive ? 'Pause' : 'Send to it again'}
+        </DropdownItem>
+        <DropdownItem icon={TrashIcon} reason={reason} onClick={() => setAct('delete')}>
+          Delete…
+        </DropdownItem>
+      </Dropdown>
+      {act === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {act === 'delete' && (
+        <DeleteWebhook
+          webhook={webhook}
+          onClose={close}
+          onDeleted={() => {
+            close()
+            onDeleted?.()
+          }}
+        />
+      )}
+    </>
+  )
+}
