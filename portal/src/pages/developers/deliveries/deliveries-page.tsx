@@ -97,7 +97,7 @@ function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): 
     { title: 'Event', width: '1.6fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
     { title: 'Endpoint', width: '2fr', render: ({ endpoint_id }) => nameOf(endpoint_id) },
     { title: 'State', width: '1.8fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
-    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
     { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
   ]
 }

@@ -37,7 +37,7 @@ function columnsOf(open: (id: string) => void): Column<Delivery>[] {
   return [
     { title: 'Event', width: '2fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
     { title: 'State', width: '1.6fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
-    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
     { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
   ]
 }
