@@ -43,7 +43,8 @@ test('the set-up link makes the first user, who sees the workspace and makes a k
   await page.getByText('Production server').waitFor()
   assert.doesNotMatch(await page.content(), new RegExp(secret))
 
-  await page.getByRole('button', { name: 'Revoke Production server' }).click()
+  await page.getByRole('button', { name: 'More for Production server' }).click()
+  await page.getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('button', { name: 'Revoke the key' }).click()
   await page.getByText('Production server is revoked.').waitFor()
   await page.getByRole('row', { name: /Production server.*Revoked/ }).waitFor()
@@ -97,7 +98,7 @@ test('what a viewer may not do is disabled, says why when it is pressed, and doe
   const create = page.getByRole('button', { name: 'Create a key' })
   assert.equal(await create.getAttribute('aria-disabled'), 'true')
   assert.match((await create.getAttribute('title')) ?? '', /You are a viewer/)
-  assert.notEqual(await page.getByRole('button', { name: /^Revoke / }).count(), 0)
+  assert.notEqual(await page.getByRole('button', { name: /^More for / }).count(), 0)
   await create.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('An owner can make you a member.').waitFor()

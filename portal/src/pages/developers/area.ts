@@ -1,4 +1,4 @@
-import { KeyIcon, LogIcon, WebhookIcon } from '@primer/octicons-react'
+import { KeyIcon, LogIcon, PulseIcon, WebhookIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const developers: Area = {
@@ -29,6 +29,13 @@ export const developers: Area = {
       path: '/webhooks/:id',
       title: 'Endpoint',
       load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage,
+    },
+    {
+      path: '/requests',
+      title: 'Requests',
+      icon: PulseIcon,
+      keywords: ['receipts', 'calls', 'charges', 'log', 'sources', 'request id'],
+      load: async () => (await import('./requests/requests-page.tsx')).RequestsPage,
     },
   ],
   actions: [

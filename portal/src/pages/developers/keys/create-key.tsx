@@ -14,6 +14,7 @@ import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
+import { expiryIn, LIFETIMES, PERMISSIONS } from './key-words.ts'
 
 const EMPTY = {
   name: '',
@@ -24,16 +25,8 @@ const EMPTY = {
   monthly_budget: '',
 }
 
-const LIFETIMES = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-]
-
 function toInput(values: typeof EMPTY) {
   const { name, mode, permission, profile_ids, expires_in, monthly_budget } = values
-  const days = Number(expires_in)
   return {
     body: {
       name: name.trim() || null,
@@ -41,7 +34,7 @@ function toInput(values: typeof EMPTY) {
       permission,
       scope: profile_ids.length > 0 ? ('profiles' as const) : ('full' as const),
       profile_ids,
-      ...(days > 0 && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+      expires_at: expiryIn(expires_in),
       ...(monthly_budget !== '' && { monthly_budget: Number(monthly_budget) }),
     },
   }
@@ -76,15 +69,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
                 : 'Gets example answers; nothing happens and nothing is spent.'}
             </Text>
           </Input.Wrapper>
-          <Select
-            label="May"
-            allowDeselect={false}
-            data={[
-              { value: 'read_write', label: 'Read and change everything' },
-              { value: 'read', label: 'Only read' },
-            ]}
-            {...form.getInputProps('permission')}
-          />
+          <Select label="May" allowDeselect={false} data={PERMISSIONS} {...form.getInputProps('permission')} />
           {profiles.items.length > 0 && (
             <MultiSelect
               label="Only these profiles"

@@ -1,56 +1,72 @@
-import { KeyIcon, PlusIcon } from '@primer/octicons-react'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { KeyIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Item } from '../../../api/client.ts'
 import { useList } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
-import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
+import { columnsOf } from './key-columns.tsx'
+import { KeyFilters, useKeyFilters } from './key-filters.tsx'
+import type { Key } from './key-words.ts'
 
 const CreateKey = lazyPart(async () => (await import('./create-key.tsx')).CreateKey)
+const EditKey = lazyPart(async () => (await import('./edit-key.tsx')).EditKey)
 const RevokeKey = lazyPart(async () => (await import('./revoke-key.tsx')).RevokeKey)
 const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
 
-type Key = Item<'api_keys.list'>
-
 /** The keys that programs call the API with. */
 export function KeysPage() {
-  const list = useList('api_keys.list', { query: { limit: 50 } })
+  const { query, ...filters } = useKeyFilters()
+  const list = useList('api_keys.list', { query: { limit: 50, include: 'spend', ...query } })
+  const profiles = useList('profiles.list', { query: { limit: 100 } }).items
   const mayWrite = useMayWrite()
   const [, navigate] = useLocation()
   const isCreating = new URLSearchParams(useSearch()).has('new')
   const [secret, setSecret] = useState<string>()
+  const [editing, setEditing] = useState<Key>()
   const [revoking, setRevoking] = useState<Key>()
+  const columns = useMemo(
+    () => columnsOf(new Map(profiles.map(({ id, name }) => [id, name])), { edit: setEditing, revoke: setRevoking }),
+    [profiles],
+  )
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>
       Create a key
     </WriteButton>
   )
+  const empty = filters.isAny ? (
+    <EmptyState icon={SearchIcon} title="No keys like this" text="No key fits these filters.">
+      <Button variant="default" onClick={filters.clear}>
+        Show all keys
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={KeyIcon}
+      title="No keys yet"
+      text="Create one to call the API from your own program. It is shown once, so have a place ready for it."
+    >
+      {create}
+    </EmptyState>
+  )
   return (
     <Page
       title="API keys"
       about="Programs send a key with every call. A live key spends credits; a test key gets example answers and spends none."
-      actions={create}
+      actions={
+        <>
+          <CopyAs operation="api_keys.list" input={{ query: { include: 'spend', ...query } }} />
+          {create}
+        </>
+      }
     >
-      <CursorList
-        label="API keys"
-        list={list}
-        columns={columnsOf(setRevoking)}
-        empty={
-          <EmptyState
-            icon={KeyIcon}
-            title="No keys yet"
-            text="Create one to call the API from your own program. It is shown once, so have a place ready for it."
-          >
-            {create}
-          </EmptyState>
-        }
-      />
+      <KeyFilters filters={filters} />
+      <CursorList label="API keys" list={list} columns={columns} empty={empty} />
       {isCreating && mayWrite && (
         <CreateKey
           onClose={() => navigate('/keys', { replace: true })}
@@ -66,53 +82,8 @@ export function KeysPage() {
           <pre className="secret">{`curl -H 'Authorization: Bearer ${secret}' \\\n  ${location.origin}/v1/credits`}</pre>
         </SecretOnce>
       )}
+      {editing && <EditKey apiKey={editing} onClose={() => setEditing(undefined)} />}
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   )
-}
-
-function columnsOf(revoke: (key: Key) => void): Column<Key>[] {
-  return [
-    {
-      title: 'Name',
-      width: '2fr',
-      render: ({ name, key_prefix }) => (
-        <>
-          <div className="key-name">{name ?? 'Unnamed'}</div>
-          <code className="dimmed">{key_prefix}…</code>
-        </>
-      ),
-    },
-    {
-      title: 'Access',
-      width: '1.4fr',
-      render: ({ permission, scope, profile_ids }) =>
-        `${permission === 'read' ? 'Read' : 'Read and write'}${scope === 'profiles' ? `, ${profile_ids.length} profiles` : ''}`,
-    },
-    { title: 'Last used', width: '1fr', render: ({ last_used_at }) => <When at={last_used_at} none="Never" /> },
-    { title: 'Created', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
-    { title: 'State', width: '1fr', render: (key) => <StatusBadge status={stateOf(key)} /> },
-    {
-      title: 'Revoke',
-      width: '84px',
-      isTitleHidden: true,
-      isNumber: true,
-      render: (key) =>
-        stateOf(key) === 'active' && (
-          <WriteButton
-            variant="default"
-            size="compact-sm"
-            aria-label={`Revoke ${key.name ?? key.key_prefix}`}
-            onClick={() => revoke(key)}
-          >
-            Revoke
-          </WriteButton>
-        ),
-    },
-  ]
-}
-
-function stateOf({ revoked_at, expires_at }: Key): string {
-  if (revoked_at) return 'revoked'
-  return expires_at && new Date(expires_at) <= new Date() ? 'expired' : 'active'
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { grantCredits } from '../../server/src/domains/billing/credits/grants.ts'
+import { createProfile } from '../../server/test/support/account-scene.ts'
+import { addPeople, examplePerson } from '../../server/test/support/directory-people.ts'
+import { until } from '../../server/test/support/harness.ts'
+import { skip } from '../browser.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+
+const world = skip
+  ? (undefined as unknown as PortalWorld)
+  : await bootPortal({ env: { SOURCES_FIND_EMAIL: 'directory' } })
+
+test('a key is edited: its name, its budget and its end; a test key and one for a profile say so', {
+  skip,
+}, async () => {
+  const { workspaceId, live } = await world.neighbour()
+  const profileId = await createProfile(live, 'Example harbour')
+  const made = await live('POST', '/v1/api-keys', { name: 'Harbour app', scope: 'profiles', profile_ids: [profileId] })
+  assert.equal(made.status, 201, made.text)
+  await live('POST', '/v1/api-keys', { name: 'Old importer' })
+  await world.db`update api_keys set created_at = created_at - interval '40 days' where name = 'Old importer'`
+  const { page, problems } = await world.open('/keys', { workspaceId })
+  await page.getByRole('row', { name: /Harbour app Live.*Only Example harbour/ }).waitFor()
+  await page.getByRole('row', { name: /Old importer.*Stale/ }).waitFor()
+  await assertStill(page)
+  await page.getByRole('button', { name: 'More for Harbour app' }).click()
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Harbour app, read only')
+  await dialog.getByLabel('May').selectOption('read')
+  await dialog.getByLabel('Expires').selectOption('90')
+  await dialog.getByLabel('Credits a month').fill('500')
+  await inspect(page, 'edit key')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Harbour app, read only is changed.').waitFor()
+  await page.getByRole('row', { name: /Harbour app, read only.*Read.*0 of 500.*expires/ }).waitFor()
+  await inspect(page, 'keys')
+  const changed = (await live('GET', `/v1/api-keys/${made.body.id}`)).body
+  assert.deepEqual([changed.permission, changed.monthly_budget], ['read', 500])
+  await page.getByLabel('Mode').selectOption('test')
+  await page.waitForURL(/mode=test/)
+  await page.getByRole('row', { name: /Harbour app/ }).waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+})
+
+test('a request is found by its id, with its charge and what each source answered', { skip }, async () => {
+  const { ctx, db } = world
+  const { workspaceId, live } = await world.neighbour()
+  await grantCredits(ctx, db, workspaceId, { kind: 'manual', source: 'tests', amount: 1000, expiresAt: null })
+  await addPeople(
+    ctx,
+    'crm',
+    Array.from({ length: 3 }, (_, n) => examplePerson(n)),
+  )
+  const found = await live('POST', '/v1/data/contacts/find-email', { query: 'Ada Example b1, widgets.example' })
+  assert.equal(found.status, 200, found.text)
+  const missed = await live('POST', '/v1/data/contacts/find-email', { query: 'Nemo Example, nowhere.example' })
+  const requestId = found.headers.get('x-quoin-request-id') ?? ''
+  await until('the receipt', async () => (await live('GET', `/v1/requests/${requestId}`)).status === 200)
+  const { page, problems } = await world.open('/requests', { workspaceId })
+  await page.getByRole('row', { name: /contacts\/find-email.*Found/ }).waitFor()
+  await assertStill(page)
+  await inspect(page, 'requests')
+  await page.getByLabel('Outcome').selectOption('not_found')
+  await page.waitForURL(/outcome=not_found/)
+  await page.getByText(requestId).waitFor({ state: 'detached' })
+  await page.getByText(missed.headers.get('x-quoin-request-id') ?? '').waitFor()
+  await page.getByLabel('Id of a request').fill(`x-quoin-request-id: ${requestId}`)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.waitForURL(new RegExp(`request=${requestId}`))
+  const receipt = page.getByRole('dialog')
+  await receipt.getByText('directory').first().waitFor()
+  await receipt.getByRole('row', { name: /^Total/ }).waitFor()
+  await inspect(page, 'receipt')
+  await page.keyboard.press('Escape')
+  await receipt.waitFor({ state: 'hidden' })
+  await page.getByLabel('Id of a request').fill('req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByText('There is no receipt for').waitFor()
+  // The one 404 is the id that is unknown.
+  assert.deepEqual(
+    problems.filter((text) => !text.includes('/v1/requests/req_01KA2Z3W9G')),
+    [],
+  )
+})

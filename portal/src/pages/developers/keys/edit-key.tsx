@@ -1,0 +1,71 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { absoluteTime } from '../../../components/time.ts'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-words.ts'
+
+interface Values extends Record<string, unknown> {
+  name: string
+  permission: Key['permission']
+  expires_at: string
+  monthly_budget: string
+}
+
+/** Changes what a key may do. It takes effect at once, everywhere. */
+export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
+  const initialValues: Values = {
+    name: apiKey.name ?? '',
+    permission: apiKey.permission,
+    expires_at: 'same',
+    monthly_budget: apiKey.monthly_budget === undefined ? '' : String(apiKey.monthly_budget),
+  }
+  const toInput = (values: Values) => ({
+    params: { id: apiKey.id },
+    body: {
+      name: values.name.trim() || null,
+      permission: values.permission,
+      monthly_budget: values.monthly_budget === '' ? null : Number(values.monthly_budget),
+      ...(values.expires_at !== 'same' && { expires_at: expiryIn(values.expires_at) }),
+    },
+  })
+  const { form, submit, problem, isSending } = useApiForm('api_keys.update', {
+    initialValues,
+    toInput,
+    onSuccess: (changed) => {
+      showDone(`${keyName(changed)} is changed.`)
+      onClose()
+    },
+  })
+  const same = apiKey.expires_at
+    ? [{ value: 'same', label: `As it is: ${absoluteTime(apiKey.expires_at)}` }, ...LIFETIMES]
+    : [{ value: 'same', label: 'Never' }, ...LIFETIMES.slice(1)]
+  return (
+    <Modal opened onClose={onClose} title={`Edit ${keyName(apiKey)}`}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
+          <NativeSelect label="May" data={PERMISSIONS} {...form.getInputProps('permission')} />
+          <Group grow align="flex-start">
+            <NativeSelect label="Expires" data={same} {...form.getInputProps('expires_at')} />
+            <TextInput
+              label="Credits a month"
+              placeholder="No limit"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              {...form.getInputProps('monthly_budget')}
+            />
+          </Group>
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="api_keys.update" input={toInput(form.values)} />
+            <Button type="submit" loading={isSending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+import { Credits } from '../../../components/credits.tsx'
+import type { Column } from '../../../components/cursor-list.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { KeyMenu } from './key-menu.tsx'
+import { type Key, staleness, stateOf } from './key-words.ts'
+
+interface Acts {
+  readonly edit: (key: Key) => void
+  readonly revoke: (key: Key) => void
+}
+
+export function columnsOf(profiles: ReadonlyMap<string, string>, acts: Acts): Column<Key>[] {
+  return [
+    {
+      title: 'Name',
+      width: '2fr',
+      render: ({ name, key_prefix, mode }) => (
+        <>
+          <div className="key-name">
+            {name ?? 'Unnamed'} <span className={`key-mode is-${mode}`}>{mode === 'live' ? 'Live' : 'Test'}</span>
+          </div>
+          <code className="dimmed">{key_prefix}…</code>
+        </>
+      ),
+    },
+    { title: 'Access', width: '1.5fr', render: (key) => <Access apiKey={key} profiles={profiles} /> },
+    { title: 'Spent this month', width: '1.2fr', render: (key) => <Spent apiKey={key} /> },
+    { title: 'Last used', width: '1.1fr', render: (key) => <LastUsed apiKey={key} /> },
+    {
+      title: 'State',
+      width: '1.1fr',
+      render: (key) => (
+        <div>
+          <StatusBadge status={stateOf(key)} />
+          {stateOf(key) === 'active' && key.expires_at && (
+            <div className="key-note dimmed">
+              expires <When at={key.expires_at} />
+            </div>
+          )}
+        </div>
+      ),
+    },
+    {
+      title: 'More',
+      width: '36px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (key) => stateOf(key) === 'active' && <KeyMenu apiKey={key} {...acts} />,
+    },
+  ]
+}
+
+function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<string, string> }) {
+  const { permission, scope, profile_ids } = apiKey
+  const names = profile_ids.map((id) => profiles.get(id) ?? id)
+  const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
+  return (
+    <div>
+      {permission === 'read' ? 'Read' : 'Read and write'}
+      <div className="key-note dimmed" title={names.join('\n') || undefined}>
+        {scope === 'profiles' ? `Only ${names.slice(0, 2).join(', ')}${more}` : 'The whole workspace'}
+      </div>
+    </div>
+  )
+}
+
+/** What it spent, beside its budget if it has one. */
+function Spent({ apiKey: { mode, spent_this_month: spent = 0, monthly_budget: budget } }: { apiKey: Key }) {
+  if (mode === 'test') return <span className="dimmed">Spends nothing</span>
+  if (budget === undefined) return <Credits amount={spent} />
+  const share = budget === 0 ? 1 : Math.min(1, spent / budget)
+  return (
+    <div>
+      <Credits amount={spent} isBare /> <span className="dimmed">of</span> <Credits amount={budget} />
+      <div className="key-budget" aria-hidden>
+        <span className={share >= 0.9 ? 'is-bad' : undefined} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function LastUsed({ apiKey }: { apiKey: Key }) {
+  const stale = staleness(apiKey)
+  return (
+    <div>
+      <When at={apiKey.last_used_at} none="Never" />
+      {stale && (
+        <div className="key-note" title={stale}>
+          <StatusBadge status="stale" tone="warn" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Reply } from '../../../api/client.ts'
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { formatNumber } from '../../../components/time.ts'
+
+type Source = Reply<'requests.get'>['sources'][number]
+
+const TONES: Readonly<Record<string, Tone>> = {
+  found: 'good',
+  not_found: 'quiet',
+  inconclusive: 'warn',
+  stale: 'warn',
+  pending: 'info',
+}
+
+/** The sources in the order they were asked, each with its answer and how long it took. */
+export function ReceiptSources({ sources }: { sources: readonly Source[] }) {
+  if (sources.length === 0) return <p className="dimmed webhook-none">No source was asked.</p>
+  const longest = Math.max(...sources.map(({ ms }) => ms ?? 0), 1)
+  return (
+    <ol className="receipt-sources">
+      {sources.map(({ step, source, outcome, ms, cost_micros }, at) => (
+        <li key={at}>
+          <div className="receipt-source">
+            <span>
+              <b>{source}</b>
+              {step && <code className="dimmed"> {step}</code>}
+            </span>
+            <StatusBadge status={outcome} tone={TONES[outcome] ?? 'bad'} />
+          </div>
+          <div className="receipt-bar" aria-hidden>
+            <span style={{ width: `${(100 * (ms ?? 0)) / longest}%` }} />
+          </div>
+          <div className="dimmed numbers">
+            {ms === null ? 'Time not measured' : `${formatNumber(ms)} ms`}
+            {cost_micros > 0 && ` · cost the operator ${dollars(cost_micros)}`}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function dollars(micros: number): string {
+  return formatNumber(micros / 1e6, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 })
+}

@@ -1,0 +1,77 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { Facts } from '../../../components/facts.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { SideDrawer } from '../../../components/side-drawer.tsx'
+import { When } from '../../../components/when.tsx'
+import { ReceiptLines } from './receipt-lines.tsx'
+import { ReceiptSources } from './receipt-sources.tsx'
+
+interface Props {
+  readonly id: string
+  readonly nameOf: (id: string) => string
+  readonly onClose: () => void
+}
+
+/** The receipt of one call: what was charged, and what each source answered. */
+export function RequestDrawer({ id, nameOf, onClose }: Props) {
+  const { data, error, refetch } = useRead('requests.get', { params: { request_id: id } })
+  return (
+    <SideDrawer title="Receipt" onClose={onClose}>
+      {error?.status === 404 && (
+        <Text mb="md">
+          There is no receipt for <code>{id}</code>. Calls without a price are not stored, and those that failed are
+          kept for 90 days. A call of another workspace is found there.
+        </Text>
+      )}
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={420} />}
+      {data && (
+        <div className="receipt">
+          <div className="receipt-total">
+            <Credits amount={data.credits} />
+            <CopyAs operation="requests.get" input={{ params: { request_id: id } }} />
+          </div>
+          <Facts
+            items={[
+              ['Time', <When key="time" at={data.created_at} isAbsolute />],
+              ['Called by', nameOf(data.api_key_id)],
+              ['Price book', <code key="book">{data.price_book}</code>],
+              ['Request id', <Id key="id" id={data.request_id} />],
+              ['Charged under', data.hold_id === null ? undefined : <Id key="hold" id={data.hold_id} />],
+            ]}
+          />
+          <section aria-labelledby="receipt-lines">
+            <Title order={3} id="receipt-lines" mb={8}>
+              Charges
+            </Title>
+            <ReceiptLines receipt={data} />
+          </section>
+          <section aria-labelledby="receipt-sources">
+            <Title order={3} id="receipt-sources" mb={8}>
+              Sources
+            </Title>
+            <ReceiptSources sources={data.sources} />
+          </section>
+          {data.has_more && (
+            <Text c="dimmed">
+              This is the beginning of a long receipt. The results of the job say what each row cost.
+            </Text>
+          )}
+        </div>
+      )}
+    </SideDrawer>
+  )
+}
+
+function Id({ id }: { id: string }) {
+  return (
+    <span className="webhook-id">
+      <code>{id}</code>
+      <CopyButton value={id} label={`Copy ${id}`} />
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { PulseIcon, SearchIcon } from '@primer/octicons-react'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useList } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { Credits } from '../../../components/credits.tsx'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Page } from '../../../components/page.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { useOpened } from '../../../components/use-opened.ts'
+import { When } from '../../../components/when.tsx'
+import { OpenRequest } from './open-request.tsx'
+import { RequestFilters, useRequestFilters } from './request-filters.tsx'
+import { type MeteredCall, OUTCOMES } from './request-words.ts'
+import { useCallers } from './use-callers.ts'
+
+const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')).RequestDrawer)
+
+/** Every call that had a price: what it did, what it found, what it cost. */
+export function RequestsPage() {
+  const { query, ...filters } = useRequestFilters()
+  const list = useList('requests.list', { query: { limit: 100, ...query } }, { everySeconds: 5 })
+  const { callers, nameOf } = useCallers()
+  const [opened, open] = useOpened('request')
+  const columns = useMemo(() => columnsOf(nameOf, open), [nameOf, open])
+  return (
+    <Page
+      title="Requests"
+      about="Calls that had a price, with what they cost. Open one to see its receipt: each charge, and which sources were asked."
+      actions={<CopyAs operation="requests.list" input={{ query }} />}
+    >
+      <OpenRequest open={open} />
+      <RequestFilters filters={filters} callers={callers} />
+      <CursorList
+        label="Requests"
+        list={list}
+        columns={columns}
+        keyOf={requestIdOf}
+        empty={<NoRequests isFiltered={filters.isAny} clear={filters.clear} />}
+      />
+      {opened && <RequestDrawer id={opened} nameOf={nameOf} onClose={() => open('')} />}
+    </Page>
+  )
+}
+
+function requestIdOf({ request_id }: MeteredCall): string {
+  return request_id
+}
+
+function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon={SearchIcon} title="No requests like this" text="No call fits these filters.">
+        <Button variant="default" onClick={clear}>
+          Show all requests
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={PulseIcon}
+      title="No requests yet"
+      text="Lookups and other calls with a price appear here a moment after they are made. Calls without a price are not stored."
+    />
+  )
+}
+
+function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): Column<MeteredCall>[] {
+  return [
+    {
+      title: 'Action',
+      width: '2.4fr',
+      render: ({ request_id, actions }) => (
+        <>
+          <Link
+            href={`/requests?request=${request_id}`}
+            className="row-link"
+            onClick={(event) => {
+              event.preventDefault()
+              open(request_id)
+            }}
+          >
+            {actions.join(', ') || 'Failed before it did anything'}
+          </Link>
+          <code className="requests-id dimmed">{request_id}</code>
+        </>
+      ),
+    },
+    { title: 'Called by', width: '1.3fr', render: ({ api_key_id }) => nameOf(api_key_id) },
+    {
+      title: 'Outcome',
+      width: '1fr',
+      render: ({ outcome }) => (
+        <StatusBadge status={outcome} label={OUTCOMES[outcome].word} tone={OUTCOMES[outcome].tone} />
+      ),
+    },
+    { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Credits', width: '72px', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
+  ]
+}
