@@ -84,3 +84,45 @@ test('a request is found by its id, with its charge and what each source answere
     [],
   )
 })
+
+test('the sandbox is joined, writes, comments, reviews, and fails on demand', { skip }, async () => {
+  const { workspaceId, live } = await world.neighbour()
+  const { page, problems } = await world.open('/sandbox', { workspaceId })
+  await page.getByText('No account on the sandbox yet').waitFor()
+  await page.getByLabel('Any name').fill('harbour')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('heading', { name: 'Send yourself a message' }).waitFor()
+  const [account] = (await live('GET', '/v1/accounts')).body.data
+  const panel = (title: string) => page.getByRole('region', { name: title })
+  const message = panel('Send yourself a message')
+  await message.getByLabel('Message').fill('Is the ferry on time?')
+  await message.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('The message is on its way').waitFor()
+  await until('the conversation', async () => (await live('GET', '/v1/conversations')).body.data.length === 1)
+
+  await panel('Get a review').getByRole('button', { name: 'Review' }).click()
+  await until('the review', async () => (await live('GET', '/v1/reviews')).body.data.length === 1)
+
+  const fail = panel('Make the platform fail')
+  await fail.getByLabel('The network').selectOption('reject')
+  await fail.getByRole('button', { name: 'Let it fail' }).click()
+  await fail.getByText('Publishing a post: refuses it').waitFor()
+  await inspect(page, 'sandbox')
+  const publish = () => live('POST', '/v1/posts', { content: 'Hello', targets: [{ account_id: account.id }] })
+  const { id } = (await publish()).body
+  await until('the post to fail', async () => (await live('GET', `/v1/posts/${id}`)).body.status === 'failed')
+  await fail.getByText('Publishing a post: refuses it').waitFor({ state: 'detached' })
+
+  const second = (await publish()).body
+  await until('a post', async () => (await live('GET', `/v1/posts/${second.id}`)).body.status === 'published')
+  const comment = panel('Get a comment')
+  await comment.getByLabel('Comment').fill('Lovely.')
+  await comment.getByRole('button', { name: 'Comment' }).click()
+  await until('the comment', async () => (await live('GET', '/v1/comments')).body.data.length === 1)
+
+  await panel('End a sign-in').getByRole('button', { name: 'Withdraw its sign-in' }).click()
+  await fail.getByText('Anything: withdraws the sign-in').waitFor()
+  await fail.getByRole('button', { name: /^Remove: Anything/ }).click()
+  await fail.getByText('Anything: withdraws the sign-in').waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+})

@@ -1,4 +1,4 @@
-import { KeyIcon, LogIcon, PulseIcon, WebhookIcon } from '@primer/octicons-react'
+import { BeakerIcon, KeyIcon, LogIcon, PulseIcon, WebhookIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const developers: Area = {
@@ -37,10 +37,18 @@ export const developers: Area = {
       keywords: ['receipts', 'calls', 'charges', 'log', 'sources', 'request id'],
       load: async () => (await import('./requests/requests-page.tsx')).RequestsPage,
     },
+    {
+      path: '/sandbox',
+      title: 'Sandbox',
+      icon: BeakerIcon,
+      keywords: ['try', 'test', 'fault', 'message', 'comment', 'review'],
+      load: async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage,
+    },
   ],
   actions: [
     { title: 'Create an API key', path: '/keys?new' },
     { title: 'Add a webhook endpoint', path: '/webhooks?new' },
     { title: 'Deliveries that died', path: '/webhooks/deliveries?status=dead' },
+    { title: 'Send yourself a message', path: '/sandbox' },
   ],
 }

@@ -1,0 +1,38 @@
+import { Title } from '@mantine/core'
+import { ArrowRightIcon } from '@primer/octicons-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'wouter'
+import { areas } from '../../../app/areas.ts'
+
+interface Props {
+  readonly title: string
+  /** What it does. */
+  readonly text: string
+  /** Where its effect is seen. */
+  readonly seen: { readonly href: string; readonly label: string }
+  readonly children: ReactNode
+}
+
+/** Something that can be made to happen on the sandbox. */
+export function ActPanel({ title, text, seen, children }: Props) {
+  const id = useId()
+  return (
+    <section className="panel sandbox-act" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {title}
+      </Title>
+      <p className="dimmed">{text}</p>
+      {children}
+      {hasPage(seen.href) && (
+        <Link className="sandbox-seen" href={seen.href}>
+          {seen.label} <ArrowRightIcon size={16} />
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function hasPage(href: string): boolean {
+  const [path] = href.split('?')
+  return areas.some(({ pages }) => pages.some((page) => page.path === path))
+}

@@ -1,0 +1,67 @@
+import { NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
+import type { Item } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { ActPanel } from './act-panel.tsx'
+
+type SandboxPost = Item<'sandbox.list_posts'>
+
+export function CommentAct() {
+  const { data, error } = useRead('sandbox.list_posts', { query: { limit: 25 } }, { everySeconds: 10 })
+  return (
+    <ActPanel
+      title="Get a comment"
+      text="A visitor comments on a post that is visible on the sandbox. The event comment.received goes to your endpoints."
+      seen={{ href: '/comments', label: 'See it among the comments' }}
+    >
+      {error && <ProblemAlert problem={error} />}
+      {!data && !error && <Skeleton height={196} />}
+      {data?.data.length === 0 && (
+        <>
+          <p>Nothing is published on the sandbox yet.</p>
+          <WriteButton variant="default" href="/compose">
+            Write a post
+          </WriteButton>
+        </>
+      )}
+      {data && data.data.length > 0 && <CommentForm posts={data.data} />}
+    </ActPanel>
+  )
+}
+
+function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
+  const { form, submit, problem, isSending } = useApiForm('sandbox.comment', {
+    initialValues: { post_external_id: posts[0]?.id ?? '', from: 'visitor', body: 'Where is this?' },
+    toInput: (body) => ({ body }),
+    changes: ['comments'],
+    onSuccess: () => showDone('The comment is written.'),
+  })
+  const chosen = posts.find(({ id }) => id === form.values.post_external_id)
+  return (
+    <form onSubmit={submit}>
+      <div className="sandbox-pair">
+        <NativeSelect
+          label="Post"
+          data={posts.map(({ id, content }) => ({ value: id, label: content.slice(0, 60) || 'A post without text' }))}
+          {...form.getInputProps('post_external_id')}
+        />
+        <TextInput label="From" required {...form.getInputProps('from')} />
+      </div>
+      <Textarea label="Comment" autosize minRows={2} required {...form.getInputProps('body')} />
+      {problem && <ProblemAlert problem={problem} />}
+      <div className="sandbox-buttons">
+        <WriteButton type="submit" loading={isSending}>
+          Comment
+        </WriteButton>
+        {chosen && (
+          <a href={chosen.url} target="_blank" rel="noreferrer">
+            The post as visitors see it
+          </a>
+        )}
+      </div>
+    </form>
+  )
+}

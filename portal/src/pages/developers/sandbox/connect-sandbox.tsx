@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useConnectSandbox } from './use-sandbox.ts'
+
+/** Connects an account of the sandbox at once: a new name is signed up there, and gets pages. */
+export function ConnectSandbox() {
+  const [username, setUsername] = useState('harbour')
+  const connect = useConnectSandbox()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    connect.mutate(username.trim(), { onSuccess: () => showDone('The account is connected.') })
+  }
+  return (
+    <form className="sandbox-connect" onSubmit={submit}>
+      <TextInput
+        label="Any name"
+        required
+        pattern="[a-z0-9_\-]{0,29}[a-z0-9]"
+        title="Small letters and digits, at most 30"
+        value={username}
+        onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+      />
+      <WriteButton type="submit" loading={connect.isPending}>
+        Connect
+      </WriteButton>
+      {connect.error && <ProblemAlert problem={connect.error} />}
+    </form>
+  )
+}

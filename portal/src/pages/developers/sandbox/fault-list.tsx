@@ -1,0 +1,41 @@
+import { useList, useWrite } from '../../../api/hooks.ts'
+import { showProblem } from '../../../components/notify.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { FAULTS, operationName } from './sandbox-words.ts'
+
+/** The faults that have not happened yet. */
+export function FaultList() {
+  const { items } = useList(
+    'sandbox.list_faults',
+    { query: { limit: 25 } },
+    { everySeconds: (faults) => (faults.length > 0 ? 3 : 15) },
+  )
+  const remove = useWrite('sandbox.delete_fault')
+  if (items.length === 0) return null
+  return (
+    <ul className="sandbox-faults" aria-label="Faults to come">
+      {items.map(({ id, operation, fault, username, times_left }) => {
+        const name = `${operationName(operation)}: ${FAULTS[fault].name.toLowerCase()}`
+        return (
+          <li key={id}>
+            <div>
+              {name}
+              <div className="dimmed">
+                {times_left === null ? 'every time' : times_left === 1 ? 'once' : `${times_left} times`}
+                {username && `, for ${username}`}
+              </div>
+            </div>
+            <WriteButton
+              variant="default"
+              size="compact-sm"
+              aria-label={`Remove: ${name}`}
+              onClick={() => remove.mutate({ params: { id } }, { onError: showProblem })}
+            >
+              Remove
+            </WriteButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import { Textarea } from '@mantine/core'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { ActPanel } from './act-panel.tsx'
+import type { SandboxAccount } from './sandbox-words.ts'
+import { VisitorFields } from './visitor-fields.tsx'
+
+export function MessageAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
+  const { form, submit, problem, isSending } = useApiForm('sandbox.message', {
+    initialValues: {
+      entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
+      from: 'visitor',
+      body: 'Are you open on Sunday?',
+    },
+    toInput: (body) => ({ body }),
+    changes: ['conversations'],
+    onSuccess: () => showDone('The message is on its way to your inbox.'),
+  })
+  return (
+    <ActPanel
+      title="Send yourself a message"
+      text="A visitor writes to one of your pages. It reaches the inbox within a second, and the event message.received your endpoints."
+      seen={{ href: '/inbox', label: 'See it in the inbox' }}
+    >
+      <form onSubmit={submit}>
+        <VisitorFields form={form} accounts={accounts} />
+        <Textarea label="Message" autosize minRows={2} required {...form.getInputProps('body')} />
+        {problem && <ProblemAlert problem={problem} />}
+        <WriteButton type="submit" loading={isSending}>
+          Send
+        </WriteButton>
+      </form>
+    </ActPanel>
+  )
+}

@@ -1,0 +1,46 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { ActPanel } from './act-panel.tsx'
+import type { SandboxAccount } from './sandbox-words.ts'
+import { VisitorFields } from './visitor-fields.tsx'
+
+const RATINGS = [5, 4, 3, 2, 1].map((rating) => ({
+  value: String(rating),
+  label: `${rating} ${rating === 1 ? 'star' : 'stars'}`,
+}))
+
+export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
+  const { form, submit, problem, isSending } = useApiForm('sandbox.review', {
+    initialValues: {
+      entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
+      from: 'visitor',
+      rating: '5',
+      body: 'Lovely place, and quick to answer.',
+    },
+    toInput: ({ rating, body, ...rest }) => ({
+      body: { ...rest, rating: Number(rating), ...(body.trim() && { body: body.trim() }) },
+    }),
+    changes: ['reviews'],
+    onSuccess: () => showDone('The review is written.'),
+  })
+  return (
+    <ActPanel
+      title="Get a review"
+      text="A visitor reviews one of your pages. The event review.new goes to your endpoints."
+      seen={{ href: '/reviews', label: 'See it among the reviews' }}
+    >
+      <form onSubmit={submit}>
+        <VisitorFields form={form} accounts={accounts} />
+        <NativeSelect label="Rating" data={RATINGS} {...form.getInputProps('rating')} />
+        <Textarea label="Review" autosize minRows={2} {...form.getInputProps('body')} />
+        {problem && <ProblemAlert problem={problem} />}
+        <WriteButton type="submit" loading={isSending}>
+          Review
+        </WriteButton>
+      </form>
+    </ActPanel>
+  )
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import { BeakerIcon } from '@primer/octicons-react'
+import { useRead } from '../../../api/hooks.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { CommentAct } from './comment-act.tsx'
+import { ConnectSandbox } from './connect-sandbox.tsx'
+import { FaultAct } from './fault-act.tsx'
+import { MessageAct } from './message-act.tsx'
+import { ReviewAct } from './review-act.tsx'
+import { SandboxInboxes } from './sandbox-inboxes.tsx'
+import { TokenAct } from './token-act.tsx'
+import { useSandboxAccounts } from './use-sandbox.ts'
+
+/** The network inside this server: what visitors and the platform do, on demand. */
+export function SandboxPage() {
+  return (
+    <Page
+      title="Sandbox"
+      about="A social network inside this server. Be its visitors and its faults, and see what your own programs make of it. Nothing leaves the server."
+      actions={<CopyAs operation="sandbox.list_pages" input={{}} />}
+    >
+      <SandboxActs />
+    </Page>
+  )
+}
+
+function SandboxActs() {
+  const pages = useRead('sandbox.list_pages', { query: { limit: 100 } })
+  const accounts = useSandboxAccounts()
+  if (pages.error?.status === 404)
+    return (
+      <EmptyState
+        icon={BeakerIcon}
+        title="The sandbox is off on this server"
+        text="In production it is off unless the operator sets SANDBOX=yes."
+      />
+    )
+  const problem = pages.error ?? accounts.error
+  if (problem) return <ProblemAlert problem={problem} onRetry={accounts.retry} />
+  if (accounts.isLoading || !pages.data) return <Skeleton height={560} />
+  if (accounts.items.length === 0)
+    return (
+      <EmptyState
+        icon={BeakerIcon}
+        title="No account on the sandbox yet"
+        text="Connect one: it takes a name and no password. Then people can write to it, and things can go wrong."
+      >
+        <ConnectSandbox />
+      </EmptyState>
+    )
+  return (
+    <div className="sandbox">
+      <MessageAct accounts={accounts.items} />
+      <FaultAct accounts={accounts.items} />
+      <CommentAct />
+      <TokenAct accounts={accounts.items} />
+      <ReviewAct accounts={accounts.items} />
+      <SandboxInboxes pages={pages.data.data} accounts={accounts.items} />
+    </div>
+  )
+}
