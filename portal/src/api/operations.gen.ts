@@ -12,6 +12,8 @@ export const PLACES = {
   'auth.ask_link': 'POST /v1/auth/links',
   'auth.read_link': 'POST /v1/auth/links/read',
   'auth.use_link': 'POST /v1/auth/links/use',
+  'auth.oidc_start': 'GET /v1/auth/oidc/start',
+  'auth.oidc_callback': 'GET /v1/auth/oidc/callback',
   'session.get': 'GET /v1/session',
   'session.sudo': 'POST /v1/session/sudo',
   'me.update': 'PATCH /v1/me',
@@ -23,13 +25,19 @@ export const PLACES = {
   'passkeys.options': 'POST /v1/me/passkeys/options',
   'passkeys.create': 'POST /v1/me/passkeys',
   'passkeys.list': 'GET /v1/me/passkeys',
+  'passkeys.update': 'PATCH /v1/me/passkeys/{id}',
   'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
+  'sessions.revoke_others': 'POST /v1/sessions:revoke-others',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
   'workspaces.update': 'PATCH /v1/workspaces/{id}',
+  'workspaces.closing': 'GET /v1/workspaces/{id}/closing',
+  'workspaces.close': 'POST /v1/workspaces/{id}/close',
+  'operator.close_workspace': 'POST /v1/operator/workspaces/{id}/close',
+  'operator.reopen_workspace': 'POST /v1/operator/workspaces/{id}/reopen',
   'members.list': 'GET /v1/members',
   'members.update': 'PUT /v1/members/{id}',
   'members.remove': 'DELETE /v1/members/{id}',
@@ -151,6 +159,7 @@ export const PLACES = {
   'accounts.request_code': 'POST /v1/accounts/{id}/request-code',
   'accounts.verify_code': 'POST /v1/accounts/{id}/verify-code',
   'accounts.register_number': 'POST /v1/accounts/{id}/register-number',
+  'accounts.list_feeds': 'GET /v1/accounts/{id}/feeds',
   'inbound.receive': 'POST /v1/inbound/{platform}',
   'inbound.challenge': 'GET /v1/inbound/{platform}',
   'inbound.receive_for_app': 'POST /v1/inbound/{platform}/{app}',
@@ -221,6 +230,7 @@ export const PLACES = {
   'bulk_jobs.get': 'GET /v1/bulk/jobs/{id}',
   'bulk_jobs.results': 'GET /v1/bulk/jobs/{id}/results',
   'bulk_jobs.cancel': 'POST /v1/bulk/jobs/{id}/cancel',
+  'bulk_jobs.estimate': 'POST /v1/bulk/jobs:estimate',
   'saved_searches.create': 'POST /v1/data/saved-searches',
   'saved_searches.list': 'GET /v1/data/saved-searches',
   'saved_searches.get': 'GET /v1/data/saved-searches/{id}',
@@ -281,6 +291,23 @@ export interface Operations {
     body: UseLinkRequest
     reply: SignInResult
   }
+  /** Begin to sign in at the provider of single sign-on */
+  'auth.oidc_start': {
+    query?: {
+      /** The page of this server to show afterwards; `/` when absent. */
+      return_to?: string
+    }
+    reply: SsoResult
+  }
+  /** Where the provider of single sign-on sends people back to */
+  'auth.oidc_callback': {
+    query?: {
+      state?: string
+      error?: string
+      [name: string]: unknown
+    }
+    reply: SsoResult
+  }
   /** Read who is signed in, and the workspaces they are a member of */
   'session.get': {
     reply: CurrentSession
@@ -330,6 +357,14 @@ export interface Operations {
   'passkeys.list': {
     reply: PasskeyPage
   }
+  /** Rename a passkey */
+  'passkeys.update': {
+    params: {
+      id: string
+    }
+    body: PasskeyNameRequest
+    reply: Passkey
+  }
   /** Remove a passkey */
   'passkeys.remove': {
     params: {
@@ -354,6 +389,10 @@ export interface Operations {
     }
     reply: Session
   }
+  /** End all your sessions but this one, at once and everywhere */
+  'sessions.revoke_others': {
+    reply: RevokeOthersResult
+  }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
     body: WorkspaceRequest
@@ -377,6 +416,37 @@ export interface Operations {
     }
     body: WorkspaceRequest
     reply: UserWorkspace
+  }
+  /** Read what closing a workspace would end, without closing it */
+  'workspaces.closing': {
+    params: {
+      id: string
+    }
+    reply: WorkspaceClosing
+  }
+  /** Close a workspace */
+  'workspaces.close': {
+    params: {
+      id: string
+    }
+    body: CloseWorkspaceRequest
+    reply: UserWorkspace
+  }
+  /** Close a workspace */
+  'operator.close_workspace': {
+    params: {
+      id: string
+    }
+    body: OperatorClosingRequest
+    reply: OperatorWorkspace
+  }
+  /** Reopen a workspace that was closed */
+  'operator.reopen_workspace': {
+    params: {
+      id: string
+    }
+    body: OperatorClosingRequest
+    reply: OperatorWorkspace
   }
   /** List the members of the workspace, newest user first */
   'members.list': {
@@ -1148,11 +1218,15 @@ export interface Operations {
       /** The `next_cursor` of the page before. */
       cursor?: string
       account_id?: string
+      /** One of `GET /v1/platforms`. */
+      platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
       /** What the other person's name or the last message contains; upper and lower case are the same. */
       q?: string
+      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+      order?: "created" | "last_message"
     }
     reply: ConversationPage
   }
@@ -1386,6 +1460,13 @@ export interface Operations {
     }
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
+  }
+  /** List what is read from an account's platform */
+  'accounts.list_feeds': {
+    params: {
+      id: string
+    }
+    reply: AccountFeedPage
   }
   /** Receive a push of a platform */
   'inbound.receive': {
@@ -1879,6 +1960,11 @@ export interface Operations {
     }
     reply: JobResponse
   }
+  /** Estimate what a bulk job costs */
+  'bulk_jobs.estimate': {
+    body: BulkJobRequest
+    reply: BulkEstimateResponse
+  }
   /** Save a search */
   'saved_searches.create': {
     body: SavedSearchRequest
@@ -1942,6 +2028,9 @@ export interface Operations {
       limit?: number
       /** The `next_cursor` of the page before. */
       cursor?: string
+      kind?: "email" | "email_sha256" | "domain" | "person"
+      /** Text that the value or the reason contains. */
+      q?: string
     }
     reply: SuppressionPage
   }
@@ -1997,6 +2086,28 @@ export type AccountEntityPage = {
   next_cursor: string | null
 }
 
+export type AccountFeed = {
+  /** Such as `comments`, `messages` or `account_metrics`. */
+  feed: string
+  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  status: "waiting" | "current" | "failing" | "stopped"
+  /** ISO 8601 with a time zone. */
+  read_at: string | null
+  /** When a read last brought something. */
+  item_at: string | null
+  /** ISO 8601 with a time zone. */
+  next_read_at: string | null
+  /** How many reads in a row have failed. */
+  failures: number
+  error: ErrorObject | null
+}
+
+export type AccountFeedPage = {
+  data: AccountFeed[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type AccountHealthPage = {
   data: AccountHealthSummary[]
   has_more: boolean
@@ -2040,16 +2151,28 @@ export type AccountResponse = {
   updated_at: string
 }
 
+export type ActionCall = {
+  /** The id of the operation, such as `data.find_email`. */
+  operation: string
+  summary: string
+  description: string
+  /** JSON Schema of its body. */
+  body: Record<string, unknown>
+  /** A body that it takes. */
+  example: Record<string, unknown>
+}
+
 export type ActionsResponse = {
   price_book: string
-  data: {
+  data: Array<{
     action: string
     /** What one unit costs this workspace. */
     credits: number
     unit: string
     /** The most one unit can come to. */
     worst_case_credits: number
-  }[]
+    call: ActionCall | null
+  }>
   has_more: boolean
   next_cursor: string | null
 }
@@ -2271,6 +2394,28 @@ export type BillingResponse = {
   auto_topup: AutoTopupResponse | null
 }
 
+export type BulkEstimateResponse = {
+  status: "OK"
+  data: {
+    action: string
+    /** What the job costs at most, and what it holds while it runs. */
+    credits: number
+    /** Rows that were sent; for a search, the most it can find. */
+    rows: number
+    /** Rows about the subject of an earlier one: free. */
+    duplicates: number
+    /** Rows that cannot be looked up: they fail, and are free. */
+    unreadable: number
+    /** The first 20 unreadable rows, and why. */
+    refused: Array<{
+      row: number
+      line: number | null
+      message: string
+    }>
+    price_book: string
+  }
+}
+
 export type BulkJobRequest = {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   /** A CSV file. Its first line names the columns: `query` or those of `filters`. */
@@ -2324,6 +2469,11 @@ export type CheckoutRequest = {
   interval?: "month" | "year"
 }
 
+export type CloseWorkspaceRequest = {
+  /** The name of the workspace. */
+  confirm: string
+}
+
 export type CommentPage = {
   data: CommentView[]
   has_more: boolean
@@ -2341,8 +2491,14 @@ export type CommentView = {
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
+  /** The post it belongs to, when that was published through this API. */
+  post_id: string | null
   is_hidden: boolean
   can_reply: boolean
+  /** The account wrote it. */
+  is_own: boolean
+  /** The account has replied to it. */
+  is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2421,6 +2577,8 @@ export type ConnectionRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -2485,6 +2643,7 @@ export type ConversationView = {
   last_inbound_at: string | null
   /** ISO 8601 with a time zone. */
   last_message_at: string | null
+  last_message: LastMessage | null
   unread_count: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -2946,6 +3105,16 @@ export type JobResponse = {
   finished_at: string | null
 }
 
+export type LastMessage = {
+  id: string
+  direction: "inbound" | "outbound"
+  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
+  /** Its first 200 characters. */
+  body: string | null
+  /** How many files it has. */
+  attachments: number
+}
+
 export type LeadListRequest = {
   inputs: {
     query?: string
@@ -3291,6 +3460,13 @@ export type OperatorApproveRequest = {
   reason: string
 }
 
+export type OperatorClosingRequest = {
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
 export type OperatorGrant = {
   id: string
   workspace_id: string
@@ -3482,6 +3658,10 @@ export type Passkey = {
   last_used_at: string | null
 }
 
+export type PasskeyNameRequest = {
+  name: string
+}
+
 export type PasskeyOptions = Record<string, unknown>
 
 export type PasskeyPage = {
@@ -3611,6 +3791,8 @@ export type PlatformApp = {
   credentials: Record<string, unknown>
   /** `credentials` of a PUT. */
   credentials_schema: Record<string, unknown>
+  /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
+  variables: string[]
   /** Enter it as the app's redirect address at the platform. */
   redirect_url: string
   /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
@@ -3834,6 +4016,8 @@ export type ReconnectRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -3921,6 +4105,10 @@ export type ReviewView = {
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+}
+
+export type RevokeOthersResult = {
+  ended: number
 }
 
 export type SandboxCommentRequest = {
@@ -4171,6 +4359,10 @@ export type SignInMethods = {
   has_users: boolean
   /** Whether links to sign in or to set a new password are sent by mail. */
   has_mail: boolean
+  /** The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`. */
+  oidc: {
+    name: string
+  } | null
 }
 
 export type SignInRequest = {
@@ -4201,6 +4393,11 @@ export type SignUpRequest = {
   time_zone?: string | null
   /** What stands behind the `#` in the link's address. */
   invitation?: string
+}
+
+export type SsoResult = {
+  status: "at_provider" | "signed_in" | "totp_required" | "failed"
+  error: "sso_unavailable" | "sso_refused" | "sso_email_unverified" | "sign_up_closed" | null
 }
 
 export type StartConversationRequest = {
@@ -4737,6 +4934,34 @@ export type WorkflowStepResult = {
   error: ErrorObject | null
   /** Paid for recently, so it is free this time, where the price book says so. */
   repeat?: boolean
+}
+
+export type WorkspaceClosing = {
+  /** What `confirm` must say. */
+  name: string
+  /** They stay in the ledger, and cannot be spent while the workspace is closed. */
+  credits: {
+    available: number
+    held: number
+  }
+  /** People who can no longer enter. Counted up to 1000. */
+  members: number
+  /** Keys that stop working. Counted up to 1000. */
+  api_keys: number
+  /** Accounts that are disconnected, and have to be connected again after a reopening. Counted up to 1000. */
+  accounts: number
+  /** Posts that are cancelled. Drafts stay. Counted up to 1000. */
+  scheduled_posts: number
+  /** Data jobs that are cancelled; what they hold is released. Counted up to 1000. */
+  running_jobs: number
+  /** Webhook endpoints that are disabled. Counted up to 1000. */
+  webhooks: number
+  /** A subscription ends with the period that is paid. */
+  has_subscription: boolean
+  /** The automatic top-up is removed. */
+  has_auto_topup: boolean
+  /** Until when the operator could reopen it if it closed now: 30 days. */
+  reopen_until: string
 }
 
 export type WorkspaceRequest = {
