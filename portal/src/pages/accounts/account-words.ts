@@ -33,7 +33,7 @@ export interface Health {
 }
 
 export function healthOf({ health }: Pick<Account, 'health'>): Health {
-  return health as Health
+  return health
 }
 
 /** `Connected`, or what is wrong with an account that is connected. */

@@ -7,7 +7,7 @@ export interface AccountPart {
 }
 
 const PARTS: readonly (AccountPart & { readonly capability: string })[] = [
-  { name: 'templates', title: 'Message templates', capability: 'templates' },
+  { name: 'templates', title: 'Templates', capability: 'templates' },
   { name: 'number', title: 'Phone number', capability: 'numbers' },
 ]
 

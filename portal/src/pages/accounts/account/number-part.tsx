@@ -9,6 +9,8 @@ import type { Account } from '../account-words.ts'
 
 const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA']
 
+const CODE_REQUEST: { method: 'sms' | 'voice'; language: string } = { method: 'sms', language: 'en_US' }
+
 /** A new number is proved by a code and then registered; both happen at the platform. */
 export function NumberPart({ account, platform }: { account: Account; platform: Platform }) {
   const canVerify = platform.capabilities.includes('numbers.verify')
@@ -52,7 +54,7 @@ function Step({
 
 function RequestCode({ accountId }: { accountId: string }) {
   const { form, problem, isSending, submit, reply } = useApiForm('accounts.request_code', {
-    initialValues: { method: 'sms' as 'sms' | 'voice', language: 'en_US' },
+    initialValues: CODE_REQUEST,
     toInput: (body) => ({ params: { id: accountId }, body }),
   })
   return (

@@ -29,10 +29,13 @@ export function SeriesPanel({ summary, series }: { summary: Summary; series: Ser
 /** What the line leaves out, so that a dip is not taken for a loss. */
 function gapText(summary: Summary, series: Series): string {
   const { missing, partial } = gapsOf(summary, series)
-  const days = (count: number) => (count === 1 ? '1 day' : `${formatNumber(count)} days`)
   return [
     '.',
     missing > 0 ? ` ${days(missing)} without data ${missing === 1 ? 'is a gap' : 'are gaps'}, not zero.` : '',
     partial > 0 ? ` On ${days(partial)} not every account has reported.` : '',
   ].join('')
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${formatNumber(count)} days`
 }

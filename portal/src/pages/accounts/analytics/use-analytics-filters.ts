@@ -1,5 +1,5 @@
 import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { addDays } from '../../../components/zoned-time.ts'
+import { addDays, todayIn } from '../../../components/zoned-time.ts'
 
 const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'best'] as const
 export type AnalyticsFilter = (typeof NAMES)[number]
@@ -23,7 +23,7 @@ export interface AnalyticsRange {
 export function useAnalyticsFilters(): Filters<AnalyticsFilter> & { readonly query: AnalyticsRange } {
   const filters = useFilters(NAMES)
   const { profile, account, range, from, to } = filters.values
-  const today = new Date().toISOString().slice(0, 10)
+  const today = todayIn('UTC')
   const days = RANGES.some(({ value }) => value === range) ? Number(range) : 0
   const query = {
     ...(profile && { profile_id: profile }),

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { fieldErrors, type ProblemError } from '../../../api/problem.ts'
 import { useMayWrite } from '../../../app/session.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
@@ -26,7 +26,7 @@ export function SignInPart({ platform, profileId, account }: Props) {
   if (needsApp(platform)) return <NeedsApp platform={platform} />
   const known = knownValues(account)
   const isSandbox = platform.id === 'sandbox'
-  const ways: ReactNode[] = []
+  const ways: ReactElement[] = []
   if (auth.methods.includes('oauth') && is_configured)
     ways.push(
       <Way
@@ -57,15 +57,14 @@ export function SignInPart({ platform, profileId, account }: Props) {
           : 'Stored encrypted, and deleted when the account is disconnected.'}
       </Way>,
     )
-  // The sandbox needs no more than a name: that is the quicker way.
-  if (isSandbox) ways.reverse()
   return (
     <div className="connect-sign-in">
       <Text c="dimmed">
         {abilitiesOf(platform)}.{!auth.is_revocable && ' A private key cannot be withdrawn or replaced later.'}
       </Text>
       {!account && <ProfileField choice={choice} />}
-      {ways.map((way, n) => (
+      {/* The sandbox needs no more than a name: that is the quicker way. */}
+      {(isSandbox ? ways.toReversed() : ways).map((way, n) => (
         <div key={n} className="connect-way">
           {n > 0 && (
             <p className="connect-or">

@@ -18,11 +18,14 @@ function bodyOf({ name, external_ref }: Values) {
   return { name: name.trim(), external_ref: external_ref.trim() || null }
 }
 
+function toCreation(values: Values): Input<'profiles.create'> {
+  return { body: bodyOf(values) }
+}
+
 function Create({ onClose }: { onClose: () => void }) {
-  const toInput = (values: Values): Input<'profiles.create'> => ({ body: bodyOf(values) })
   const it = useApiForm('profiles.create', {
     initialValues: { name: '', external_ref: '' },
-    toInput,
+    toInput: toCreation,
     onSuccess: ({ name }) => {
       showDone(`${name} is created.`)
       onClose()
@@ -31,7 +34,7 @@ function Create({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Create a profile">
       <Fields it={it} button="Create the profile">
-        <CopyAs operation="profiles.create" input={toInput(it.form.values)} />
+        <CopyAs operation="profiles.create" input={toCreation(it.form.values)} />
       </Fields>
     </Modal>
   )

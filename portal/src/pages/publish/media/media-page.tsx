@@ -37,9 +37,9 @@ export function MediaPage() {
   const list = useList('media.list', { query }, { everySeconds: (all) => (all.some(isBeingRead) ? 1 : undefined) })
   const queries = useQueryClient()
   const reason = useReadOnlyReason()
-  const uploads = useUploads(() =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('media.') }),
-  )
+  const uploads = useUploads(() => {
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('media.') })
+  })
   const [params, setParams] = useSearchParams()
   const openId = params.get('open')
   const open = (id: string | null) =>

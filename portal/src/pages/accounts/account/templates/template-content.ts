@@ -79,6 +79,6 @@ export function shownOf(components: readonly Component[]): {
     header: textOf('HEADER'),
     body: textOf('BODY'),
     footer: textOf('FOOTER'),
-    buttons: Array.isArray(buttons) ? buttons.map((button: { text?: unknown }) => String(button.text ?? '')) : [],
+    buttons: Array.isArray(buttons) ? buttons.map(({ text }: { text?: string }) => text ?? '') : [],
   }
 }
