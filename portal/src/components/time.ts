@@ -9,9 +9,20 @@ const UNITS = [
 
 let zone: string | undefined
 let locale: string | undefined
+/** Making one costs many times as much as using it, and a list has thousands of times. */
+let formats = new Map<string, unknown>()
+
+function formatOf<Format>(name: string, make: () => Format): Format {
+  const known = formats.get(name) as Format | undefined
+  if (known) return known
+  const made = make()
+  formats.set(name, made)
+  return made
+}
 
 /** The user's own choice; without one the browser's. */
 export function setTimePreferences(preferences: { time_zone: string | null; locale: string | null }): void {
+  formats = new Map()
   zone = preferences.time_zone ?? undefined
   locale = validLocale(preferences.locale)
 }
@@ -33,23 +44,18 @@ export function relativeTime(at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
   if (Math.abs(seconds) < 10) return 'now'
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(
-    Math.trunc(seconds / length),
-    unit,
-  )
+  const make = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  return formatOf('relative', make).format(Math.trunc(seconds / length), unit)
 }
 
 export function absoluteTime(at: string, style: 'medium' | 'long' = 'medium'): string {
-  const options = {
-    dateStyle: 'medium',
-    timeStyle: style === 'long' ? 'long' : 'short',
-    timeZone: userTimeZone(),
-  } as const
-  return new Intl.DateTimeFormat(locale, options).format(new Date(at))
+  const timeStyle = style === 'long' ? 'long' : 'short'
+  const make = () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: userTimeZone() })
+  return formatOf(`absolute ${style}`, make).format(new Date(at))
 }
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, options).format(value)
+  return formatOf(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
 }
 
 /** A day of a calendar, such as `2026-03-29`: it is the same in every zone. */
