@@ -1,8 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import type { ListResult } from '../api/hooks.ts'
 import { ProblemAlert } from './problem-alert.tsx'
+import { RowGroup } from './row-group.tsx'
+import { useNow } from './use-now.ts'
 import type { Selection } from './use-selection.ts'
+
+const GROUP_ROWS = 50
+const ROW_HEIGHT = 49
+const MINUTE_MS = 60_000
 
 export interface Column<T> {
   readonly title: string
@@ -30,17 +36,41 @@ interface Props<T> {
 
 /**
  * A list that is read page by page: a table where there is room, a card for each item on a phone. The first column names the item;
- * a link in it of class `row-link` covers the row. Rows outside of the screen are not drawn, so 10,000 of them scroll smoothly.
+ * a link in it of class `row-link` covers the row. Rows far outside of the screen are not drawn, so 10,000 of them scroll smoothly.
  */
 export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selection }: Props<T>) {
+  const rowHeight = useRef(ROW_HEIGHT)
+  // Times are told from now: rows that did not change are drawn again every minute.
+  const now = useNow(MINUTE_MS)
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
   if (list.isLoading) return <ListSkeleton columns={columns.length} />
   if (list.items.length === 0 && !list.hasMore) return empty
   const tracks = [...(selection ? ['18px'] : []), ...columns.map(({ width }) => `minmax(0, ${width})`)].join(' ')
+  const starts = Array.from({ length: Math.ceil(list.items.length / GROUP_ROWS) }, (_, n) => n * GROUP_ROWS)
+  const rowOf = (item: T) => (
+    <ListRow
+      key={keyOf(item)}
+      item={item}
+      columns={columns}
+      now={now}
+      {...(selection && {
+        id: keyOf(item),
+        toggle: selection.isSelectable(item) ? selection.toggle : undefined,
+        isSelected: selection.ids.has(keyOf(item)),
+        name: selection.nameOf(item),
+      })}
+    />
+  )
   const selectable = selection ? list.items.filter(selection.isSelectable).map(keyOf) : []
   return (
     <>
-      <div className="list" role="table" aria-label={label} style={{ '--tracks': tracks } as CSSProperties}>
+      <div
+        className="list"
+        role="table"
+        aria-label={label}
+        aria-rowcount={list.items.length + 1}
+        style={{ '--tracks': tracks } as CSSProperties}
+      >
         <div className="list-head" role="row">
           {selection && (
             <div role="columnheader">
@@ -59,18 +89,15 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selec
             </div>
           ))}
         </div>
-        {list.items.map((item) => (
-          <ListRow
-            key={keyOf(item)}
-            item={item}
-            columns={columns}
-            {...(selection && {
-              id: keyOf(item),
-              toggle: selection.isSelectable(item) ? selection.toggle : undefined,
-              isSelected: selection.ids.has(keyOf(item)),
-              name: selection.nameOf(item),
-            })}
-          />
+        {starts.map((start, index) => (
+          <RowGroup
+            key={start}
+            index={index}
+            count={Math.min(GROUP_ROWS, list.items.length - start)}
+            rowHeight={rowHeight}
+          >
+            {() => list.items.slice(start, start + GROUP_ROWS).map(rowOf)}
+          </RowGroup>
         ))}
       </div>
       {list.items.length === 0 && <p className="list-none">None among the newest. There may be older ones.</p>}
@@ -86,6 +113,7 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selec
 interface RowProps<T> {
   readonly item: T
   readonly columns: readonly Column<T>[]
+  readonly now: number
   /** Of a list whose rows can be selected. */
   readonly id?: string
   readonly name?: string
