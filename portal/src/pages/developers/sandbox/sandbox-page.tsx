@@ -53,12 +53,16 @@ function SandboxActs() {
     )
   return (
     <div className="sandbox">
-      <MessageAct accounts={accounts.items} />
-      <FaultAct accounts={accounts.items} />
-      <CommentAct />
-      <TokenAct accounts={accounts.items} />
-      <ReviewAct accounts={accounts.items} />
-      <SandboxInboxes pages={pages.data.data} accounts={accounts.items} />
+      <div className="sandbox-column">
+        <MessageAct accounts={accounts.items} />
+        <CommentAct />
+        <ReviewAct accounts={accounts.items} />
+      </div>
+      <div className="sandbox-column">
+        <FaultAct accounts={accounts.items} />
+        <TokenAct accounts={accounts.items} />
+        <SandboxInboxes pages={pages.data.data} accounts={accounts.items} />
+      </div>
     </div>
   )
 }
