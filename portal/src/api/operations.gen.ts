@@ -16,6 +16,7 @@ export const PLACES = {
   'auth.oidc_callback': 'GET /v1/auth/oidc/callback',
   'session.get': 'GET /v1/session',
   'session.sudo': 'POST /v1/session/sudo',
+  'session.sudo_options': 'POST /v1/session/sudo/options',
   'me.update': 'PATCH /v1/me',
   'me.change_password': 'POST /v1/me/password',
   'me.begin_totp': 'POST /v1/me/totp',
@@ -316,6 +317,10 @@ export interface Operations {
   'session.sudo': {
     body: SudoRequest
     reply: CurrentSession
+  }
+  /** Begin to prove who you are with a passkey: what the browser needs for it */
+  'session.sudo_options': {
+    reply: PasskeySudoOptions
   }
   /** Change your name, language or time zone */
   'me.update': {
@@ -3683,6 +3688,8 @@ export type PasskeySignInRequest = {
   response: Record<string, unknown>
 }
 
+export type PasskeySudoOptions = Record<string, unknown>
+
 export type PeopleFilters = {
   /** All words of one of these occur in the title. */
   title?: string[] | {
@@ -4431,7 +4438,9 @@ export type SubscriptionResponse = {
 }
 
 export type SudoRequest = {
-  password: string
+  password?: string
+  /** The browser's answer to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
+  response?: Record<string, unknown>
 }
 
 export type SummaryPoint = {

@@ -165,3 +165,50 @@ test("a challenge of one user registers no passkey of another's", async () => {
   assert.equal(foreign.body.code, 'wrong_credentials')
   assert.equal((await ada.client('POST', '/v1/me/passkeys', { name: 'Own', response })).status, 201)
 })
+
+test('a passkey proves again who the user is, also without a password: for this session, and once', async () => {
+  const { client, email } = await newPerson()
+  const device = new Authenticator()
+  const ask = (by: Browser) => by('POST', '/v1/session/sudo/options')
+  assert.equal((await ask(client)).body.code, 'wrong_state', 'without a passkey')
+  await register(client, device)
+  await world.db`update users set password_hash = null where email = ${email}`
+  assert.equal((await client('POST', '/v1/session/sudo', { password: 'any password' })).body.code, 'wrong_state')
+  assert.equal((await client('POST', '/v1/session/sudo', {})).status, 422)
+
+  ctx.clock.advance(901_000)
+  assert.equal((await client('POST', '/v1/me/passkeys/options')).body.code, 'sudo_required')
+  const options = (await ask(client)).body
+  assert.equal(options.allowCredentials.length, 1)
+  const response = device.get(options, url)
+  assert.equal((await client('POST', '/v1/session/sudo', { response, password: 'x' })).status, 422)
+  const done = await client('POST', '/v1/session/sudo', { response })
+  assert.equal(done.status, 200, done.text)
+  assert.ok(done.body.session.sudo_until)
+  assert.equal((await client('POST', '/v1/me/passkeys/options')).status, 200)
+  assert.equal((await client('POST', '/v1/session/sudo', { response })).body.code, 'wrong_credentials', 'it works once')
+
+  const signInAnswer = device.get((await anyone('POST', '/v1/auth/passkey-options')).body, url)
+  const wrong = { response: signInAnswer }
+  assert.equal(
+    (await client('POST', '/v1/session/sudo', wrong)).body.code,
+    'wrong_credentials',
+    'not one for signing in',
+  )
+})
+
+test('a passkey of another user, or a challenge of another session, proves nothing', async () => {
+  const [ada, grace] = [await newPerson(), await newPerson()]
+  const [own, foreign] = [new Authenticator(), new Authenticator()]
+  await register(ada.client, own)
+  await register(grace.client, foreign)
+  const sudo = (by: Browser, response: unknown) => by('POST', '/v1/session/sudo', { response })
+  const options = (await ada.client('POST', '/v1/session/sudo/options')).body
+  assert.equal((await sudo(ada.client, foreign.get(options, url))).body.code, 'wrong_credentials')
+  assert.equal((await sudo(grace.client, own.get(options, url))).body.code, 'wrong_credentials')
+  const answer = own.get((await anyone('POST', '/v1/auth/passkey-options')).body, url)
+  const signedIn = await anyone('POST', '/v1/auth/passkey-sign-in', { response: answer })
+  const second = browserOf(url, { cookie: signedIn.headers.get('set-cookie') })
+  assert.equal((await sudo(second, own.get(options, url))).body.code, 'wrong_credentials')
+  assert.equal((await sudo(ada.client, own.get(options, url))).status, 200)
+})

@@ -5,13 +5,14 @@ import { changePassword, updateMe } from './me.ts'
 import { addPasskey, listOwnPasskeys, passkeyOptions, removePasskey, renamePasskey } from './passkeys.ts'
 import { getCurrentSession, listSessions, revokeOtherSessions, revokeSession } from './service.ts'
 import { signedIn } from './signed-in.ts'
-import { confirmSudo } from './sudo.ts'
+import { confirmSudo, readSudoOptions } from './sudo.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
 
 export const sessionRoutes = [
   ...implement(session, {
     get: ({ principal, ctx, db }) => getCurrentSession(ctx, db, signedIn(principal)),
     sudo: ({ body, principal, visitor, ctx, db }) => confirmSudo(ctx, db, signedIn(principal), { ...body, visitor }),
+    sudo_options: ({ principal, visitor, ctx, db }) => readSudoOptions(ctx, db, signedIn(principal), visitor),
   }),
   ...implement(me, {
     update: ({ body, principal, ctx, db }) => updateMe(ctx, db, signedIn(principal), body),

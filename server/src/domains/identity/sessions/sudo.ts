@@ -2,29 +2,49 @@ import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { sudoOptions, verifySudo } from '../users/passkeys.ts'
 import { isPassword } from '../users/password.ts'
 import { auditUser, getUser } from '../users/service.ts'
 import { claimAttempt, forgetAttempt } from '../users/throttle.ts'
 import type { CurrentSession, SudoRequest } from './contract/session.ts'
 import { getCurrentSession, recordSudo } from './service.ts'
 
-/** The user proves again who they are. */
+/** The user proves again who they are, with a password or a passkey. */
 export async function confirmSudo(
   ctx: Context,
   db: Db,
   user: SignedInUser,
-  { password, visitor }: SudoRequest & { visitor: Visitor },
+  { password, response, visitor }: SudoRequest & { visitor: Visitor },
 ): Promise<CurrentSession> {
-  const { password_hash } = await getUser(db, user.id)
-  if (password_hash === null)
-    throw new ApiError('wrong_state', 'You have no password. Sign out and in again: signing in counts.')
   await claimAttempt(ctx, user.email, visitor.network)
-  if (!(await isPassword(password, password_hash)))
-    throw new ApiError('wrong_credentials', 'This is not your password.')
-  await forgetAttempt(ctx, user.email, visitor.network)
-  return transaction(db, async (tx) => {
+  if (password !== undefined) await assertPassword(db, user, password)
+  const current = await transaction(db, async (tx) => {
+    if (response !== undefined) await verifySudo(ctx, tx, user, { visitor, response })
     await recordSudo(ctx, tx, user)
-    await auditUser(ctx, tx, user, 'sessions.sudo', { session_id: user.sessionId })
+    const method = response === undefined ? 'password' : 'passkey'
+    await auditUser(ctx, tx, user, 'sessions.sudo', { session_id: user.sessionId, method })
     return getCurrentSession(ctx, tx, user)
   })
+  await forgetAttempt(ctx, user.email, visitor.network)
+  return current
+}
+
+async function assertPassword(db: Db, user: SignedInUser, password: string): Promise<void> {
+  const { password_hash } = await getUser(db, user.id)
+  if (password_hash === null)
+    throw new ApiError(
+      'wrong_state',
+      'You have no password. Use a passkey, or sign out and in again: signing in counts.',
+    )
+  if (!(await isPassword(password, password_hash)))
+    throw new ApiError('wrong_credentials', 'This is not your password.')
+}
+
+export async function readSudoOptions(
+  ctx: Context,
+  db: Db,
+  user: SignedInUser,
+  visitor: Visitor,
+): Promise<Record<string, unknown>> {
+  return { ...(await sudoOptions(ctx, db, visitor, user)) }
 }

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '../../../kit/context.ts'
+import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, violatedConstraint } from '../../../kit/postgres/db.ts'
@@ -90,8 +90,47 @@ export async function signInOptions(ctx: Context, visitor: Visitor): Promise<obj
   })
 }
 
-/** The id of the user whose passkey signed; throws when it did not. */
+/** For a user who proves again who they are: only the passkeys of that user are asked for. */
+export async function sudoOptions(ctx: Context, db: Db, visitor: Visitor, user: SignedInUser): Promise<object> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const own = await sql.listPasskeys(db, user.id)
+  if (own.length === 0) throw new ApiError('wrong_state', 'You have no passkey. Send your password, or sign in again.')
+  return generateAuthenticationOptions({
+    rpID: placeOf(ctx, visitor).rpID,
+    challenge: newChallenge(ctx, sudoOf(user)),
+    allowCredentials: own.map(({ credential_id, transports }) => ({
+      id: Buffer.from(credential_id).toString('base64url'),
+      transports,
+    })),
+    userVerification: 'required',
+  })
+}
+
+/** Throws unless a passkey of the user answered a challenge of this very session. */
+export async function verifySudo(
+  ctx: Context,
+  tx: Db,
+  user: SignedInUser,
+  { visitor, response }: { visitor: Visitor; response: unknown },
+): Promise<void> {
+  if ((await verify(ctx, tx, sudoOf(user), { visitor, response })) !== user.id) throw notAccepted()
+}
+
+function sudoOf({ sessionId }: SignedInUser): string {
+  return `sudo ${sessionId}`
+}
+
+/** The id of the user whose passkey signed in; throws when none did. */
 export async function verifyPasskey(ctx: Context, tx: Db, visitor: Visitor, response: unknown): Promise<string> {
+  return verify(ctx, tx, SIGN_IN, { visitor, response })
+}
+
+async function verify(
+  ctx: Context,
+  tx: Db,
+  purpose: string,
+  { visitor, response }: { visitor: Visitor; response: unknown },
+): Promise<string> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const answer = response as AuthenticationResponseJSON
   const credentialId = Buffer.from(typeof answer.id === 'string' ? answer.id : '', 'base64url')
@@ -101,7 +140,7 @@ export async function verifyPasskey(ctx: Context, tx: Db, visitor: Visitor, resp
   let challenge = ''
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: answer,
-    expectedChallenge: (given) => isChallenge(ctx, SIGN_IN, (challenge = given)),
+    expectedChallenge: (given) => isChallenge(ctx, purpose, (challenge = given)),
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { exampleUser, User } from '../../users/contract.ts'
 import { exampleWorkspace, UserWorkspace } from '../../workspaces/contract.ts'
 
@@ -39,9 +40,22 @@ const CurrentSession = Type.Object(
 
 export type SudoRequest = Static<typeof SudoRequest>
 const SudoRequest = Type.Object(
-  { password: Type.String({ minLength: 1, maxLength: 256 }) },
+  {
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    response: Type.Optional(
+      FreeForm(
+        bytesAtMost(6, "The browser's answer to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`."),
+      ),
+    ),
+  },
   { title: 'SudoRequest', additionalProperties: false },
 )
+
+function checkProof({ body: { password, response } }: { body: SudoRequest }): Violation[] {
+  return (password === undefined) === (response === undefined)
+    ? [invalidValue(['body'], 'send either password or response')]
+    : []
+}
 
 const at = '2026-01-15T09:30:00.000Z'
 const example: Session = {
@@ -75,7 +89,7 @@ export const session = {
     route: 'POST /v1/session/sudo',
     summary: 'Prove who you are, for acts that need it',
     description:
-      'For 15 minutes the session may then do what is marked `sudo`; signing in counts too. Users without a password sign in again instead.',
+      'With the password, or with the answer of a passkey to `POST /v1/session/sudo/options`. For 15 minutes the session may then do what is marked `sudo`; signing in counts too, and is the way for users who have neither.',
     access: 'user',
     body: SudoRequest,
     bodyBytesMax: 8192,
@@ -83,7 +97,21 @@ export const session = {
     errors: ['wrong_credentials', 'wrong_state'],
     seesVisitor: true,
     callsOut: true,
+    check: checkProof,
     example: { body: { password: 'correct horse battery' }, reply: exampleCurrent },
+  }),
+
+  sudo_options: endpoint({
+    id: 'session.sudo_options',
+    route: 'POST /v1/session/sudo/options',
+    summary: 'Begin to prove who you are with a passkey: what the browser needs for it',
+    description:
+      'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`; it names your passkeys. It is good for this session, for ten minutes. 409 without a passkey.',
+    access: 'user',
+    reply: FreeForm({ title: 'PasskeySudoOptions' }),
+    errors: ['wrong_state'],
+    seesVisitor: true,
+    example: { reply: { challenge: 'AAAA', rpId: 'localhost' } },
   }),
 }
 
