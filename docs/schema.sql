@@ -1088,8 +1088,6 @@ create table conversations (
 );
 CREATE INDEX conversations_account ON conversations USING btree (workspace_id, account_id, id);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, id) WHERE (unread_count > 0);
-CREATE INDEX conversations_recent ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id);
-CREATE INDEX conversations_recent_open ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id) WHERE (status = 'open'::text);
 
 create table messages (
   workspace_id text not null,
@@ -1534,16 +1532,37 @@ create table saved_searches (
   constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
-create table demo_data (
+create table brandings (
   workspace_id text not null,
-  profile_id text not null,
-  people text[] not null,
-  stage text not null,
-  created_at timestamp with time zone not null,
-  constraint demo_data_pkey PRIMARY KEY (workspace_id),
-  constraint demo_data_stage_check CHECK ((stage = ANY (ARRAY['profile'::text, 'posts'::text, 'ready'::text]))),
-  constraint demo_data_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
+  name text,
+  color text,
+  logo_url text,
+  updated_at timestamp with time zone not null,
+  constraint brandings_pkey PRIMARY KEY (workspace_id),
+  constraint brandings_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+
+create table portal_links (
+  workspace_id text not null,
+  id text not null,
+  hash bytea not null,
+  pages text[] not null,
+  profile_id text,
+  webhook_ids text[],
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
+  constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
+  constraint portal_links_webhooks_check CHECK (((NOT (pages @> ARRAY['webhooks'::text])) OR (profile_id IS NULL) OR (webhook_ids IS NOT NULL))),
+  constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
+  constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  constraint portal_links_hash_key UNIQUE (hash)
+);
+CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
+CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)

@@ -26,11 +26,9 @@ export const PLACES = {
   'passkeys.options': 'POST /v1/me/passkeys/options',
   'passkeys.create': 'POST /v1/me/passkeys',
   'passkeys.list': 'GET /v1/me/passkeys',
-  'passkeys.update': 'PATCH /v1/me/passkeys/{id}',
   'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
-  'sessions.revoke_others': 'POST /v1/sessions:revoke-others',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
@@ -54,6 +52,12 @@ export const PLACES = {
   'api_keys.get': 'GET /v1/api-keys/{id}',
   'api_keys.update': 'PATCH /v1/api-keys/{id}',
   'api_keys.revoke': 'DELETE /v1/api-keys/{id}',
+  'branding.get': 'GET /v1/branding',
+  'branding.put': 'PUT /v1/branding',
+  'portal_links.create': 'POST /v1/portal-links',
+  'portal_links.list': 'GET /v1/portal-links',
+  'portal_links.revoke': 'DELETE /v1/portal-links/{id}',
+  'portal_links.current': 'GET /v1/portal-links/current',
   'profiles.create': 'POST /v1/profiles',
   'profiles.list': 'GET /v1/profiles',
   'profiles.get': 'GET /v1/profiles/{id}',
@@ -68,7 +72,6 @@ export const PLACES = {
   'pricing.get': 'GET /v1/public/pricing',
   'credits.checkout': 'POST /v1/credits/checkout',
   'credits.orders': 'GET /v1/credits/orders',
-  'credits.billing': 'GET /v1/credits/billing',
   'credits.subscription': 'GET /v1/credits/subscription',
   'credits.cancel_subscription': 'DELETE /v1/credits/subscription',
   'credits.auto_topup': 'GET /v1/credits/auto-topup',
@@ -160,7 +163,6 @@ export const PLACES = {
   'accounts.request_code': 'POST /v1/accounts/{id}/request-code',
   'accounts.verify_code': 'POST /v1/accounts/{id}/verify-code',
   'accounts.register_number': 'POST /v1/accounts/{id}/register-number',
-  'accounts.list_feeds': 'GET /v1/accounts/{id}/feeds',
   'inbound.receive': 'POST /v1/inbound/{platform}',
   'inbound.challenge': 'GET /v1/inbound/{platform}',
   'inbound.receive_for_app': 'POST /v1/inbound/{platform}/{app}',
@@ -199,9 +201,6 @@ export const PLACES = {
   'posts.retry': 'POST /v1/posts/{id}/retry',
   'posts.unpublish': 'POST /v1/posts/{id}/unpublish',
   'posts.attempts': 'GET /v1/posts/{id}/attempts',
-  'demo_data.get': 'GET /v1/demo-data',
-  'demo_data.create': 'POST /v1/demo-data',
-  'demo_data.delete': 'DELETE /v1/demo-data',
   'data.search_people': 'POST /v1/data/search/people',
   'data.search_companies': 'POST /v1/data/search/companies',
   'data.find_email': 'POST /v1/data/contacts/find-email',
@@ -231,7 +230,6 @@ export const PLACES = {
   'bulk_jobs.get': 'GET /v1/bulk/jobs/{id}',
   'bulk_jobs.results': 'GET /v1/bulk/jobs/{id}/results',
   'bulk_jobs.cancel': 'POST /v1/bulk/jobs/{id}/cancel',
-  'bulk_jobs.estimate': 'POST /v1/bulk/jobs:estimate',
   'saved_searches.create': 'POST /v1/data/saved-searches',
   'saved_searches.list': 'GET /v1/data/saved-searches',
   'saved_searches.get': 'GET /v1/data/saved-searches/{id}',
@@ -362,14 +360,6 @@ export interface Operations {
   'passkeys.list': {
     reply: PasskeyPage
   }
-  /** Rename a passkey */
-  'passkeys.update': {
-    params: {
-      id: string
-    }
-    body: PasskeyNameRequest
-    reply: Passkey
-  }
   /** Remove a passkey */
   'passkeys.remove': {
     params: {
@@ -393,10 +383,6 @@ export interface Operations {
       id: string
     }
     reply: Session
-  }
-  /** End all your sessions but this one, at once and everywhere */
-  'sessions.revoke_others': {
-    reply: RevokeOthersResult
   }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
@@ -562,6 +548,41 @@ export interface Operations {
     }
     reply: ApiKeyResponse
   }
+  /** Read how pages for your own customers look */
+  'branding.get': {
+    reply: Branding
+  }
+  /** Set the name, color and logo of pages for your own customers */
+  'branding.put': {
+    body: Branding
+    reply: Branding
+  }
+  /** Make a short-lived link to pages for one of your own customers */
+  'portal_links.create': {
+    body: PortalLinkRequest
+    reply: PortalLinkCreateResponse
+  }
+  /** List portal links of the last days, newest first */
+  'portal_links.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: PortalLinkPage
+  }
+  /** Take a portal link back, at once and everywhere */
+  'portal_links.revoke': {
+    params: {
+      id: string
+    }
+    reply: PortalLink
+  }
+  /** Read what the link that asks is for, and how its pages look */
+  'portal_links.current': {
+    reply: CurrentPortalLink
+  }
   /** Create a profile */
   'profiles.create': {
     body: ProfileRequest
@@ -680,10 +701,6 @@ export interface Operations {
       cursor?: string
     }
     reply: OrderPage
-  }
-  /** Read how the workspace pays: its subscription and its automatic top-up */
-  'credits.billing': {
-    reply: BillingResponse
   }
   /** Read the subscription */
   'credits.subscription': {
@@ -1223,15 +1240,11 @@ export interface Operations {
       /** The `next_cursor` of the page before. */
       cursor?: string
       account_id?: string
-      /** One of `GET /v1/platforms`. */
-      platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
       /** What the other person's name or the last message contains; upper and lower case are the same. */
       q?: string
-      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
-      order?: "created" | "last_message"
     }
     reply: ConversationPage
   }
@@ -1465,13 +1478,6 @@ export interface Operations {
     }
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
-  }
-  /** List what is read from an account's platform */
-  'accounts.list_feeds': {
-    params: {
-      id: string
-    }
-    reply: AccountFeedPage
   }
   /** Receive a push of a platform */
   'inbound.receive': {
@@ -1775,18 +1781,6 @@ export interface Operations {
     }
     reply: PostAttemptPage
   }
-  /** Read whether the workspace has demo data */
-  'demo_data.get': {
-    reply: DemoDataResponse
-  }
-  /** Add demo data to try things out with */
-  'demo_data.create': {
-    reply: DemoDataResponse
-  }
-  /** Remove the demo data */
-  'demo_data.delete': {
-    reply: DemoDataResponse
-  }
   /** Search people by text and filters */
   'data.search_people': {
     body: SearchPeopleRequest
@@ -1965,11 +1959,6 @@ export interface Operations {
     }
     reply: JobResponse
   }
-  /** Estimate what a bulk job costs */
-  'bulk_jobs.estimate': {
-    body: BulkJobRequest
-    reply: BulkEstimateResponse
-  }
   /** Save a search */
   'saved_searches.create': {
     body: SavedSearchRequest
@@ -2033,9 +2022,6 @@ export interface Operations {
       limit?: number
       /** The `next_cursor` of the page before. */
       cursor?: string
-      kind?: "email" | "email_sha256" | "domain" | "person"
-      /** Text that the value or the reason contains. */
-      q?: string
     }
     reply: SuppressionPage
   }
@@ -2091,28 +2077,6 @@ export type AccountEntityPage = {
   next_cursor: string | null
 }
 
-export type AccountFeed = {
-  /** Such as `comments`, `messages` or `account_metrics`. */
-  feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
-  status: "waiting" | "current" | "failing" | "stopped"
-  /** ISO 8601 with a time zone. */
-  read_at: string | null
-  /** When a read last brought something. */
-  item_at: string | null
-  /** ISO 8601 with a time zone. */
-  next_read_at: string | null
-  /** How many reads in a row have failed. */
-  failures: number
-  error: ErrorObject | null
-}
-
-export type AccountFeedPage = {
-  data: AccountFeed[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
 export type AccountHealthPage = {
   data: AccountHealthSummary[]
   has_more: boolean
@@ -2156,28 +2120,16 @@ export type AccountResponse = {
   updated_at: string
 }
 
-export type ActionCall = {
-  /** The id of the operation, such as `data.find_email`. */
-  operation: string
-  summary: string
-  description: string
-  /** JSON Schema of its body. */
-  body: Record<string, unknown>
-  /** A body that it takes. */
-  example: Record<string, unknown>
-}
-
 export type ActionsResponse = {
   price_book: string
-  data: Array<{
+  data: {
     action: string
     /** What one unit costs this workspace. */
     credits: number
     unit: string
     /** The most one unit can come to. */
     worst_case_credits: number
-    call: ActionCall | null
-  }>
+  }[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -2393,32 +2345,13 @@ export type B2BEmailCallbackRequest = {
   [name: string]: unknown
 }
 
-export type BillingResponse = {
-  provider: "manual" | "sandbox" | "stripe"
-  subscription: SubscriptionResponse | null
-  auto_topup: AutoTopupResponse | null
-}
-
-export type BulkEstimateResponse = {
-  status: "OK"
-  data: {
-    action: string
-    /** What the job costs at most, and what it holds while it runs. */
-    credits: number
-    /** Rows that were sent; for a search, the most it can find. */
-    rows: number
-    /** Rows about the subject of an earlier one: free. */
-    duplicates: number
-    /** Rows that cannot be looked up: they fail, and are free. */
-    unreadable: number
-    /** The first 20 unreadable rows, and why. */
-    refused: Array<{
-      row: number
-      line: number | null
-      message: string
-    }>
-    price_book: string
-  }
+export type Branding = {
+  /** Shown instead of the name of the workspace. */
+  name: string | null
+  /** The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least. */
+  color: string | null
+  /** A picture on HTTPS. Browsers of your customers load it from there. */
+  logo_url: string | null
 }
 
 export type BulkJobRequest = {
@@ -2496,14 +2429,8 @@ export type CommentView = {
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
-  /** The post it belongs to, when that was published through this API. */
-  post_id: string | null
   is_hidden: boolean
   can_reply: boolean
-  /** The account wrote it. */
-  is_own: boolean
-  /** The account has replied to it. */
-  is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2582,8 +2509,6 @@ export type ConnectionRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
-  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -2648,7 +2573,6 @@ export type ConversationView = {
   last_inbound_at: string | null
   /** ISO 8601 with a time zone. */
   last_message_at: string | null
-  last_message: LastMessage | null
   unread_count: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -2713,6 +2637,15 @@ export type CreditsResponse = {
     /** ISO 8601 with a time zone. */
     created_at: string
   }>
+}
+
+export type CurrentPortalLink = {
+  pages: Array<"connect" | "webhooks">
+  profile_id: string | null
+  /** ISO 8601 with a time zone. */
+  expires_at: string
+  workspace_name: string
+  branding: Branding
 }
 
 export type CurrentSession = {
@@ -2794,15 +2727,6 @@ export type DeliveryWithAttemptsResponse = {
   body: string
   /** In the order they were made; the last 100. */
   attempts: DeliveryAttempt[]
-}
-
-export type DemoDataResponse = {
-  /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
-  status: "none" | "preparing" | "ready"
-  /** Everything belongs to this profile. */
-  profile_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string | null
 }
 
 export type Dissent = {
@@ -2989,9 +2913,9 @@ export type HomeResponse = {
   first_steps: {
     /** Someone made a key; those of the first start do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once; those of the demo data do not count. */
+    /** An account on the sandbox was connected once. */
     sandbox_account_connected: boolean
-    /** A post was published; those of the demo data do not count. */
+    /** A post was published. */
     post_published: boolean
     /** A metered call was answered, at whatever cost. */
     lookup_run: boolean
@@ -3108,16 +3032,6 @@ export type JobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-}
-
-export type LastMessage = {
-  id: string
-  direction: "inbound" | "outbound"
-  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** Its first 200 characters. */
-  body: string | null
-  /** How many files it has. */
-  attachments: number
 }
 
 export type LeadListRequest = {
@@ -3663,10 +3577,6 @@ export type Passkey = {
   last_used_at: string | null
 }
 
-export type PasskeyNameRequest = {
-  name: string
-}
-
 export type PasskeyOptions = Record<string, unknown>
 
 export type PasskeyPage = {
@@ -3798,8 +3708,6 @@ export type PlatformApp = {
   credentials: Record<string, unknown>
   /** `credentials` of a PUT. */
   credentials_schema: Record<string, unknown>
-  /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
-  variables: string[]
   /** Enter it as the app's redirect address at the platform. */
   redirect_url: string
   /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
@@ -3856,6 +3764,51 @@ export type PlatformResponse = {
     account: string[]
     post: string[]
   }
+}
+
+export type PortalLink = {
+  id: string
+  pages: Array<"connect" | "webhooks">
+  profile_id: string | null
+  /** The endpoints that it reaches; null for those of the whole workspace. */
+  webhook_ids: string[] | null
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  expires_at: string
+  /** ISO 8601 with a time zone. */
+  revoked_at: string | null
+}
+
+export type PortalLinkCreateResponse = {
+  id: string
+  pages: Array<"connect" | "webhooks">
+  profile_id: string | null
+  /** The endpoints that it reaches; null for those of the whole workspace. */
+  webhook_ids: string[] | null
+  /** ISO 8601 with a time zone. */
+  created_at: string
+  /** ISO 8601 with a time zone. */
+  expires_at: string
+  /** ISO 8601 with a time zone. */
+  revoked_at: string | null
+  /** For your customer. Shown here once and never again. */
+  url: string
+}
+
+export type PortalLinkPage = {
+  data: PortalLink[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export type PortalLinkRequest = {
+  pages: Array<"connect" | "webhooks">
+  /** The profile that it is limited to. */
+  profile_id?: string
+  webhook_ids?: string[]
+  /** Seconds. */
+  expires_in?: number
 }
 
 export type PostAnalyticsView = {
@@ -4023,8 +3976,6 @@ export type ReconnectRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
-  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -4112,10 +4063,6 @@ export type ReviewView = {
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-}
-
-export type RevokeOthersResult = {
-  ended: number
 }
 
 export type SandboxCommentRequest = {

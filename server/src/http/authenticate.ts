@@ -1,5 +1,6 @@
 import { isWellFormed } from '../domains/identity/keys/secret.ts'
 import { findKnownKey, type KeyUse, type KnownKey, recordKeyUses } from '../domains/identity/keys/service.ts'
+import { findKnownLink, isLinkToken } from '../domains/identity/portal-links/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -40,9 +41,10 @@ export function createAuthenticator(ctx: Context): Authenticator {
 
   async function load(key: string, hash: string): Promise<KnownKey | undefined> {
     const startedIn = generation
-    const found = await findKnownKey(ctx.db, key)
+    const read = isLinkToken(key) ? findKnownLink : findKnownKey
+    const found = await read(ctx.db, key)
     // A key that was revoked while it was read must not be cached as valid.
-    if (startedIn !== generation) return found && findKnownKey(ctx.db, key)
+    if (startedIn !== generation) return found && read(ctx.db, key)
     if (found) known.set(hash, { ...found, staleAt: Date.now() + TTL_MS }, bytesOf(found.principal))
     else unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
     return found
@@ -53,7 +55,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
     if (entry && entry.staleAt > Date.now()) return entry
-    if ((unknown.get(hash) ?? 0) > Date.now() || !isWellFormed(key)) return undefined
+    if ((unknown.get(hash) ?? 0) > Date.now() || !(isWellFormed(key) || isLinkToken(key))) return undefined
     if (!entry) assertMayLookUp?.()
     return load(key, hash)
   }
@@ -80,8 +82,10 @@ export function createAuthenticator(ctx: Context): Authenticator {
       const { principal, isClosed } = found
       if (isClosed) throw workspaceClosed()
       const now = ctx.clock.now()
-      if (principal.expiresAt && principal.expiresAt <= now) throw refused('This API key has expired.')
-      used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
+      if (principal.expiresAt && principal.expiresAt <= now)
+        throw refused(principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired.')
+      if (!principal.link)
+        used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
       return principal
     },
     flush,

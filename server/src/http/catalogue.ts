@@ -10,8 +10,10 @@ import { suppressionRoutes } from '../domains/data/suppressions/routes.ts'
 import { callbackRoutes } from '../domains/data/vendor-callbacks/routes.ts'
 import { workflowRoutes } from '../domains/data/workflows/routes.ts'
 import { homeRoutes } from '../domains/home/routes.ts'
+import { brandingRoutes } from '../domains/identity/branding/routes.ts'
 import { keyRoutes } from '../domains/identity/keys/routes.ts'
 import { memberRoutes } from '../domains/identity/members/routes.ts'
+import { portalLinkRoutes } from '../domains/identity/portal-links/routes.ts'
 import { profileRoutes } from '../domains/identity/profiles/routes.ts'
 import { sessionRoutes } from '../domains/identity/sessions/routes.ts'
 import { signInRoutes } from '../domains/identity/sign-in/routes.ts'
@@ -40,6 +42,8 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...homeRoutes,
   ...keyRoutes,
+  ...brandingRoutes,
+  ...portalLinkRoutes,
   ...profileRoutes,
   ...creditRoutes,
   ...paymentRoutes,

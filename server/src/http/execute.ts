@@ -9,7 +9,7 @@ import {
   readIdempotencyKey,
 } from '../domains/identity/idempotency/service.ts'
 import { countTestCall } from '../domains/identity/workspaces/service.ts'
-import type { Context, Principal } from '../kit/context.ts'
+import type { Context, LinkedPages, Principal } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { type Meter, NO_METER } from '../kit/declare/price.ts'
@@ -83,7 +83,8 @@ export async function checkAccess(operation: Operation, request: FastifyRequest,
   const principal = await (isSession ? authenticateSession(operation, request) : authenticate(operation, request))
   request.principal = principal
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
-  assertInScope(endpoint, principal)
+  if (principal.link) assertOfLink(endpoint, principal.link)
+  else assertInScope(endpoint, principal)
   limits.takeKey(reply, principal)
 }
 
@@ -110,6 +111,15 @@ function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
   throw principal.user
     ? new ApiError('role_required', 'Viewers read and change nothing. Ask an owner of the workspace for another role.')
     : new ApiError('read_only_key', 'This key has permission read; the call needs a key with permission read_write.')
+}
+
+/** A link reaches what its pages are for, whatever the scope: the services of these endpoints know what a link may see. */
+function assertOfLink({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
+  if (ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))) return
+  throw new ApiError(
+    'out_of_scope',
+    `This link is for the pages ${pages.join(' and ')}; the call belongs to none of them.`,
+  )
 }
 
 function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {

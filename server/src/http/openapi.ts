@@ -62,9 +62,11 @@ export function accessOf(endpoint: AnyEndpoint): string {
   return [callersOf(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
 }
 
-/** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it. */
-export function callersOf({ access, role, needsSudo }: AnyEndpoint): string {
-  return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : [])].join('+')
+/** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it; `read+link:webhooks`: which portal links may call it. */
+export function callersOf({ access, role, needsSudo, ofLink }: AnyEndpoint): string {
+  return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : []), ...(ofLink ? [`link:${ofLink}`] : [])].join(
+    '+',
+  )
 }
 
 function isKeyed({ access }: AnyEndpoint): boolean {

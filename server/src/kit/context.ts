@@ -51,6 +51,17 @@ export interface Principal {
   readonly user: SignedInUser | null
   /** The user's role in the workspace; null for a key, and for a session that calls without a workspace. */
   readonly role: Role | null
+  /** Present when a portal link calls: it may call only what declares one of its pages. */
+  readonly link?: LinkedPages
+}
+
+/** A page for a customer of the workspace. */
+export type PortalPage = 'connect' | 'webhooks'
+
+export interface LinkedPages {
+  readonly pages: readonly PortalPage[]
+  /** The webhook endpoints that it reaches; null for those of the whole workspace. */
+  readonly webhookIds: readonly string[] | null
 }
 
 export interface SignedInUser {

@@ -22,13 +22,14 @@ export function smallPage(title: string, body: Html): string {
     .text
 }
 
-/** Allows exactly this style and script, and nothing from elsewhere. */
-export function contentPolicy({ style, script }: { style: Html; script?: Html }): string {
+/** Allows exactly this style and script, pictures of one origin if it is given, and nothing else from elsewhere. */
+export function contentPolicy({ style, script, images }: { style: Html; script?: Html; images?: string }): string {
   const hash = ({ text }: Html) => `'sha256-${sha256(text).toString('base64')}'`
   return [
     "default-src 'none'",
     `style-src ${hash(style)}`,
     ...(script ? [`script-src ${hash(script)}`] : []),
+    ...(images ? [`img-src ${images}`] : []),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

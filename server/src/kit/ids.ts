@@ -9,6 +9,7 @@ const PREFIXES = {
   session: 'ses',
   passkey: 'pk',
   invitation: 'inv',
+  portalLink: 'plk',
   profile: 'prof',
   connection: 'conn',
   account: 'acc',

@@ -10,6 +10,7 @@ import { workflowTimers } from '../domains/data/workflows/jobs.ts'
 import { idempotencyTimers } from '../domains/identity/idempotency/jobs.ts'
 import { linkJobs, linkTimers } from '../domains/identity/links/jobs.ts'
 import { memberTimers } from '../domains/identity/members/jobs.ts'
+import { portalLinkTimers } from '../domains/identity/portal-links/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
 import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
@@ -56,6 +57,7 @@ export const timers: readonly Timer[] = [
   ...sessionTimers,
   ...linkTimers,
   ...memberTimers,
+  ...portalLinkTimers,
   ...signInTimers,
   ...paymentTimers,
   ...webhookTimers,

@@ -370,7 +370,7 @@ everyOne('a test key gets the declared example, fitted to the request', keyed, a
 test('an endpoint that answers a secret says so', () => {
   for (const { id, example, showsSecret } of endpoints)
     assert.equal(
-      /"(?:qk_(?:live|test)_\w{20,}|whsec_)|[?&]state=|#[\w-]{43}"|"recovery_codes"|"otpauth:/.test(
+      /"(?:qk_(?:live|test)_\w{20,}|whsec_)|[?&]state=|#(?:ql_)?[\w-]{43}"|"recovery_codes"|"otpauth:/.test(
         JSON.stringify(example.reply),
       ),
       showsSecret ?? false,

@@ -23,6 +23,7 @@ const LAYERS = [
 export const SLICES = [
   'identity/audit',
   'identity/workspaces',
+  'identity/branding',
   'identity/profiles',
   'identity/users',
   'identity/sessions',
@@ -30,6 +31,7 @@ export const SLICES = [
   'identity/members',
   'identity/sign-in',
   'identity/keys',
+  'identity/portal-links',
   'identity/idempotency',
   'billing/credits',
   'billing/payments',

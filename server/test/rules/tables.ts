@@ -19,6 +19,8 @@ export const OWNERS: Record<string, readonly string[]> = {
   sources: ['source_spend'],
   'domains/identity/audit': ['audit_log'],
   'domains/identity/workspaces': ['workspaces', 'test_usage'],
+  'domains/identity/branding': ['brandings'],
+  'domains/identity/portal-links': ['portal_links'],
   'domains/identity/users': [
     'users',
     'user_identities',
@@ -79,6 +81,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/members': ['users', 'sessions', 'workspaces'],
   'domains/identity/profiles': ['accounts'],
   'domains/identity/keys': ['charges', 'workspaces'],
+  'domains/identity/portal-links': ['workspaces'],
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'holds'],
   'domains/billing/payments': ['wallets'],
   'domains/social/accounts': ['account_feeds'],

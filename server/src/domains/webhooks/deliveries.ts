@@ -1,4 +1,4 @@
-import type { Context } from '../../kit/context.ts'
+import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
@@ -23,7 +23,7 @@ export async function sendTestEvent(ctx: Context, db: Db, workspaceId: string, i
 export async function listDeliveries(
   ctx: Context,
   db: Db,
-  workspaceId: string,
+  { workspaceId, link }: Principal,
   query: DeliveryQuery,
 ): Promise<Page<Delivery>> {
   const { limit, endpoint_id: endpointId, status, event_type: eventType } = query
@@ -31,6 +31,7 @@ export async function listDeliveries(
     limit,
     after: afterId(query.cursor, 'dlv'),
     endpointId,
+    only: link?.webhookIds,
     status,
     eventType,
     ...idsBetween(ctx, query),
@@ -38,8 +39,9 @@ export async function listDeliveries(
   return pageOf(await sql.listDeliveries(db, workspaceId, filter), present)
 }
 
-export async function getDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryWithAttempts> {
-  const row = requireDelivery(await sql.findDelivery(db, workspaceId, id))
+export async function getDelivery(db: Db, principal: Principal, id: string): Promise<DeliveryWithAttempts> {
+  const { workspaceId } = principal
+  const row = await getReachable(db, principal, id)
   const body = await sql.findEventBody(db, workspaceId, row.event_id)
   // Both were deleted a moment ago: they are too old.
   if (body === undefined) throw notFound('delivery')
@@ -55,8 +57,9 @@ export async function getDelivery(db: Db, workspaceId: string, id: string): Prom
   }
 }
 
-export async function redriveDelivery(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Delivery> {
-  const { endpoint_id: endpointId } = requireDelivery(await sql.findDelivery(db, workspaceId, id))
+export async function redriveDelivery(ctx: Context, db: Db, principal: Principal, id: string): Promise<Delivery> {
+  const { workspaceId } = principal
+  const { endpoint_id: endpointId } = await getReachable(db, principal, id)
   const endpoint = await findEndpoint(db, workspaceId, endpointId)
   if (!endpoint)
     throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted, so it cannot be sent again.')
@@ -110,6 +113,12 @@ function idsBetween(ctx: Context, { from, to }: { from?: string; to?: string }) 
 
 function newBudget(ctx: Context) {
   return { dueAt: ctx.clock.forDatabase(), attempts: ATTEMPTS }
+}
+
+async function getReachable(db: Db, { workspaceId, link }: Principal, id: string): Promise<sql.DeliveryRow> {
+  const row = requireDelivery(await sql.findDelivery(db, workspaceId, id))
+  if (link?.webhookIds && !link.webhookIds.includes(row.endpoint_id)) throw notFound('delivery')
+  return row
 }
 
 function requireDelivery(row: sql.DeliveryRow | undefined): sql.DeliveryRow {

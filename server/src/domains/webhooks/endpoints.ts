@@ -1,4 +1,4 @@
-import type { Context } from '../../kit/context.ts'
+import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
@@ -38,11 +38,18 @@ export async function createWebhook(
 export async function listWebhooks(
   ctx: Context,
   db: Db,
-  workspaceId: string,
+  { workspaceId, link }: Principal,
   query: { limit: number; cursor?: string },
 ): Promise<Page<Webhook>> {
-  const rows = await sql.listEndpoints(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
+  const filter = { limit: query.limit, after: afterId(query.cursor), only: link?.webhookIds }
+  const rows = await sql.listEndpoints(db, workspaceId, filter)
   return pageOf(rows, (row) => present(ctx, row))
+}
+
+/** The id, if the caller may know of it: a portal link can be limited to some endpoints. */
+export function reachable({ link }: Principal, id: string): string {
+  if (link?.webhookIds && !link.webhookIds.includes(id)) throw notFound('webhook endpoint')
+  return id
 }
 
 export async function getWebhook(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Webhook> {

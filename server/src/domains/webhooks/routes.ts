@@ -12,7 +12,15 @@ import {
   redriveDelivery,
   sendTestEvent,
 } from './deliveries.ts'
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './endpoints.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  reachable,
+  rotateSecret,
+  updateWebhook,
+} from './endpoints.ts'
 import { getWebhookHealth, listWebhookHealth } from './health.ts'
 
 export const webhookRoutes = [
@@ -20,13 +28,16 @@ export const webhookRoutes = [
     webhooks,
     {
       create: ({ body, principal, ctx, db }) => createWebhook(ctx, db, principal.workspaceId, body),
-      list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal.workspaceId, query),
+      list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal, query),
       events: async () => webhooks.events.example.reply,
-      get: ({ params, principal, ctx, db }) => getWebhook(ctx, db, principal.workspaceId, params.id),
+      get: ({ params, principal, ctx, db }) =>
+        getWebhook(ctx, db, principal.workspaceId, reachable(principal, params.id)),
       update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
       delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
-      rotate: ({ params, principal, ctx, db }) => rotateSecret(ctx, db, principal.workspaceId, params.id),
-      test: ({ params, principal, ctx, db }) => sendTestEvent(ctx, db, principal.workspaceId, params.id),
+      rotate: ({ params, principal, ctx, db }) =>
+        rotateSecret(ctx, db, principal.workspaceId, reachable(principal, params.id)),
+      test: ({ params, principal, ctx, db }) =>
+        sendTestEvent(ctx, db, principal.workspaceId, reachable(principal, params.id)),
       recover: ({ params, body, principal, ctx, db }) =>
         recoverDeliveries(ctx, db, principal.workspaceId, params.id, new Date(body.since)),
     },
@@ -38,9 +49,9 @@ export const webhookRoutes = [
     },
   ),
   ...implement(deliveries, {
-    list: ({ query, principal, ctx, db }) => listDeliveries(ctx, db, principal.workspaceId, query),
-    get: ({ params, principal, db }) => getDelivery(db, principal.workspaceId, params.id),
-    redrive: ({ params, principal, ctx, db }) => redriveDelivery(ctx, db, principal.workspaceId, params.id),
+    list: ({ query, principal, ctx, db }) => listDeliveries(ctx, db, principal, query),
+    get: ({ params, principal, db }) => getDelivery(db, principal, params.id),
+    redrive: ({ params, principal, ctx, db }) => redriveDelivery(ctx, db, principal, params.id),
   }),
   ...implement(redrives, {
     redriveMany: ({ body, principal, ctx, db }) => redriveDeliveries(ctx, db, principal.workspaceId, body),

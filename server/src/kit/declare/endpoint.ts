@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Role } from '../context.ts'
+import type { PortalPage, Role } from '../context.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
 import type { Document } from './reply.ts'
@@ -35,6 +35,8 @@ export interface Endpoint<Input, Reply> {
   readonly role?: Role
   /** A session needs to have proved who it is within the last minutes. It does not bind keys. */
   readonly needsSudo?: true
+  /** The page of portal links that may call it, or `any` of them; no link may call the others. The service limits what a link reaches. */
+  readonly ofLink?: PortalPage | 'any'
   /** With `dry_run: true` in its body it changes nothing: read keys may call it then, and no credits are held. */
   readonly takesDryRun?: true
   /** Whether keys of scope `profiles` may call it; the service then limits them to their profiles. */

@@ -101,6 +101,7 @@ const BODY =
 export const deliveries = {
   list: endpoint({
     id: 'webhook_deliveries.list',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/deliveries',
     summary: 'List deliveries, newest first',
     description: 'The log is kept for 30 days.',
@@ -111,6 +112,7 @@ export const deliveries = {
 
   get: endpoint({
     id: 'webhook_deliveries.get',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/deliveries/{id}',
     summary: 'Read one delivery with its body and its attempts',
     params: IdParams,
@@ -120,6 +122,7 @@ export const deliveries = {
 
   redrive: endpoint({
     id: 'webhook_deliveries.redrive',
+    ofLink: 'webhooks',
     route: 'POST /v1/webhooks/deliveries/{id}/redrive',
     summary: 'Send a dead delivery again',
     description: 'It is sent at once, and then retried up to seven times. `attempt` continues to count.',

@@ -85,6 +85,7 @@ export const webhooks = {
 
   list: endpoint({
     id: 'webhooks.list',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
     ...listOf(Webhook, 'WebhookPage', example),
@@ -92,6 +93,7 @@ export const webhooks = {
 
   events: endpoint({
     id: 'webhooks.events',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
     reply: PageOf(EventKind, 'WebhookEventKindPage'),
@@ -109,6 +111,7 @@ export const webhooks = {
 
   get: endpoint({
     id: 'webhooks.get',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/{id}',
     summary: 'Read one webhook endpoint',
     params: IdParams,
@@ -152,6 +155,7 @@ export const webhooks = {
 
   rotate: endpoint({
     id: 'webhooks.rotate',
+    ofLink: 'webhooks',
     route: 'POST /v1/webhooks/{id}/rotate',
     summary: 'Create a new secret; the old one stays valid for 24 hours',
     description:
@@ -165,6 +169,7 @@ export const webhooks = {
 
   test: endpoint({
     id: 'webhooks.test',
+    ofLink: 'webhooks',
     route: 'POST /v1/webhooks/{id}/test',
     summary: 'Send a webhook.test event to this endpoint only',
     description: 'Returns the delivery. Read it again to see its outcome.',

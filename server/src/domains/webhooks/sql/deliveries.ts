@@ -21,6 +21,8 @@ export interface DeliveryFilter {
   readonly limit: number
   readonly after: string | undefined
   readonly endpointId: string | undefined
+  /** Null or absent for those of all endpoints. */
+  readonly only?: readonly string[] | null | undefined
   readonly status: DeliveryStatus | undefined
   readonly eventType: string | undefined
   /** Ids from the first and below the second. */
@@ -33,7 +35,7 @@ export async function listDeliveries(
   workspaceId: string,
   filter: DeliveryFilter,
 ): Promise<PageRows<DeliveryRow>> {
-  const { after, endpointId, status, eventType, from, to } = filter
+  const { after, endpointId, only, status, eventType, from, to } = filter
   return readPage(
     db,
     filter.limit,
@@ -41,7 +43,7 @@ export async function listDeliveries(
     select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
     where d.workspace_id = ${workspaceId} and d.lane = ${LANE}
     ${after ? db`and d.id < ${after}` : db``}
-    ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`}
+    ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`} ${only ? db`and d.endpoint_id = any(${only})` : db``}
     ${status === undefined ? db`` : db`and d.status = ${status}`}
     ${status === undefined || status === 'delivered' ? db`` : db`and d.status <> 'delivered'`}
     ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}

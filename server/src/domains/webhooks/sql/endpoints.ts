@@ -22,14 +22,14 @@ export async function findEndpoint(db: Db, workspaceId: string, id: string): Pro
 export async function listEndpoints(
   db: Db,
   workspaceId: string,
-  page: { limit: number; after: string | undefined },
+  page: { limit: number; after: string | undefined; only?: readonly string[] | null | undefined },
 ): Promise<PageRows<EndpointRow>> {
   return readPage(
     db,
     page.limit,
     db<EndpointRow[]>`
     select * from webhook_endpoints where workspace_id = ${workspaceId} and job_id is null
-    ${page.after ? db`and id < ${page.after}` : db``}
+    ${page.after ? db`and id < ${page.after}` : db``} ${page.only ? db`and id = any(${page.only})` : db``}
     order by id desc`,
   )
 }

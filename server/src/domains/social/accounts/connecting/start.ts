@@ -28,6 +28,8 @@ export async function createConnection(
   principal: Principal,
   body: ConnectionRequest,
 ): Promise<Connection> {
+  if (principal.link && body.mode !== 'hosted')
+    throw new ApiError('out_of_scope', 'A portal link connects accounts on the hosted page: send mode hosted.')
   const { id: profileId } = await getProfile(ctx.db, principal, body.profile_id)
   return startConnection(ctx, principal, { ...body, profileId, accountId: null })
 }

@@ -54,6 +54,7 @@ const health = {
 export const accounts = {
   list: endpoint({
     id: 'accounts.list',
+    ofLink: 'connect',
     route: 'GET /v1/accounts',
     summary: 'List accounts, newest first',
     ...read,
@@ -177,6 +178,7 @@ export const accounts = {
 
   platforms: endpoint({
     id: 'platforms.list',
+    ofLink: 'connect',
     route: 'GET /v1/platforms',
     summary: 'List the platforms of this server',
     description: 'With their capabilities, limits, post options and ways to connect.',

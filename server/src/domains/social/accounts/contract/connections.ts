@@ -70,6 +70,7 @@ const UPSTREAM = ['upstream_error', 'upstream_timeout'] as const
 export const connections = {
   create: endpoint({
     id: 'connections.create',
+    ofLink: 'connect',
     route: 'POST /v1/connections',
     summary: 'Start to connect a social account',
     description:
@@ -102,6 +103,7 @@ export const connections = {
 
   get: endpoint({
     id: 'connections.get',
+    ofLink: 'connect',
     route: 'GET /v1/connections/{id}',
     summary: 'Read a connection',
     description: 'Shows how far the sign-in has come.',

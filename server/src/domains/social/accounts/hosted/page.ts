@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Capability, PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { Document } from '../../../../kit/declare/reply.ts'
-import { contentPolicy, Html, html } from '../../../../kit/html.ts'
+import { Html, html } from '../../../../kit/html.ts'
+import { getBranding } from '../../../identity/branding/service.ts'
 import { findProfileName } from '../../../identity/profiles/service.ts'
 import { findWorkspaceName } from '../../../identity/workspaces/service.ts'
 import { getApp } from '../apps/app.ts'
@@ -14,13 +15,12 @@ import { getPlatform } from '../platforms.ts'
 import type { ConnectionRow } from '../sql/connections.ts'
 import { inputsOf } from './fields.ts'
 import { labelOf } from './label.ts'
+import { lookOf } from './look.ts'
 import { returnUrlOf } from './return.ts'
 
 const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8'))
 
 const HEADERS = {
-  // Without form-action, which browsers would also apply to the redirect to the platform.
-  'content-security-policy': contentPolicy({ style: STYLE }),
   // The address is a secret, and what it shows changes.
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -40,23 +40,28 @@ export async function showPage(ctx: Context, row: ConnectionRow, sent?: Sent): P
   const title = `Connect ${platform.label}`
   const problem = sent ? html`<p class="problem" role="alert">${sent.problem}</p>` : html``
   const content = await contentOf(ctx, row, platform, sent?.entered ?? new URLSearchParams())
+  const look = lookOf(await getBranding(ctx.db, row.workspace_id), STYLE)
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${look.style}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${look.header}<h1>${title}</h1>
 ${problem}
 ${content}
 </main>
 </body>
 </html>`
-  return new Document(connection, { contentType: 'text/html; charset=utf-8', body: page.text, headers: HEADERS })
+  return new Document(connection, {
+    contentType: 'text/html; charset=utf-8',
+    body: page.text,
+    headers: { ...HEADERS, ...look.headers },
+  })
 }
 
 async function contentOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
@@ -87,8 +92,9 @@ function wayBack(row: ConnectionRow, connection: Connection): Html {
 
 /** Who asks, what will be possible, and the ways to sign in. */
 async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
-  const [workspace, profile, app] = await Promise.all([
+  const [workspace, brand, profile, app] = await Promise.all([
     findWorkspaceName(ctx.db, row.workspace_id),
+    getBranding(ctx.db, row.workspace_id),
     findProfileName(ctx.db, row.workspace_id, row.profile_id),
     getApp(ctx, ctx.db, platform, row.app_id),
   ])
@@ -109,7 +115,7 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
     asked && oauth.text
       ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${asked}</p></details>`
       : html``
-  return html`<p><b>${workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
+  return html`<p><b>${brand.name ?? workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
 <ul class="can">${abilitiesOf(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
 ${granted}
 ${oauth}${both}${form}

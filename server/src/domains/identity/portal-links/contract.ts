@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox'
+import type { PortalPage } from '../../../kit/context.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Branding, exampleBranding } from '../branding/contract.ts'
+
+const PAGES: readonly PortalPage[] = ['connect', 'webhooks']
+
+const fields = {
+  id: Type.String(),
+  pages: Type.Array(OneOf(PAGES)),
+  profile_id: Nullable(Type.String()),
+  webhook_ids: Nullable(
+    Type.Array(Type.String(), { description: 'The endpoints that it reaches; null for those of the whole workspace.' }),
+  ),
+  created_at: DateTime,
+  expires_at: DateTime,
+  revoked_at: Nullable(DateTime),
+}
+
+export type PortalLink = Static<typeof PortalLink>
+const PortalLink = Type.Object(fields, { title: 'PortalLink' })
+
+export type CreatedPortalLink = Static<typeof CreatedPortalLink>
+const CreatedPortalLink = Type.Object(
+  { ...fields, url: Type.String({ description: 'For your customer. Shown here once and never again.' }) },
+  { title: 'PortalLinkCreateResponse' },
+)
+
+export type PortalLinkRequest = Static<typeof PortalLinkRequest>
+const PortalLinkRequest = Type.Object(
+  {
+    pages: Type.Array(OneOf(PAGES), { minItems: 1, maxItems: 2 }),
+    profile_id: Type.Optional(Type.String({ maxLength: 64, description: 'The profile that it is limited to.' })),
+    webhook_ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 20 })),
+    expires_in: Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: 'Seconds.' }),
+  },
+  { title: 'PortalLinkRequest', additionalProperties: false },
+)
+
+function checkRequest({ body }: { body: PortalLinkRequest }): Violation[] {
+  const { pages, profile_id: profileId, webhook_ids: webhookIds } = body
+  const has = (page: PortalPage) => pages.includes(page)
+  return [
+    ...(has('connect') && profileId === undefined
+      ? [invalidValue(['body', 'profile_id'], 'the page connect needs the profile that accounts are connected to')]
+      : []),
+    ...(has('webhooks') && profileId !== undefined && webhookIds === undefined
+      ? [
+          invalidValue(
+            ['body', 'webhook_ids'],
+            'webhook endpoints belong to no profile: name those that the customer may see',
+          ),
+        ]
+      : []),
+    ...(!has('webhooks') && webhookIds !== undefined
+      ? [invalidValue(['body', 'webhook_ids'], 'it is for the page webhooks')]
+      : []),
+  ]
+}
+
+export type CurrentPortalLink = Static<typeof CurrentPortalLink>
+const CurrentPortalLink = Type.Object(
+  {
+    pages: fields.pages,
+    profile_id: fields.profile_id,
+    expires_at: DateTime,
+    workspace_name: Type.String(),
+    branding: Branding,
+  },
+  { title: 'CurrentPortalLink' },
+)
+
+const example: PortalLink = {
+  id: 'plk_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  pages: ['connect'],
+  profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  webhook_ids: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+  expires_at: '2026-01-15T10:30:00.000Z',
+  revoked_at: null,
+}
+
+export const portalLinks = {
+  create: endpoint({
+    id: 'portal_links.create',
+    route: 'POST /v1/portal-links',
+    summary: 'Make a short-lived link to pages for one of your own customers',
+    description:
+      'Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for.',
+    scope: 'profile',
+    body: PortalLinkRequest,
+    status: 201,
+    reply: CreatedPortalLink,
+    showsSecret: true,
+    errors: ['not_found'],
+    check: checkRequest,
+    example: {
+      body: { pages: ['connect'], profile_id: example.profile_id },
+      reply: { ...example, url: 'http://localhost:8080/embed#ql_EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000' },
+    },
+  }),
+
+  list: endpoint({
+    id: 'portal_links.list',
+    route: 'GET /v1/portal-links',
+    summary: 'List portal links of the last days, newest first',
+    scope: 'profile',
+    ...listOf(PortalLink, 'PortalLinkPage', example),
+  }),
+
+  revoke: endpoint({
+    id: 'portal_links.revoke',
+    route: 'DELETE /v1/portal-links/{id}',
+    summary: 'Take a portal link back, at once and everywhere',
+    scope: 'profile',
+    params: IdParams,
+    reply: PortalLink,
+    example: exampleById({ ...example, revoked_at: '2026-01-15T09:45:00.000Z' }),
+  }),
+
+  current: endpoint({
+    id: 'portal_links.current',
+    route: 'GET /v1/portal-links/current',
+    summary: 'Read what the link that asks is for, and how its pages look',
+    description: 'Only for portal links, which send their token as `Authorization: Bearer ql_...`.',
+    scope: 'profile',
+    ofLink: 'any',
+    reply: CurrentPortalLink,
+    errors: ['wrong_state'],
+    example: {
+      reply: {
+        pages: example.pages,
+        profile_id: example.profile_id,
+        expires_at: example.expires_at,
+        workspace_name: 'Example workspace',
+        branding: exampleBranding,
+      },
+    },
+  }),
+}

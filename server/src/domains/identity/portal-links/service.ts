@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { Context, Principal } from '../../../kit/context.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
+import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { sha256 } from '../../../kit/hash.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { getBranding } from '../branding/service.ts'
+import type { KnownKey } from '../keys/service.ts'
+import { portalUrl } from '../links/service.ts'
+import { getProfile } from '../profiles/service.ts'
+import { findWorkspaceName } from '../workspaces/service.ts'
+import type { CreatedPortalLink, CurrentPortalLink, PortalLink, PortalLinkRequest } from './contract.ts'
+import * as sql from './sql.ts'
+
+const TOKEN = /^ql_[\w-]{43}$/
+const KEPT_DAYS = 7
+
+/** What is no token costs no query. */
+export function isLinkToken(text: string): boolean {
+  return TOKEN.test(text)
+}
+
+/** A caller who is limited to profiles makes links for one of them only. The token stands behind the `#`, so that no log has it. */
+export async function createPortalLink(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  { pages, profile_id: profileId, webhook_ids: webhookIds, expires_in: seconds }: PortalLinkRequest,
+): Promise<CreatedPortalLink> {
+  const { workspaceId, keyId, profileIds } = principal
+  if (profileIds && (profileId === undefined || pages.includes('webhooks')))
+    throw new ApiError('out_of_scope', 'You reach only your profiles: make a link to connect accounts of one of them.')
+  if (profileId !== undefined) await getProfile(db, principal, profileId)
+  const token = `ql_${randomBytes(32).toString('base64url')}`
+  const now = ctx.clock.now()
+  const row: sql.PortalLinkRow = {
+    workspace_id: workspaceId,
+    id: ctx.ids.next('portalLink'),
+    pages: [...new Set(pages)],
+    profile_id: profileId ?? null,
+    webhook_ids: webhookIds ? [...new Set(webhookIds)] : null,
+    created_by: keyId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + seconds * 1000),
+    revoked_at: null,
+  }
+  await sql.insertPortalLink(db, { ...row, hash: sha256(token) })
+  return { ...present(row), url: `${portalUrl(ctx)}/embed#${token}` }
+}
+
+export async function listPortalLinks(
+  db: Db,
+  { workspaceId, profileIds }: Principal,
+  query: { limit: number; cursor?: string },
+): Promise<Page<PortalLink>> {
+  const page = { limit: query.limit, after: afterId(query.cursor, 'plk'), only: profileIds }
+  return pageOf(await sql.listPortalLinks(db, workspaceId, page), present)
+}
+
+export async function revokePortalLink(ctx: Context, db: Db, principal: Principal, id: string): Promise<PortalLink> {
+  const { workspaceId, profileIds } = principal
+  return transaction(db, async (tx) => {
+    const found = await sql.findPortalLink(tx, workspaceId, id)
+    if (!found) throw notFound('portal link')
+    if (profileIds && !profileIds.includes(found.profile_id ?? ''))
+      throw new ApiError('out_of_scope', 'This link is for a profile that you do not reach.')
+    const row = await sql.updatePortalLinkRevoked(tx, workspaceId, id, ctx.clock.now())
+    await ctx.invalidation.announce(tx, 'keys')
+    return present(row ?? found)
+  })
+}
+
+/** The caller behind a link's token: a key of its own kind, that may call only what declares the link's pages. */
+export async function findKnownLink(db: Db, token: string): Promise<KnownKey | undefined> {
+  const row = await sql.findPortalLinkByHash(db, sha256(token))
+  if (!row || row.revoked_at) return undefined
+  const principal: Principal = {
+    workspaceId: row.workspace_id,
+    keyId: row.id,
+    mode: 'live',
+    permission: 'read_write',
+    profileIds: row.profile_id === null ? null : [row.profile_id],
+    expiresAt: row.expires_at,
+    monthlyBudget: 0,
+    user: null,
+    role: null,
+    link: { pages: row.pages, webhookIds: row.webhook_ids },
+  }
+  return { principal, isClosed: row.is_closed }
+}
+
+export async function readCurrentLink(db: Db, principal: Principal): Promise<CurrentPortalLink> {
+  const { workspaceId, link, profileIds, expiresAt } = principal
+  if (!link || !expiresAt) throw new ApiError('wrong_state', 'This call is for portal links; you sent something else.')
+  return {
+    pages: [...link.pages],
+    profile_id: profileIds?.[0] ?? null,
+    expires_at: expiresAt.toISOString(),
+    workspace_name: (await findWorkspaceName(db, workspaceId)) ?? '',
+    branding: await getBranding(db, workspaceId),
+  }
+}
+
+export async function forgetOldPortalLinks(ctx: Context): Promise<void> {
+  await sql.deletePortalLinksBefore(ctx.db, new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000))
+}
+
+function present({ id, pages, profile_id, webhook_ids, ...times }: sql.PortalLinkRow): PortalLink {
+  return {
+    id,
+    pages,
+    profile_id,
+    webhook_ids,
+    created_at: times.created_at.toISOString(),
+    expires_at: times.expires_at.toISOString(),
+    revoked_at: times.revoked_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+import type { PortalPage } from '../../../kit/context.ts'
+import { type PageRows, readPage } from '../../../kit/declare/page.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+
+export interface PortalLinkRow {
+  workspace_id: string
+  id: string
+  pages: PortalPage[]
+  profile_id: string | null
+  webhook_ids: string[] | null
+  /** The id of the key or the user who made it. */
+  created_by: string
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export async function insertPortalLink(db: Db, link: PortalLinkRow & { hash: Uint8Array }): Promise<void> {
+  await db`insert into portal_links ${db(link)}`
+}
+
+/** With whether the link's workspace is closed: one statement, as every new link on a process needs it. */
+export async function findPortalLinkByHash(
+  db: Db,
+  hash: Uint8Array,
+): Promise<(PortalLinkRow & { is_closed: boolean }) | undefined> {
+  const [row] = await db<(PortalLinkRow & { is_closed: boolean })[]>`
+    select l.*, w.closed_at is not null as is_closed from portal_links l join workspaces w on w.id = l.workspace_id
+    where l.hash = ${hash}`
+  return row
+}
+
+export async function listPortalLinks(
+  db: Db,
+  workspaceId: string,
+  { limit, after, only }: { limit: number; after: string | undefined; only: readonly string[] | null },
+): Promise<PageRows<PortalLinkRow>> {
+  return readPage(
+    db,
+    limit,
+    db<PortalLinkRow[]>`
+    select * from portal_links where workspace_id = ${workspaceId} ${after ? db`and id < ${after}` : db``}
+    ${only ? db`and profile_id = any(${only})` : db``}
+    order by id desc`,
+  )
+}
+
+export async function findPortalLink(db: Db, workspaceId: string, id: string): Promise<PortalLinkRow | undefined> {
+  const [row] = await db<PortalLinkRow[]>`
+    select * from portal_links where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+/** A second revocation keeps the time of the first. */
+export async function updatePortalLinkRevoked(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<PortalLinkRow | undefined> {
+  const [row] = await db<PortalLinkRow[]>`
+    update portal_links set revoked_at = coalesce(revoked_at, ${at})
+    where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return row
+}
+
+export async function deletePortalLinksBefore(db: Db, before: Date): Promise<void> {
+  await db`delete from portal_links where expires_at < ${before}`
+}
