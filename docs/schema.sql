@@ -1088,6 +1088,8 @@ create table conversations (
 );
 CREATE INDEX conversations_account ON conversations USING btree (workspace_id, account_id, id);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, id) WHERE (unread_count > 0);
+CREATE INDEX conversations_recent ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id);
+CREATE INDEX conversations_recent_open ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id) WHERE (status = 'open'::text);
 
 create table messages (
   workspace_id text not null,
@@ -1530,6 +1532,17 @@ create table saved_searches (
   updated_at timestamp with time zone not null,
   constraint saved_searches_pkey PRIMARY KEY (workspace_id, id),
   constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table demo_data (
+  workspace_id text not null,
+  profile_id text not null,
+  people text[] not null,
+  stage text not null,
+  created_at timestamp with time zone not null,
+  constraint demo_data_pkey PRIMARY KEY (workspace_id),
+  constraint demo_data_stage_check CHECK ((stage = ANY (ARRAY['profile'::text, 'posts'::text, 'ready'::text]))),
+  constraint demo_data_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
 );
 
 create table brandings (

@@ -26,9 +26,11 @@ export const PLACES = {
   'passkeys.options': 'POST /v1/me/passkeys/options',
   'passkeys.create': 'POST /v1/me/passkeys',
   'passkeys.list': 'GET /v1/me/passkeys',
+  'passkeys.update': 'PATCH /v1/me/passkeys/{id}',
   'passkeys.remove': 'DELETE /v1/me/passkeys/{id}',
   'sessions.list': 'GET /v1/sessions',
   'sessions.revoke': 'DELETE /v1/sessions/{id}',
+  'sessions.revoke_others': 'POST /v1/sessions:revoke-others',
   'workspaces.create': 'POST /v1/workspaces',
   'workspaces.list': 'GET /v1/workspaces',
   'workspaces.get': 'GET /v1/workspaces/{id}',
@@ -72,6 +74,7 @@ export const PLACES = {
   'pricing.get': 'GET /v1/public/pricing',
   'credits.checkout': 'POST /v1/credits/checkout',
   'credits.orders': 'GET /v1/credits/orders',
+  'credits.billing': 'GET /v1/credits/billing',
   'credits.subscription': 'GET /v1/credits/subscription',
   'credits.cancel_subscription': 'DELETE /v1/credits/subscription',
   'credits.auto_topup': 'GET /v1/credits/auto-topup',
@@ -163,6 +166,7 @@ export const PLACES = {
   'accounts.request_code': 'POST /v1/accounts/{id}/request-code',
   'accounts.verify_code': 'POST /v1/accounts/{id}/verify-code',
   'accounts.register_number': 'POST /v1/accounts/{id}/register-number',
+  'accounts.list_feeds': 'GET /v1/accounts/{id}/feeds',
   'inbound.receive': 'POST /v1/inbound/{platform}',
   'inbound.challenge': 'GET /v1/inbound/{platform}',
   'inbound.receive_for_app': 'POST /v1/inbound/{platform}/{app}',
@@ -201,6 +205,9 @@ export const PLACES = {
   'posts.retry': 'POST /v1/posts/{id}/retry',
   'posts.unpublish': 'POST /v1/posts/{id}/unpublish',
   'posts.attempts': 'GET /v1/posts/{id}/attempts',
+  'demo_data.get': 'GET /v1/demo-data',
+  'demo_data.create': 'POST /v1/demo-data',
+  'demo_data.delete': 'DELETE /v1/demo-data',
   'data.search_people': 'POST /v1/data/search/people',
   'data.search_companies': 'POST /v1/data/search/companies',
   'data.find_email': 'POST /v1/data/contacts/find-email',
@@ -230,6 +237,7 @@ export const PLACES = {
   'bulk_jobs.get': 'GET /v1/bulk/jobs/{id}',
   'bulk_jobs.results': 'GET /v1/bulk/jobs/{id}/results',
   'bulk_jobs.cancel': 'POST /v1/bulk/jobs/{id}/cancel',
+  'bulk_jobs.estimate': 'POST /v1/bulk/jobs:estimate',
   'saved_searches.create': 'POST /v1/data/saved-searches',
   'saved_searches.list': 'GET /v1/data/saved-searches',
   'saved_searches.get': 'GET /v1/data/saved-searches/{id}',
@@ -360,6 +368,14 @@ export interface Operations {
   'passkeys.list': {
     reply: PasskeyPage
   }
+  /** Rename a passkey */
+  'passkeys.update': {
+    params: {
+      id: string
+    }
+    body: PasskeyNameRequest
+    reply: Passkey
+  }
   /** Remove a passkey */
   'passkeys.remove': {
     params: {
@@ -383,6 +399,10 @@ export interface Operations {
       id: string
     }
     reply: Session
+  }
+  /** End all your sessions but this one, at once and everywhere */
+  'sessions.revoke_others': {
+    reply: RevokeOthersResult
   }
   /** Open a workspace, with its free credits */
   'workspaces.create': {
@@ -701,6 +721,10 @@ export interface Operations {
       cursor?: string
     }
     reply: OrderPage
+  }
+  /** Read how the workspace pays: its subscription and its automatic top-up */
+  'credits.billing': {
+    reply: BillingResponse
   }
   /** Read the subscription */
   'credits.subscription': {
@@ -1240,11 +1264,15 @@ export interface Operations {
       /** The `next_cursor` of the page before. */
       cursor?: string
       account_id?: string
+      /** One of `GET /v1/platforms`. */
+      platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
       /** What the other person's name or the last message contains; upper and lower case are the same. */
       q?: string
+      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+      order?: "created" | "last_message"
     }
     reply: ConversationPage
   }
@@ -1478,6 +1506,13 @@ export interface Operations {
     }
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
+  }
+  /** List what is read from an account's platform */
+  'accounts.list_feeds': {
+    params: {
+      id: string
+    }
+    reply: AccountFeedPage
   }
   /** Receive a push of a platform */
   'inbound.receive': {
@@ -1781,6 +1816,18 @@ export interface Operations {
     }
     reply: PostAttemptPage
   }
+  /** Read whether the workspace has demo data */
+  'demo_data.get': {
+    reply: DemoDataResponse
+  }
+  /** Add demo data to try things out with */
+  'demo_data.create': {
+    reply: DemoDataResponse
+  }
+  /** Remove the demo data */
+  'demo_data.delete': {
+    reply: DemoDataResponse
+  }
   /** Search people by text and filters */
   'data.search_people': {
     body: SearchPeopleRequest
@@ -1959,6 +2006,11 @@ export interface Operations {
     }
     reply: JobResponse
   }
+  /** Estimate what a bulk job costs */
+  'bulk_jobs.estimate': {
+    body: BulkJobRequest
+    reply: BulkEstimateResponse
+  }
   /** Save a search */
   'saved_searches.create': {
     body: SavedSearchRequest
@@ -2022,6 +2074,9 @@ export interface Operations {
       limit?: number
       /** The `next_cursor` of the page before. */
       cursor?: string
+      kind?: "email" | "email_sha256" | "domain" | "person"
+      /** Text that the value or the reason contains. */
+      q?: string
     }
     reply: SuppressionPage
   }
@@ -2077,6 +2132,28 @@ export type AccountEntityPage = {
   next_cursor: string | null
 }
 
+export type AccountFeed = {
+  /** Such as `comments`, `messages` or `account_metrics`. */
+  feed: string
+  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  status: "waiting" | "current" | "failing" | "stopped"
+  /** ISO 8601 with a time zone. */
+  read_at: string | null
+  /** When a read last brought something. */
+  item_at: string | null
+  /** ISO 8601 with a time zone. */
+  next_read_at: string | null
+  /** How many reads in a row have failed. */
+  failures: number
+  error: ErrorObject | null
+}
+
+export type AccountFeedPage = {
+  data: AccountFeed[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type AccountHealthPage = {
   data: AccountHealthSummary[]
   has_more: boolean
@@ -2120,16 +2197,28 @@ export type AccountResponse = {
   updated_at: string
 }
 
+export type ActionCall = {
+  /** The id of the operation, such as `data.find_email`. */
+  operation: string
+  summary: string
+  description: string
+  /** JSON Schema of its body. */
+  body: Record<string, unknown>
+  /** A body that it takes. */
+  example: Record<string, unknown>
+}
+
 export type ActionsResponse = {
   price_book: string
-  data: {
+  data: Array<{
     action: string
     /** What one unit costs this workspace. */
     credits: number
     unit: string
     /** The most one unit can come to. */
     worst_case_credits: number
-  }[]
+    call: ActionCall | null
+  }>
   has_more: boolean
   next_cursor: string | null
 }
@@ -2345,6 +2434,12 @@ export type B2BEmailCallbackRequest = {
   [name: string]: unknown
 }
 
+export type BillingResponse = {
+  provider: "manual" | "sandbox" | "stripe"
+  subscription: SubscriptionResponse | null
+  auto_topup: AutoTopupResponse | null
+}
+
 export type Branding = {
   /** Shown instead of the name of the workspace. */
   name: string | null
@@ -2352,6 +2447,28 @@ export type Branding = {
   color: string | null
   /** A picture on HTTPS. Browsers of your customers load it from there. */
   logo_url: string | null
+}
+
+export type BulkEstimateResponse = {
+  status: "OK"
+  data: {
+    action: string
+    /** What the job costs at most, and what it holds while it runs. */
+    credits: number
+    /** Rows that were sent; for a search, the most it can find. */
+    rows: number
+    /** Rows about the subject of an earlier one: free. */
+    duplicates: number
+    /** Rows that cannot be looked up: they fail, and are free. */
+    unreadable: number
+    /** The first 20 unreadable rows, and why. */
+    refused: Array<{
+      row: number
+      line: number | null
+      message: string
+    }>
+    price_book: string
+  }
 }
 
 export type BulkJobRequest = {
@@ -2429,8 +2546,14 @@ export type CommentView = {
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
+  /** The post it belongs to, when that was published through this API. */
+  post_id: string | null
   is_hidden: boolean
   can_reply: boolean
+  /** The account wrote it. */
+  is_own: boolean
+  /** The account has replied to it. */
+  is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2509,6 +2632,8 @@ export type ConnectionRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -2573,6 +2698,7 @@ export type ConversationView = {
   last_inbound_at: string | null
   /** ISO 8601 with a time zone. */
   last_message_at: string | null
+  last_message: LastMessage | null
   unread_count: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -2727,6 +2853,15 @@ export type DeliveryWithAttemptsResponse = {
   body: string
   /** In the order they were made; the last 100. */
   attempts: DeliveryAttempt[]
+}
+
+export type DemoDataResponse = {
+  /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
+  status: "none" | "preparing" | "ready"
+  /** Everything belongs to this profile. */
+  profile_id: string | null
+  /** ISO 8601 with a time zone. */
+  created_at: string | null
 }
 
 export type Dissent = {
@@ -2913,9 +3048,9 @@ export type HomeResponse = {
   first_steps: {
     /** Someone made a key; those of the first start do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once. */
+    /** An account on the sandbox was connected once; those of the demo data do not count. */
     sandbox_account_connected: boolean
-    /** A post was published. */
+    /** A post was published; those of the demo data do not count. */
     post_published: boolean
     /** A metered call was answered, at whatever cost. */
     lookup_run: boolean
@@ -3032,6 +3167,16 @@ export type JobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
+}
+
+export type LastMessage = {
+  id: string
+  direction: "inbound" | "outbound"
+  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
+  /** Its first 200 characters. */
+  body: string | null
+  /** How many files it has. */
+  attachments: number
 }
 
 export type LeadListRequest = {
@@ -3577,6 +3722,10 @@ export type Passkey = {
   last_used_at: string | null
 }
 
+export type PasskeyNameRequest = {
+  name: string
+}
+
 export type PasskeyOptions = Record<string, unknown>
 
 export type PasskeyPage = {
@@ -3708,6 +3857,8 @@ export type PlatformApp = {
   credentials: Record<string, unknown>
   /** `credentials` of a PUT. */
   credentials_schema: Record<string, unknown>
+  /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
+  variables: string[]
   /** Enter it as the app's redirect address at the platform. */
   redirect_url: string
   /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
@@ -3976,6 +4127,8 @@ export type ReconnectRequest = {
   mode?: "hosted" | "headless"
   /** Where the person goes after the sign-in; an absolute URL. */
   redirect_url?: string
+  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  callback?: "redirect_url" | "server"
   /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
@@ -4063,6 +4216,10 @@ export type ReviewView = {
   occurred_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+}
+
+export type RevokeOthersResult = {
+  ended: number
 }
 
 export type SandboxCommentRequest = {
