@@ -51,7 +51,7 @@ test('demo data has posts of every state, messages, comments and reviews, costs 
   assert.equal(again.body.profile_id, made.body.profile_id)
   await readyData()
   const posts = await list(`/v1/posts?limit=100&profile_id=${made.body.profile_id}`)
-  const states = posts.map(({ status: each }) => String(each)).toSorted()
+  const states = posts.map(({ status: each }) => each).toSorted()
   assert.equal(
     states.join(' '),
     'canceled draft failed partially_published published published published scheduled scheduled unpublished',
