@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { ListResult } from '../api/hooks.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 import { RowGroup } from './row-group.tsx'
@@ -7,7 +7,6 @@ import { useNow } from './use-now.ts'
 import type { Selection } from './use-selection.ts'
 
 const GROUP_ROWS = 50
-const ROW_HEIGHT = 49
 const MINUTE_MS = 60_000
 
 export interface Column<T> {
@@ -39,7 +38,6 @@ interface Props<T> {
  * a link in it of class `row-link` covers the row. Rows far outside of the screen are not drawn, so 10,000 of them scroll smoothly.
  */
 export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selection }: Props<T>) {
-  const rowHeight = useRef(ROW_HEIGHT)
   // Times are told from now: rows that did not change are drawn again every minute.
   const now = useNow(MINUTE_MS)
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
@@ -90,12 +88,7 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selec
           ))}
         </div>
         {starts.map((start, index) => (
-          <RowGroup
-            key={start}
-            index={index}
-            count={Math.min(GROUP_ROWS, list.items.length - start)}
-            rowHeight={rowHeight}
-          >
+          <RowGroup key={start} index={index} count={Math.min(GROUP_ROWS, list.items.length - start)}>
             {() => list.items.slice(start, start + GROUP_ROWS).map(rowOf)}
           </RowGroup>
         ))}

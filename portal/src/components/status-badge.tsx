@@ -1,4 +1,4 @@
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet'
+import type { Tone } from './tone.ts'
 
 /** The tones of words that the API uses for states; others are quiet. */
 const TONES: Readonly<Record<string, Tone>> = {

@@ -18,12 +18,14 @@ const SPANS: Readonly<Record<string, { label: string; hours: number }>> = {
 
 /** What the filter is as a query. A span begins when it is chosen, so that the list does not start anew every minute. */
 export function useTimeQuery({ time, from, to }: Readonly<Record<TimeName, string>>): { from?: string; to?: string } {
-  return useMemo(() => {
-    const span = SPANS[time]
-    if (span) return { from: new Date(Date.now() - span.hours * HOUR_MS).toISOString() }
-    if (time !== 'between') return {}
-    return { ...(isMoment(from) && { from }), ...(isMoment(to) && { to }) }
-  }, [time, from, to])
+  return useMemo(() => queryOf(time, from, to), [time, from, to])
+}
+
+function queryOf(time: string, from: string, to: string): { from?: string; to?: string } {
+  const span = SPANS[time]
+  if (span) return { from: new Date(Date.now() - span.hours * HOUR_MS).toISOString() }
+  if (time !== 'between') return {}
+  return { ...(isMoment(from) && { from }), ...(isMoment(to) && { to }) }
 }
 
 /** What an address says may be anything. */

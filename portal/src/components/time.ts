@@ -44,8 +44,11 @@ export function relativeTime(at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
   if (Math.abs(seconds) < 10) return 'now'
-  const make = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-  return formatOf('relative', make).format(Math.trunc(seconds / length), unit)
+  return formatOf('relative', relativeFormat).format(Math.trunc(seconds / length), unit)
+}
+
+function relativeFormat(): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 }
 
 export function absoluteTime(at: string, style: 'medium' | 'long' = 'medium'): string {

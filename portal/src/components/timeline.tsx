@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { StatusBadge, type Tone } from './status-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import type { Tone } from './tone.ts'
 
 interface StepProps {
   readonly title: ReactNode

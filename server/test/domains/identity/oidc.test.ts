@@ -20,7 +20,11 @@ async function start({ url }: World, query = '') {
 }
 
 /** Goes the whole way as a browser does. */
-async function signIn(at: World, person: Person, { query = '', faults = {} as Faults } = {}) {
+async function signIn(
+  at: World,
+  person: Person,
+  { query = '', faults = {} }: { query?: string; faults?: Faults } = {},
+) {
   issuer.set(faults)
   const { location, cookie } = await start(at, query)
   const reply = await navigate(issuer.signIn(location, person).href, pairOf(cookie))
@@ -168,7 +172,7 @@ test('a person who cancels at the provider is sent back to the sign-in page', as
   const { location, cookie } = await start(world)
   const { searchParams } = new URL(location)
   const query = new URLSearchParams({ error: 'access_denied', state: searchParams.get('state') ?? '', iss: issuer.url })
-  const reply = await navigate(`${world.url}/v1/auth/oidc/callback?${query}`, pairOf(cookie))
+  const reply = await navigate(`${world.url}/v1/auth/oidc/callback?${query.toString()}`, pairOf(cookie))
   assert.equal(reply.headers.get('location'), '/sign-in?error=sso_refused')
 })
 

@@ -1,5 +1,5 @@
 import type { Input, Item } from '../../../api/client.ts'
-import type { Tone } from '../../../components/status-badge.tsx'
+import type { Tone } from '../../../components/tone.ts'
 
 export type Delivery = Item<'webhook_deliveries.list'>
 export type DeliveryQuery = NonNullable<Input<'webhook_deliveries.list'>['query']>

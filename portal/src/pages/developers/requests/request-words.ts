@@ -1,5 +1,5 @@
 import type { Input, Item } from '../../../api/client.ts'
-import type { Tone } from '../../../components/status-badge.tsx'
+import type { Tone } from '../../../components/tone.ts'
 
 export type MeteredCall = Item<'requests.list'>
 export type RequestQuery = NonNullable<Input<'requests.list'>['query']>

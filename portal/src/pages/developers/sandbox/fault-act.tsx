@@ -20,9 +20,11 @@ interface Values extends Record<string, unknown> {
   times: string
 }
 
+const INITIAL: Values = { operation: 'posts.create', fault: 'rate_limit', username: '', times: '1' }
+
 export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
   const { form, submit, problem, isSending } = useApiForm('sandbox.create_fault', {
-    initialValues: { operation: 'posts.create', fault: 'rate_limit', username: '', times: '1' } as Values,
+    initialValues: INITIAL,
     toInput: ({ operation, fault, username, times }) => ({
       body: { operation, fault, times: times === 'always' ? null : Number(times), ...(username && { username }) },
     }),

@@ -14,20 +14,7 @@ export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }
       </Title>
       <Facts
         items={[
-          [
-            'Events',
-            isAll ? (
-              'All events'
-            ) : (
-              <ul className="webhook-events">
-                {events.map((type) => (
-                  <li key={type}>
-                    <code>{type}</code>
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
+          ['Events', isAll ? 'All events' : <EventTypes key="events" types={events} />],
           ['Created', <When key="created" at={created_at} />],
           ['Changed', <When key="changed" at={updated_at} />],
           [
@@ -40,5 +27,17 @@ export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }
         ]}
       />
     </section>
+  )
+}
+
+function EventTypes({ types }: { types: readonly string[] }) {
+  return (
+    <ul className="webhook-events">
+      {types.map((type) => (
+        <li key={type}>
+          <code>{type}</code>
+        </li>
+      ))}
+    </ul>
   )
 }

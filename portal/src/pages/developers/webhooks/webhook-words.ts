@@ -1,5 +1,5 @@
 import type { Item } from '../../../api/client.ts'
-import type { Tone } from '../../../components/status-badge.tsx'
+import type { Tone } from '../../../components/tone.ts'
 
 export type Webhook = Item<'webhooks.list'>
 export type WebhookHealth = Item<'webhooks.list_health'>

@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { Tone } from '../../../components/tone.ts'
 import { When } from '../../../components/when.tsx'
 import { MediaThumb } from '../media-thumb.tsx'
 import { type MediaAsset, mediaFacts, mediaName } from './media-words.ts'

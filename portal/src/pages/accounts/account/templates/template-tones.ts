@@ -1,5 +1,5 @@
 import type { Item } from '../../../../api/client.ts'
-import type { Tone } from '../../../../components/status-badge.tsx'
+import type { Tone } from '../../../../components/tone.ts'
 
 export const TEMPLATE_TONES: Readonly<Record<Item<'templates.list'>['status'], Tone>> = {
   pending: 'info',

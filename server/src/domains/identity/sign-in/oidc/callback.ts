@@ -37,7 +37,7 @@ async function readClaims(ctx: Context, flow: Flow, query: Query): Promise<Claim
   const client = await import('openid-client')
   const provider = await openProvider(ctx)
   const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-  const url = new URL(`${flow.redirectUri}?${new URLSearchParams(given)}`)
+  const url = new URL(`${flow.redirectUri}?${new URLSearchParams(given).toString()}`)
   const tokens = await client.authorizationCodeGrant(provider, url, {
     expectedState: flow.state,
     expectedNonce: flow.nonce,

@@ -1,7 +1,6 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import type { OutboundRequest } from '../../../../kit/net/outbound.ts'
 
 const KNOWN_MS = 3_600_000
 const known = new WeakMap<Context, { readonly provider: Promise<Configuration>; readonly until: number }>()
@@ -51,14 +50,14 @@ const BYTES_MAX = 262_144
 /** The library's requests go out by the guarded way, as all others do. */
 function fetchThrough({ outbound }: Context) {
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
-    const sent = body === undefined || body === null ? undefined : String(body)
+    const sent = body instanceof URLSearchParams ? body.toString() : body
     const reply = await outbound.send({
       url,
-      method: method as NonNullable<OutboundRequest['method']>,
+      method,
       headers,
       deadlineMs: DEADLINE_MS,
       bytesMax: BYTES_MAX,
-      ...(sent !== undefined && { body: sent }),
+      ...(typeof sent === 'string' && { body: sent }),
     })
     const read = Object.entries(reply.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
