@@ -99,7 +99,8 @@ export function useList<Id extends ListId>(
   const workspaceId = useWorkspaceId()
   const parts = (input ?? {}) as { query?: object }
   const result = useInfiniteQuery<Reply<Id>, ProblemError, InfiniteData<Reply<Id>>, readonly unknown[], string | null>({
-    queryKey: [workspaceId, id, input],
+    // What `useRead` keeps of the same list has another shape.
+    queryKey: [workspaceId, id, input, 'pages'],
     queryFn: ({ pageParam }) =>
       (call as Call)(id, {
         ...parts,
