@@ -55,9 +55,11 @@ test('pages by the last message neither repeat nor leave out a conversation whil
   )
   assert.equal(two.next_cursor, null)
   const byCreation = (await live('GET', '/v1/conversations?limit=1')).body.next_cursor
+  const farFuture = Buffer.from(`99999999999999.${one.data[0].id}`).toString('base64url')
   for (const path of [
     `/v1/conversations?cursor=${one.next_cursor}`,
     `${RECENT}&cursor=${byCreation}`,
+    `${RECENT}&cursor=${farFuture}`,
     `${RECENT}&cursor=x`,
   ])
     assertCode(await live('GET', path), 422, 'validation_error')

@@ -10,6 +10,6 @@ export function writeRecentCursor({ at, id }: RecentPosition): string {
 
 /** Undefined when it is not one. */
 export function readRecentCursor(cursor: string): RecentPosition | undefined {
-  const parts = /^(\d{1,15})\.(conv_[0-9A-HJKMNP-TV-Z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const parts = /^(\d{1,13})\.(conv_[0-9A-HJKMNP-TV-Z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
   return parts?.[2] === undefined ? undefined : { at: new Date(Number(parts[1])), id: parts[2] }
 }
