@@ -6,6 +6,9 @@ import { useLocation } from 'wouter'
 import { useVisibleAreas } from './navigation.tsx'
 import { useReadOnlyReason } from './session.ts'
 
+/** A list that scrolls is reachable by the keyboard. The part hands it on to its scroll area, which its types do not say. */
+const SCROLLED = { viewportProps: { tabIndex: 0 } } as object
+
 /** Ctrl-K: every page and every action by its name. It opens with each new search. */
 export function Palette({ searches }: { searches: number }) {
   const visible = useVisibleAreas()
@@ -39,7 +42,7 @@ export function Palette({ searches }: { searches: number }) {
         placeholder="Search pages and actions"
         aria-label="Search pages and actions"
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList {...SCROLLED}>
         {pages.length > 0 && (
           <Spotlight.ActionsGroup label="Pages">
             {pages.map(({ path, title, area, icon: Icon }) => (
