@@ -84,7 +84,7 @@ test('a search is paged at a price, saved, opened and deleted again, and what it
   await page.waitForURL(/saved=srch_/)
   await page.getByLabel('Action').selectOption('consensus')
   await page.getByRole('link', { name: /Researchers/ }).click()
-  await page.getByRole('button', { name: 'Remove research' }).waitFor()
+  await page.getByRole('button', { name: 'Remove research', exact: true }).waitFor()
   await page.getByLabel('At most').fill('99')
   await page.getByText(/and this needs up to 99/).waitFor()
   await page.getByRole('button', { name: 'Run for up to 99 credits' }).click()

@@ -10,11 +10,16 @@ interface Props {
   readonly onChange: (value: readonly string[]) => void
 }
 
+const SEPARATORS = /[\n\t,;]+/
+
 /** Several texts: Enter or a comma adds one, a minus in front refuses it. */
 export function ListInput({ label, description, error, value, onChange }: Props) {
   const [text, setText] = useState('')
-  const add = (...added: readonly string[]) => {
-    const fresh = added.map((each) => each.trim()).filter((each) => each !== '' && each !== '-')
+  const add = (added: string) => {
+    const fresh = added
+      .split(SEPARATORS)
+      .map((each) => each.trim())
+      .filter((each) => each !== '' && each !== '-')
     onChange([...new Set([...value, ...fresh])])
     setText('')
   }
@@ -26,10 +31,10 @@ export function ListInput({ label, description, error, value, onChange }: Props)
     add(text)
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const parts = event.clipboardData.getData('text').split(/[\n\t,;]+/)
-    if (parts.length < 2) return
+    const pasted = event.clipboardData.getData('text')
+    if (!SEPARATORS.test(pasted)) return
     event.preventDefault()
-    add(...parts)
+    add(pasted)
   }
   return (
     <PillsInput label={label} error={error} title={description}>
