@@ -2,7 +2,6 @@ import { CloseButton, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { CheckIcon } from '@primer/octicons-react'
 import { useWorkspaceId } from '../../app/workspace.ts'
-import { showDone, showProblem } from '../../components/notify.ts'
 import { WriteButton } from '../../components/write-button.tsx'
 import { DemoData } from './demo-data.tsx'
 import { type Step, stepsOf } from './steps.ts'
@@ -64,14 +63,9 @@ function ChecklistStep({ step, isNext }: { step: Step; isNext: boolean }) {
 
 function StepButton({ step: { does, path, button }, variant }: { step: Step; variant: 'filled' | 'default' }) {
   const connect = useConnectSandbox()
-  const press = () =>
-    connect.mutate(undefined, {
-      onSuccess: (name) => showDone(`${name} is connected.`),
-      onError: showProblem,
-    })
   if (does)
     return (
-      <WriteButton size="xs" variant={variant} loading={connect.isPending} onClick={press}>
+      <WriteButton size="xs" variant={variant} loading={connect.isPending} onClick={() => connect.mutate()}>
         {button}
       </WriteButton>
     )

@@ -2,16 +2,22 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { call } from '../../api/api.ts'
 import type { ProblemError } from '../../api/problem.ts'
 import { useWorkspace } from '../../app/session.ts'
+import { showDone, showProblem } from '../../components/notify.ts'
 
 const PLATFORM = 'sandbox'
 
-/** Connects an account on the sandbox with one press, by the calls that a program would make. Answers its name. */
+/** Connects an account on the sandbox with one press, by the calls that a program would make. */
 export function useConnectSandbox(): UseMutationResult<string, ProblemError, void> {
   const queries = useQueryClient()
   const { name } = useWorkspace()
   return useMutation<string, ProblemError>({
     mutationFn: () => connect(name),
-    onSuccess: () => queries.invalidateQueries(),
+    // Here and not where it is pressed: the button is gone once the step is done.
+    onSuccess: (connected) => {
+      showDone(`${connected} is connected.`)
+      return queries.invalidateQueries()
+    },
+    onError: showProblem,
   })
 }
 
