@@ -20,6 +20,7 @@ export function RowGroup({ index, count, children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number>()
   const [isNear, setNear] = useState(index < FIRST_GROUPS)
+  const [height, setHeight] = useState(count * ROW_HEIGHT)
   useEffect(() => {
     const group = element.current
     if (!group) return
@@ -41,7 +42,7 @@ export function RowGroup({ index, count, children }: Props) {
   }, [])
   const space = { height: height ?? `calc(${ROW_HEIGHT} * ${count})` }
   return (
-    <div ref={element} className="list-rows" role="rowgroup" style={isNear ? undefined : space}>
+    <div ref={element} className="list-rows" role="rowgroup" style={isNear ? undefined : { height }}>
       {isNear && children()}
     </div>
   )
