@@ -20,7 +20,6 @@ export function RowGroup({ index, count, children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number>()
   const [isNear, setNear] = useState(index < FIRST_GROUPS)
-  const [height, setHeight] = useState(count * ROW_HEIGHT)
   useEffect(() => {
     const group = element.current
     if (!group) return
@@ -42,7 +41,7 @@ export function RowGroup({ index, count, children }: Props) {
   }, [])
   const space = { height: height ?? `calc(${ROW_HEIGHT} * ${count})` }
   return (
-    <div ref={element} className="list-rows" role="rowgroup" style={isNear ? undefined : { height }}>
+    <div ref={element} className="list-rows" role="rowgroup" style={isNear ? undefined : space}>
       {isNear && children()}
     </div>
   )

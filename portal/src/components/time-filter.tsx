@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { userTimeZone } from './time.ts'
 import type { Filters } from './use-filters.ts'
 import { toInstant, toLocal } from './zoned-time.ts'
@@ -16,7 +16,7 @@ const SPANS: Readonly<Record<string, { label: string; hours: number }>> = {
   '30d': { label: 'Last 30 days', hours: 720 },
 }
 
-/** What the filter is as a query. A span is told from when the page was opened, so that the list does not start anew every minute. */
+/** What the filter is as a query. A span begins when it is chosen, so that the list does not start anew every minute. */
 export function useTimeQuery({ time, from, to }: Readonly<Record<TimeName, string>>): { from?: string; to?: string } {
   return useMemo(() => queryOf(time, from, to), [time, from, to])
 }

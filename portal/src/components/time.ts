@@ -40,10 +40,6 @@ export function userTimeZone(): string {
   return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-function makeRelative(): Intl.RelativeTimeFormat {
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-}
-
 export function relativeTime(at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
