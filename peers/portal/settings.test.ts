@@ -245,7 +245,6 @@ test('a passkey is added, renamed, used to sign in and to confirm a dangerous ac
   )
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
-  await inspect(page, 'confirm that it is you')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('You have none yet.').waitFor()
   await page.getByText('This device').waitFor()
