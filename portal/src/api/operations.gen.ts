@@ -58,6 +58,7 @@ export const PLACES = {
   'branding.put': 'PUT /v1/branding',
   'portal_links.create': 'POST /v1/portal-links',
   'portal_links.list': 'GET /v1/portal-links',
+  'portal_links.get': 'GET /v1/portal-links/{id}',
   'portal_links.revoke': 'DELETE /v1/portal-links/{id}',
   'portal_links.current': 'GET /v1/portal-links/current',
   'profiles.create': 'POST /v1/profiles',
@@ -591,6 +592,13 @@ export interface Operations {
       cursor?: string
     }
     reply: PortalLinkPage
+  }
+  /** Read a portal link; its address is not shown again */
+  'portal_links.get': {
+    params: {
+      id: string
+    }
+    reply: PortalLink
   }
   /** Take a portal link back, at once and everywhere */
   'portal_links.revoke': {
@@ -4508,7 +4516,7 @@ export type SignUpRequest = {
 
 export type SsoResult = {
   status: "at_provider" | "signed_in" | "totp_required" | "failed"
-  error: "sso_unavailable" | "sso_refused" | "sso_email_unverified" | "sign_up_closed" | null
+  reason: "sso_unavailable" | "sso_refused" | "sso_email_unverified" | "sign_up_closed" | null
 }
 
 export type StartConversationRequest = {

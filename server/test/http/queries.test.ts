@@ -24,7 +24,7 @@ test('a query parameter that an endpoint does not declare is refused', async () 
 test('only addresses that others write take any query parameter', () => {
   const open = endpoints.filter(({ query }) => isOpen(query)).map(({ id }) => id)
   const inbound = ['inbound.challenge', 'inbound.challenge_for_app', 'inbound.receive', 'inbound.receive_for_app']
-  assert.deepEqual(open.toSorted(), [...inbound, 'oauth.callback'])
+  assert.deepEqual(open.toSorted(), ['auth.oidc_callback', ...inbound, 'oauth.callback'])
 })
 
 /** Where a schema has a default, from the root down. */

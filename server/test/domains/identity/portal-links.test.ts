@@ -35,6 +35,7 @@ test('a link has its token behind the #, stores only its hash, and says what it 
   assert.equal((await live('GET', '/v1/portal-links/current')).body.code, 'wrong_state')
   const [listed] = (await live('GET', '/v1/portal-links')).body.data
   assert.deepEqual([listed.id, 'url' in listed], [link.id, false])
+  assert.deepEqual((await live('GET', `/v1/portal-links/${link.id}`)).body, listed)
 })
 
 test('the page connect opens the hosted page for its profile, and for no other', async () => {

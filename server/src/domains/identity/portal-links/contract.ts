@@ -111,6 +111,16 @@ export const portalLinks = {
     ...listOf(PortalLink, 'PortalLinkPage', example),
   }),
 
+  get: endpoint({
+    id: 'portal_links.get',
+    route: 'GET /v1/portal-links/{id}',
+    summary: 'Read a portal link; its address is not shown again',
+    scope: 'profile',
+    params: IdParams,
+    reply: PortalLink,
+    example: exampleById(example),
+  }),
+
   revoke: endpoint({
     id: 'portal_links.revoke',
     route: 'DELETE /v1/portal-links/{id}',

@@ -57,13 +57,22 @@ export async function listPortalLinks(
   return pageOf(await sql.listPortalLinks(db, workspaceId, page), present)
 }
 
+export async function getPortalLink(db: Db, principal: Principal, id: string): Promise<PortalLink> {
+  return present(await findReachable(db, principal, id))
+}
+
+async function findReachable(db: Db, { workspaceId, profileIds }: Principal, id: string): Promise<sql.PortalLinkRow> {
+  const found = await sql.findPortalLink(db, workspaceId, id)
+  if (!found) throw notFound('portal link')
+  if (profileIds && !profileIds.includes(found.profile_id ?? ''))
+    throw new ApiError('out_of_scope', 'This link is for a profile that you do not reach.')
+  return found
+}
+
 export async function revokePortalLink(ctx: Context, db: Db, principal: Principal, id: string): Promise<PortalLink> {
-  const { workspaceId, profileIds } = principal
+  const { workspaceId } = principal
   return transaction(db, async (tx) => {
-    const found = await sql.findPortalLink(tx, workspaceId, id)
-    if (!found) throw notFound('portal link')
-    if (profileIds && !profileIds.includes(found.profile_id ?? ''))
-      throw new ApiError('out_of_scope', 'This link is for a profile that you do not reach.')
+    const found = await findReachable(tx, principal, id)
     const row = await sql.updatePortalLinkRevoked(tx, workspaceId, id, ctx.clock.now())
     await ctx.invalidation.announce(tx, 'keys')
     return present(row ?? found)

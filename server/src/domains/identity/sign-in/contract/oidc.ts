@@ -10,7 +10,7 @@ export type SsoResult = Static<typeof SsoResult>
 const SsoResult = Type.Object(
   {
     status: OneOf(['at_provider', 'signed_in', 'totp_required', 'failed']),
-    error: Nullable(OneOf(SSO_ERRORS)),
+    reason: Nullable(OneOf(SSO_ERRORS)),
   },
   { title: 'SsoResult' },
 )
@@ -42,7 +42,7 @@ export const oidc = {
       ),
     }),
     reply: SsoResult,
-    example: { reply: { status: 'at_provider', error: null } },
+    example: { reply: { status: 'at_provider', reason: null } },
   }),
 
   callback: endpoint({
@@ -61,6 +61,6 @@ export const oidc = {
     ),
     reply: SsoResult,
     errors: ['not_found', 'validation_error'],
-    example: { query: { state: 'example', code: 'example' }, reply: { status: 'signed_in', error: null } },
+    example: { query: { state: 'example', code: 'example' }, reply: { status: 'signed_in', reason: null } },
   }),
 }

@@ -29,7 +29,7 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
   await forgetNetworkAttempt(ctx, visitor.network)
   const { status } = signedIn.value
   const place = status === 'signed_in' ? flow.returnTo : '/sign-in?step=totp'
-  return new Redirect({ status, error: null }, place, [signedIn.cookie, ...over])
+  return new Redirect({ status, reason: null }, place, [signedIn.cookie, ...over])
 }
 
 /** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature; it throws for what does not fit. */

@@ -6,7 +6,7 @@ import type { SsoError, SsoResult } from '../contract/oidc.ts'
 
 /** A person at a browser gets a page with the reason, and not a problem document. */
 export function failed(error: SsoError, cookies: readonly string[] = []): Redirect<SsoResult> {
-  return new Redirect({ status: 'failed', error }, `/sign-in?error=${error}`, cookies)
+  return new Redirect({ status: 'failed', reason: error }, `/sign-in?error=${error}`, cookies)
 }
 
 /** The operator finds the cause in the log: a wrong secret, a clock, an address. Errors of our own are thrown on. */

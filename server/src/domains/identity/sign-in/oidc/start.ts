@@ -26,5 +26,5 @@ export async function startOidc(
     code_challenge_method: 'S256',
   })
   const flow = sealFlow(ctx, { state, nonce, verifier, redirectUri, returnTo })
-  return new Redirect({ status: 'at_provider', error: null }, url.href, [flowCookie(visitor, flow)])
+  return new Redirect({ status: 'at_provider', reason: null }, url.href, [flowCookie(visitor, flow)])
 }
