@@ -1,18 +1,7 @@
-import {
-  Button,
-  Group,
-  Input,
-  Modal,
-  MultiSelect,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { useList } from '../../../api/hooks.ts'
+import { Button, Group, Input, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProfileChoice } from '../../../components/profile-choice.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { expiryIn, LIFETIMES, PERMISSIONS } from './key-words.ts'
 
@@ -42,7 +31,6 @@ function toInput(values: typeof EMPTY) {
 
 /** Asks what a new key may do, makes it, and hands it over to be shown once. */
 export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
-  const profiles = useList('profiles.list', { query: { limit: 100 } })
   const { form, submit, problem, isSending } = useApiForm('api_keys.create', {
     initialValues: EMPTY,
     toInput,
@@ -69,17 +57,13 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
                 : 'Gets example answers; nothing happens and nothing is spent.'}
             </Text>
           </Input.Wrapper>
-          <Select label="May" allowDeselect={false} data={PERMISSIONS} {...form.getInputProps('permission')} />
-          {profiles.items.length > 0 && (
-            <MultiSelect
-              label="Only these profiles"
-              description="Left empty, it reaches the whole workspace."
-              data={profiles.items.map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.getInputProps('profile_ids')}
-            />
-          )}
+          <NativeSelect label="May" data={PERMISSIONS} {...form.getInputProps('permission')} />
+          <ProfileChoice
+            description="With none chosen, it reaches the whole workspace."
+            {...form.getInputProps('profile_ids')}
+          />
           <Group grow align="flex-start">
-            <Select label="Expires" allowDeselect={false} data={LIFETIMES} {...form.getInputProps('expires_in')} />
+            <NativeSelect label="Expires" data={LIFETIMES} {...form.getInputProps('expires_in')} />
             <TextInput
               label="Credits a month"
               placeholder="No limit"

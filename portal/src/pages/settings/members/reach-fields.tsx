@@ -1,6 +1,6 @@
-import { MultiSelect, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useList } from '../../../api/hooks.ts'
+import { ProfileChoice } from '../../../components/profile-choice.tsx'
 import { ROLES, type Role } from '../../../components/roles.ts'
 
 export interface ReachValues extends Record<string, unknown> {
@@ -15,7 +15,6 @@ export function reachOf({ role, profile_ids }: ReachValues) {
 
 /** The role, and for all but owners the profiles. */
 export function ReachFields<Values extends ReachValues>({ form }: { form: UseFormReturnType<Values> }) {
-  const profiles = useList('profiles.list', { query: { limit: 100 } })
   return (
     <>
       <Radio.Group label="Role" {...form.getInputProps('role')}>
@@ -25,11 +24,9 @@ export function ReachFields<Values extends ReachValues>({ form }: { form: UseFor
           ))}
         </Stack>
       </Radio.Group>
-      {form.values.role !== 'owner' && profiles.items.length > 0 && (
-        <MultiSelect
-          label="Only these profiles"
-          description="Left empty, it is the whole workspace."
-          data={profiles.items.map(({ id, name }) => ({ value: id, label: name }))}
+      {form.values.role !== 'owner' && (
+        <ProfileChoice
+          description="With none chosen, it is the whole workspace."
           {...form.getInputProps('profile_ids')}
         />
       )}
