@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 /** How far outside of the screen rows are drawn already. */
 const MARGIN = '1200px 0px'
 const FIRST_GROUPS = 2
-/** On a desk; a phone's cards are higher. The list's own rows correct it once some were measured. */
-const ROW_HEIGHT = 'var(--row-height, 49px)'
+/** Of a row that was not drawn yet, on a desk. It stays the same, so that the end of a list is where one jumps to. */
+const ROW_HEIGHT = 49
 
 interface Props {
   readonly index: number
@@ -28,9 +28,7 @@ export function RowGroup({ index, count, children }: Props) {
         const latest = entries.at(-1)
         if (!latest) return
         if (!latest.isIntersecting && group.childElementCount > 0) {
-          const measured = latest.boundingClientRect.height
-          setHeight(measured)
-          group.parentElement?.style.setProperty('--row-height', `${measured / group.childElementCount}px`)
+          setHeight(latest.boundingClientRect.height)
         }
         setNear(latest.isIntersecting)
       },
@@ -39,7 +37,7 @@ export function RowGroup({ index, count, children }: Props) {
     observer.observe(group)
     return () => observer.disconnect()
   }, [])
-  const space = { height: height ?? `calc(${ROW_HEIGHT} * ${count})` }
+  const space = { height: height ?? count * ROW_HEIGHT }
   return (
     <div ref={element} className="list-rows" role="rowgroup" style={isNear ? undefined : space}>
       {isNear && children()}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { Quoin } from '../server/bench/rig/quoin.ts'
+import { shown, startOwnServer } from './portal/own-server.ts'
+
+/** `npm run pictures`: the pictures of the portal in docs/pictures, of a new server with demo data and some lookups. */
+const folder = join(import.meta.dirname, '../docs/pictures')
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly colors?: readonly ('light' | 'dark')[]
+  /** What is done on the page before it is drawn. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'overview', path: '/', colors: ['light', 'dark'] },
+  { name: 'calendar', path: '/calendar' },
+  { name: 'inbox', path: '/inbox', prepare: openFirstConversation },
+  { name: 'accounts', path: '/accounts' },
+  { name: 'data', path: '/data', prepare: runSearch },
+  { name: 'billing', path: '/billing' },
+]
+
+async function openFirstConversation(page: Page): Promise<void> {
+  await page.keyboard.press('j')
+  await page
+    .getByRole('textbox', { name: /message|reply/i })
+    .first()
+    .waitFor()
+}
+
+async function runSearch(page: Page): Promise<void> {
+  await page.getByRole('textbox').first().fill('engineer')
+  await page.getByRole('button', { name: /^Run for/ }).click()
+  await page.getByRole('table').first().waitFor()
+}
+
+/** So that balance, usage and lists have something to show. */
+async function fill({ call }: Quoin): Promise<void> {
+  await call('POST', '/v1/demo-data')
+  for (const query of ['engineer', 'designer', 'head of sales'])
+    await call('POST', '/v1/data/search/people', { query, limit: 3 })
+  for (;;) {
+    const { status } = (await call('GET', '/v1/demo-data')) as { status: string }
+    if (status === 'ready') return
+    await sleep(500)
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const server = await startOwnServer()
+try {
+  await fill(server.quoin)
+  // Posts of the demo are published by the worker; the pictures show them so.
+  await sleep(15_000)
+  for (const { name, path, colors = ['light'] as const, prepare } of PICTURES)
+    for (const colorScheme of colors) {
+      const context = await server.fresh()
+      const page = await context.newPage()
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(server.quoin.url + path)
+      await shown(page)
+      await prepare?.(page)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`) })
+      await context.close()
+    }
+} finally {
+  await server.stop()
+}
