@@ -1,4 +1,4 @@
-import type { Context } from '../../kit/context.ts'
+import type { Context, Principal } from '../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
 import type { Db } from '../../kit/postgres/db.ts'
 import type { EndpointRow } from '../../webhooks/rows.ts'
@@ -12,10 +12,11 @@ const DAY_MS = 86_400_000
 export async function listWebhookHealth(
   ctx: Context,
   db: Db,
-  workspaceId: string,
+  { workspaceId, link }: Principal,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<WebhookHealth>> {
-  const endpoints = await listEndpoints(db, workspaceId, { limit, after: afterId(cursor, 'wh') })
+  const page = { limit, after: afterId(cursor, 'wh'), only: link?.webhookIds }
+  const endpoints = await listEndpoints(db, workspaceId, page)
   const healths = await healthOf(ctx, db, workspaceId, endpoints.rows)
   return { ...pageOf(endpoints, (row) => row), data: healths }
 }

@@ -57,7 +57,8 @@ export const webhookRoutes = [
     redriveMany: ({ body, principal, ctx, db }) => redriveDeliveries(ctx, db, principal.workspaceId, body),
   }),
   ...implement(webhookHealth, {
-    listHealth: ({ query, principal, ctx, db }) => listWebhookHealth(ctx, db, principal.workspaceId, query),
-    getHealth: ({ params, principal, ctx, db }) => getWebhookHealth(ctx, db, principal.workspaceId, params.id),
+    listHealth: ({ query, principal, ctx, db }) => listWebhookHealth(ctx, db, principal, query),
+    getHealth: ({ params, principal, ctx, db }) =>
+      getWebhookHealth(ctx, db, principal.workspaceId, reachable(principal, params.id)),
   }),
 ]

@@ -65,12 +65,18 @@ test('the page webhooks shows its endpoints and their deliveries, rotates and te
   assert.deepEqual(await ids(`/v1/webhooks/deliveries?endpoint_id=${foreign}`, client), [])
   for (const [method, end] of [
     ['GET', ''],
+    ['GET', '/health'],
     ['POST', '/rotate'],
     ['POST', '/test'],
   ] as const) {
     assert.ok((await client(method, `/v1/webhooks/${own}${end}`)).status < 300, end)
     assert.equal((await client(method, `/v1/webhooks/${foreign}${end}`)).status, 404, end)
   }
+  const healths = (await client('GET', '/v1/webhooks/health')).body.data as { endpoint_id: string }[]
+  assert.deepEqual(
+    healths.map(({ endpoint_id }) => endpoint_id),
+    [own],
+  )
   assert.equal((await client('GET', `/v1/webhooks/deliveries/${delivery}`)).status, 200)
   assert.equal((await client('GET', `/v1/webhooks/deliveries/${hidden}`)).status, 404)
   await world.db`

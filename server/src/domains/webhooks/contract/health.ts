@@ -58,6 +58,7 @@ const example: WebhookHealth = {
 export const webhookHealth = {
   listHealth: endpoint({
     id: 'webhooks.list_health',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/health',
     summary: 'List the health of webhook endpoints, newest first',
     ...listOf(WebhookHealth, 'WebhookHealthPage', example),
@@ -65,6 +66,7 @@ export const webhookHealth = {
 
   getHealth: endpoint({
     id: 'webhooks.health',
+    ofLink: 'webhooks',
     route: 'GET /v1/webhooks/{id}/health',
     summary: 'Read how well deliveries to one endpoint go',
     params: IdParams,
