@@ -14,14 +14,18 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Mantine writes style elements, which need the nonce; attributes of style are set by scripts and need none. */
-function policyOf(nonce: string): string {
+/**
+ * Mantine writes style elements, which need the nonce; attributes of style are set by scripts and need none. The page of portal
+ * links shows a customer's logo: whose it is stands behind the `#`, so its policy allows pictures of any HTTPS server.
+ */
+function policyOf(nonce: string, url: string): string {
+  const pictures = /^\/embed(?:\?|$)/.test(url) ? ' https:' : ''
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${pictures}`,
     "media-src 'self' blob:",
     "connect-src 'self'",
     "font-src 'self'",
@@ -66,7 +70,9 @@ export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }:
     if (page === undefined)
       return reply.header('content-security-policy', HOME_POLICY).send(homePage(publicUrl.get(), portal.build))
     const nonce = randomBytes(16).toString('base64')
-    return reply.header('content-security-policy', policyOf(nonce)).send(page.replaceAll('{{nonce}}', nonce))
+    return reply
+      .header('content-security-policy', policyOf(nonce, reply.request.url))
+      .send(page.replaceAll('{{nonce}}', nonce))
   }
   app.setNotFoundHandler({ preHandler: onRequest }, async (_request, reply) => send(reply))
   return { takes, send }
