@@ -43,6 +43,17 @@ test('a call with a price says what it cost and which receipt it has, and is ref
   await assert.rejects(call.metered('data.find_email', { body }, { maxCredits: 4 }), { code: 'max_credits_exceeded' })
 })
 
+test('with the token of a portal link a client is the link, and hears when it has ended', async () => {
+  const { id, url } = await call('portal_links.create', { body: { pages: ['webhooks'] } })
+  let ended = 0
+  const asLink = createClient({ base: world.url, token: url.replace(/^.*#/, ''), onSignedOut: () => ended++ })
+  assert.deepEqual((await asLink('portal_links.current')).pages, ['webhooks'])
+  await assert.rejects(asLink('profiles.list'), { code: 'out_of_scope' })
+  await call('portal_links.revoke', { params: { id } })
+  await assert.rejects(asLink('portal_links.current'), { status: 401 })
+  assert.equal(ended, 1)
+})
+
 test('violations stand at their fields', async () => {
   const error = await call('profiles.create', { body: { name: '' } }).catch((problem: unknown) => problem)
   const errors = fieldErrors(error)

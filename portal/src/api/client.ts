@@ -39,7 +39,9 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
   /** Sent with every call: which workspace it is about. */
   readonly workspaceId?: () => string | undefined
-  /** The session has ended. */
+  /** Of a portal link: sent in place of the session, whose cookie stays out of these calls. */
+  readonly token?: string
+  /** The session has ended, or the link. */
   readonly onSignedOut?: () => void
   /** Asks the user to prove who they are; false when they would rather not. */
   readonly confirmSudo?: () => Promise<boolean>
@@ -54,16 +56,17 @@ interface Parts {
 
 /** Makes the one function that calls the API. */
 export function createClient(options: ClientOptions = {}): Call {
-  const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId } = options
+  const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId, token } = options
   const pending = new Map<string, string>()
 
   async function attempt(request: Prepared, { maxCredits }: CallOptions): Promise<Answer> {
     const workspace = workspaceId?.()
     const response = await send(`${base}${request.url}`, {
       method: request.method,
-      credentials: 'same-origin',
+      credentials: token === undefined ? 'same-origin' : 'omit',
       headers: {
         ...request.headers,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(workspace !== undefined && { 'x-quoin-workspace': workspace }),
         ...(maxCredits !== undefined && { 'x-max-credits': String(maxCredits) }),
       },

@@ -11,11 +11,11 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWorkspaceId } from '../app/workspace.ts'
-import { call } from './api.ts'
+import { useCall } from './caller.ts'
 import type { Input, Item, OperationId, Reply } from './client.ts'
 import type { ProblemError } from './problem.ts'
 
-type Call = (id: OperationId, input?: unknown) => Promise<unknown>
+type AnyCall = (id: OperationId, input?: unknown) => Promise<unknown>
 
 function paramsOf(parts: unknown): string | undefined {
   return JSON.stringify((parts as { params?: unknown } | undefined)?.params)
@@ -48,9 +48,10 @@ export function useRead<Id extends OperationId>(
   { enabled = true, everySeconds }: ReadOptions<Reply<Id>> = {},
 ): UseQueryResult<Reply<Id>, ProblemError> {
   const workspaceId = useWorkspaceId()
+  const call = useCall()
   return useQuery<Reply<Id>, ProblemError>({
     queryKey: [workspaceId, id, input],
-    queryFn: () => (call as Call)(id, input) as Promise<Reply<Id>>,
+    queryFn: () => (call as AnyCall)(id, input) as Promise<Reply<Id>>,
     enabled,
     refetchInterval: ({ state }) => intervalOf(everySeconds, state.data),
     placeholderData: keepWhileSame(input),
@@ -97,12 +98,13 @@ export function useList<Id extends ListId>(
   options: ReadOptions<readonly Item<Id>[]> = {},
 ): ListResult<Item<Id>> {
   const workspaceId = useWorkspaceId()
+  const call = useCall()
   const parts = (input ?? {}) as { query?: object }
   const result = useInfiniteQuery<Reply<Id>, ProblemError, InfiniteData<Reply<Id>>, readonly unknown[], string | null>({
     // What `useRead` keeps of the same list has another shape.
     queryKey: [workspaceId, id, input, 'pages'],
     queryFn: ({ pageParam }) =>
-      (call as Call)(id, {
+      (call as AnyCall)(id, {
         ...parts,
         query: { ...parts.query, ...(pageParam !== null && { cursor: pageParam }) },
       }) as Promise<Reply<Id>>,
@@ -151,9 +153,10 @@ export function useWrite<Id extends OperationId>(
   { changes = [], onSuccess }: WriteOptions<Id> = {},
 ): UseMutationResult<Reply<Id>, ProblemError, Input<Id>> {
   const queries = useQueryClient()
+  const call = useCall()
   const resources = [id.split('.')[0], ...changes]
   return useMutation<Reply<Id>, ProblemError, Input<Id>>({
-    mutationFn: (input) => (call as Call)(id, input) as Promise<Reply<Id>>,
+    mutationFn: (input) => (call as AnyCall)(id, input) as Promise<Reply<Id>>,
     onSuccess: async (reply) => {
       await queries.invalidateQueries({
         predicate: ({ queryKey }) => resources.includes(String(queryKey[1]).split('.')[0] ?? ''),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, queries, SESSION } from '../api/api.ts'
+import { useIsLink } from '../api/caller.ts'
 import type { Reply } from '../api/client.ts'
 import { ProblemError } from '../api/problem.ts'
 import { currentWorkspaceId, rememberWorkspace, useWorkspaceId } from './workspace.ts'
@@ -45,15 +46,22 @@ export function useSession(): CurrentSession {
 }
 
 export function useWorkspace(): Workspace {
-  const id = useWorkspaceId()
-  const workspace = useSession().workspaces.find((each) => each.id === id)
+  return workspaceIn(useSession(), useWorkspaceId())
+}
+
+function workspaceIn(session: CurrentSession | undefined, id: string | undefined): Workspace {
+  const workspace = session?.workspaces.find((each) => each.id === id)
   if (!workspace) throw new Error('This part is used without a workspace.')
   return workspace
 }
 
 /** Why the user cannot change something here, in words to show; undefined when they can. The server decides by itself. */
 export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string | undefined {
-  const { role } = useWorkspace()
+  const isLink = useIsLink()
+  const [session, workspaceId] = [useContext(SessionContext), useWorkspaceId()]
+  // The page of a portal link offers only what the link may do.
+  if (isLink) return undefined
+  const { role } = workspaceIn(session, workspaceId)
   if (least === 'owner') return role === 'owner' ? undefined : 'Only an owner of this workspace can do this.'
   return role === 'viewer' ? 'You are a viewer of this workspace. An owner can make you a member.' : undefined
 }

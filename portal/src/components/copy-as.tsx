@@ -1,4 +1,5 @@
 import { BookIcon, CheckIcon, CodeIcon, TerminalIcon } from '@primer/octicons-react'
+import { useIsLink } from '../api/caller.ts'
 import type { Input, OperationId } from '../api/client.ts'
 import { asCurl, asJavaScript } from '../api/snippets.ts'
 import { Dropdown, DropdownItem } from './dropdown.tsx'
@@ -9,9 +10,11 @@ interface Props<Id extends OperationId> {
   readonly input: Input<Id>
 }
 
-/** Copies what the page does as a call of the API, for a program to do the same. */
+/** Copies what the page does as a call of the API, for a program to do the same: not for customers, who have no key. */
 export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) {
   const { isCopied, copy } = useCopy()
+  const isLink = useIsLink()
+  if (isLink) return null
   const button = (
     <>
       {isCopied ? <CheckIcon size={16} /> : <CodeIcon size={16} />}

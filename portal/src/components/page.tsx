@@ -11,14 +11,16 @@ interface Props {
   readonly back?: ReactNode
   /** For calendars and tables that need the whole width. */
   readonly isWide?: boolean
+  /** Whose page it is, in the title of the browser's tab. */
+  readonly site?: string
   readonly children?: ReactNode
 }
 
 /** The frame of every page: its title, what it is for, its buttons, and its content. */
-export function Page({ title, about, actions, back, isWide, children }: Props) {
+export function Page({ title, about, actions, back, isWide, site = 'Quoin', children }: Props) {
   useEffect(() => {
-    document.title = `${title} · Quoin`
-  }, [title])
+    document.title = `${title} · ${site}`
+  }, [title, site])
   return (
     <div className={isWide ? 'page is-wide' : 'page'}>
       {back}

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { SideDrawer } from '../../../components/side-drawer.tsx'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { useWebhookNames } from '../webhooks/use-webhooks.ts'
+import { useWebhookNames, useWebhookPath } from '../webhooks/use-webhooks.ts'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { isWaiting } from './delivery-words.ts'
@@ -19,6 +19,7 @@ import { isWaiting } from './delivery-words.ts'
 /** One delivery: what was sent, what was answered each time, and the way to send it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const nameOf = useWebhookNames()
+  const pathOf = useWebhookPath()
   const { data, error, refetch } = useRead(
     'webhook_deliveries.get',
     { params: { id } },
@@ -39,7 +40,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
               ['State', <DeliveryStatus key="state" delivery={data} />],
               [
                 'Endpoint',
-                <Link key="endpoint" href={`/webhooks/${data.endpoint_id}`}>
+                <Link key="endpoint" href={pathOf(data.endpoint_id)}>
                   {nameOf(data.endpoint_id)}
                 </Link>,
               ],

@@ -1,12 +1,14 @@
 import { Link } from 'wouter'
+import { useIsLink } from '../../../api/caller.ts'
 import type { Delivery } from './delivery-words.ts'
 
 /** Opens a delivery beside the list, whose filters stay; in a new tab it is a link like any other. */
 export function DeliveryLink({ delivery, open }: { delivery: Delivery; open: (id: string) => void }) {
-  const { id, event_type } = delivery
+  const { id, endpoint_id, event_type } = delivery
+  const page = useIsLink() ? `/embed?endpoint=${endpoint_id}&` : '/webhooks/deliveries?'
   return (
     <Link
-      href={`/webhooks/deliveries?delivery=${id}`}
+      href={`${page}delivery=${id}`}
       className="row-link"
       onClick={(event) => {
         event.preventDefault()

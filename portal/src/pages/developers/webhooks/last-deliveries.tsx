@@ -10,12 +10,13 @@ import { type Delivery, isWaiting } from '../deliveries/delivery-words.ts'
 
 const DeliveryDrawer = lazyPart(async () => (await import('../deliveries/delivery-drawer.tsx')).DeliveryDrawer)
 const SHOWN = 10
+const PAGE = 25
 
-/** The newest deliveries of an endpoint; one opens beside them. */
-export function LastDeliveries({ id }: { id: string }) {
+/** The newest deliveries of an endpoint, or all of them page by page; one opens beside them. */
+export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: boolean }) {
   const list = useList(
     'webhook_deliveries.list',
-    { query: { endpoint_id: id, limit: SHOWN } },
+    { query: { endpoint_id: id, limit: isWhole ? PAGE : SHOWN } },
     { everySeconds: (items) => (items.some(isWaiting) ? 1 : 5) },
   )
   const [opened, open] = useOpened('delivery')
@@ -23,8 +24,8 @@ export function LastDeliveries({ id }: { id: string }) {
   return (
     <>
       <CursorList
-        label="Last deliveries"
-        list={{ ...list, hasMore: false }}
+        label={isWhole ? 'Deliveries' : 'Last deliveries'}
+        list={isWhole ? list : { ...list, hasMore: false }}
         columns={columns}
         empty={<p className="dimmed webhook-none">Nothing was sent yet. Send a test to see how your server answers.</p>}
       />

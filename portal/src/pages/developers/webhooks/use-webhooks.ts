@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useIsLink } from '../../../api/caller.ts'
 import { useList } from '../../../api/hooks.ts'
 import { webhookName } from './webhook-words.ts'
 
@@ -16,4 +17,10 @@ export function useWebhookNames(): (id: string) => string {
     const names = new Map(items.map((webhook) => [webhook.id, webhookName(webhook)]))
     return (id) => names.get(id) ?? 'A deleted endpoint or a job’s callback'
   }, [items])
+}
+
+/** The page of an endpoint. */
+export function useWebhookPath(): (id: string) => string {
+  const isLink = useIsLink()
+  return (id) => (isLink ? `/embed?endpoint=${id}` : `/webhooks/${id}`)
 }
