@@ -10,4 +10,5 @@ export const visitorPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/invitation', load: async () => (await import('./invitation-page.tsx')).InvitationPage },
   { path: '/setup', load: async () => (await import('./set-up-page.tsx')).SetUpPage },
   { path: '/new-workspace', load: async () => (await import('./new-workspace-page.tsx')).NewWorkspacePage },
+  { path: '/embed', load: async () => (await import('../embed/embed-page.tsx')).EmbedPage },
 ]

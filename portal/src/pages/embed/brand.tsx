@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** The name of the workspace's brand with its logo, or with its first letter where there is none that can be shown. */
+export function Brand({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+  const [broken, setBroken] = useState<string>()
+  const isShown = logoUrl !== null && broken !== logoUrl
+  return (
+    <div className="embed-brand">
+      {isShown ? (
+        <img src={logoUrl} alt="" height={32} referrerPolicy="no-referrer" onError={() => setBroken(logoUrl)} />
+      ) : (
+        <span className="embed-letter" aria-hidden>
+          {[...name.trim()][0]?.toUpperCase()}
+        </span>
+      )}
+      <b className="truncate">{name}</b>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Skeleton, Title } from '@mantine/core'
+import { StopIcon } from '@primer/octicons-react'
+import { useRead } from '../../api/hooks.ts'
+import { BackLink } from '../../components/back-link.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Page } from '../../components/page.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { LastDeliveries } from '../developers/webhooks/last-deliveries.tsx'
+import { SecretPanel } from '../developers/webhooks/secret-panel.tsx'
+import { SendTest, TestAnswer } from '../developers/webhooks/send-test.tsx'
+import { WebhookFacts } from '../developers/webhooks/webhook-facts.tsx'
+import { WebhookNumbers } from '../developers/webhooks/webhook-numbers.tsx'
+import { webhookName } from '../developers/webhooks/webhook-words.ts'
+
+const back = <BackLink href="/embed?page=webhooks">Webhooks</BackLink>
+
+/** One endpoint: how it is doing, what was sent to it, and its secret. What only the workspace may change is not offered. */
+export function EmbedEndpoint({ id, site }: { id: string; site: string }) {
+  const { data: webhook, error, refetch } = useRead('webhooks.get', { params: { id } }, { everySeconds: 15 })
+  const health = useRead('webhooks.health', { params: { id } }, { enabled: webhook !== undefined, everySeconds: 3 })
+  if (error)
+    return (
+      <Page title="Endpoint" site={site} back={back}>
+        <ProblemAlert problem={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  return (
+    <Page
+      title={webhook ? webhookName(webhook) : 'Endpoint'}
+      site={site}
+      about={
+        <span className="webhook-url">
+          {webhook ? webhook.url : 'Its address'}
+          {webhook && <CopyButton value={webhook.url} label="Copy the address" />}
+        </span>
+      }
+      back={back}
+      actions={webhook ? <SendTest webhook={webhook} /> : <Skeleton height={36} width={140} />}
+    >
+      <div className="webhook">
+        <div className="webhook-main">
+          {webhook?.status === 'disabled' && <Stopped site={site} />}
+          <WebhookNumbers webhook={webhook} health={health.data} />
+          <TestAnswer />
+          <section aria-labelledby="webhook-deliveries">
+            <div className="webhook-heading">
+              <Title order={2} id="webhook-deliveries">
+                Deliveries
+              </Title>
+            </div>
+            <LastDeliveries id={id} isWhole />
+          </section>
+        </div>
+        <aside className="webhook-side" aria-label="Settings">
+          {webhook ? (
+            <>
+              <WebhookFacts webhook={webhook} />
+              <SecretPanel webhook={webhook} />
+            </>
+          ) : (
+            <>
+              <Skeleton height={190} />
+              <Skeleton height={176} />
+            </>
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Stopped({ site }: { site: string }) {
+  return (
+    <div className="webhook-stopped" role="status">
+      <StopIcon size={16} />
+      <div>
+        <b>Nothing is sent to this endpoint now</b>
+        <p className="dimmed">It is turned off; its events are stored. Ask {site} to turn it on again.</p>
+      </div>
+    </div>
+  )
+}
