@@ -8,7 +8,7 @@ export const settings: Area = {
       path: '/settings',
       title: 'Settings',
       icon: GearIcon,
-      keywords: ['workspace', 'name', 'language', 'time zone', 'leave', 'close'],
+      keywords: ['workspace', 'name', 'language', 'time zone', 'branding', 'logo', 'portal links', 'leave', 'close'],
       load: async () => (await import('./workspace/settings-page.tsx')).SettingsPage,
     },
     {
@@ -26,5 +26,8 @@ export const settings: Area = {
       load: async () => (await import('./security/security-page.tsx')).SecurityPage,
     },
   ],
-  actions: [{ title: 'Invite someone', path: '/members?invite', least: 'owner' }],
+  actions: [
+    { title: 'Invite someone', path: '/members?invite', least: 'owner' },
+    { title: 'Create a portal link', path: '/settings?new-link' },
+  ],
 }

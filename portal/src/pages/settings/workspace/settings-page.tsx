@@ -1,4 +1,6 @@
 import { Page } from '../../../components/page.tsx'
+import { BrandingPart } from '../customers/branding-part.tsx'
+import { PortalLinksPart } from '../customers/portal-links-part.tsx'
 import { CloseWorkspace } from './close-workspace.tsx'
 import { LeaveWorkspace } from './leave-workspace.tsx'
 import { WorkspacePart } from './workspace-part.tsx'
@@ -9,10 +11,12 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      about="What this workspace is called, and how the portal writes names, dates and numbers for you."
+      about="What this workspace is called, what its customers see, and how the portal writes dates and numbers for you."
     >
       <WorkspacePart />
       <YouPart />
+      <BrandingPart />
+      <PortalLinksPart />
       <LeaveWorkspace />
       <CloseWorkspace />
     </Page>

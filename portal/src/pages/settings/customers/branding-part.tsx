@@ -1,0 +1,88 @@
+import { Group, TextInput } from '@mantine/core'
+import type { Reply } from '../../../api/client.ts'
+import { useRead } from '../../../api/hooks.ts'
+import { useReadOnlyReason, useWorkspace } from '../../../app/session.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { Section } from '../../../components/section.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { BrandingPreview, USUAL_COLOR } from './branding-preview.tsx'
+
+type Branding = Reply<'branding.get'>
+const NONE: Branding = { name: null, color: null, logo_url: null }
+
+/** How pages for the workspace's own customers look. */
+export function BrandingPart() {
+  const { data, error, refetch } = useRead('branding.get')
+  return (
+    <Section
+      title="Branding"
+      about="What your own customers see on the page on which they connect accounts, and on pages of portal links."
+      actions={<CopyAs operation="branding.put" input={{ body: data ?? NONE }} />}
+    >
+      {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
+      {!error && <BrandingForm key={data ? 'read' : 'reading'} saved={data ?? NONE} />}
+    </Section>
+  )
+}
+
+function BrandingForm({ saved }: { saved: Branding }) {
+  const { name: workspaceName } = useWorkspace()
+  const isReadOnly = useReadOnlyReason('owner') !== undefined
+  const { form, submit, problem, isSending } = useApiForm('branding.put', {
+    initialValues: { name: saved.name ?? '', color: saved.color ?? '', logo_url: saved.logo_url ?? '' },
+    toInput: ({ name, color, logo_url }) => ({
+      body: { name: name.trim() || null, color: color.trim() || null, logo_url: logo_url.trim() || null },
+    }),
+    onSuccess: () => showDone('Your customers see the new branding.'),
+  })
+  const { name, color, logo_url } = form.values
+  return (
+    <div className="branding">
+      <form onSubmit={submit} className="settings-form">
+        <TextInput
+          label="Name"
+          placeholder={workspaceName}
+          maxLength={80}
+          readOnly={isReadOnly}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Color of buttons"
+          description="White text on it must be readable."
+          placeholder={USUAL_COLOR}
+          readOnly={isReadOnly}
+          leftSection={
+            <input
+              type="color"
+              className="branding-color"
+              aria-label="Pick the color"
+              disabled={isReadOnly}
+              value={/^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR}
+              onChange={({ currentTarget }) => form.setFieldValue('color', currentTarget.value)}
+            />
+          }
+          {...form.getInputProps('color')}
+        />
+        <TextInput
+          label="Address of the logo"
+          description="A picture on HTTPS. Browsers of your customers load it from there."
+          placeholder="https://example.com/logo.png"
+          inputMode="url"
+          maxLength={1000}
+          readOnly={isReadOnly}
+          {...form.getInputProps('logo_url')}
+        />
+        {problem && <ProblemAlert problem={problem} />}
+        <Group>
+          <WriteButton type="submit" least="owner" loading={isSending}>
+            Save the branding
+          </WriteButton>
+        </Group>
+      </form>
+      <BrandingPreview name={name.trim() || workspaceName} color={color.trim()} hasLogo={logo_url.trim() !== ''} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+
+/** The portal's own accent. */
+export const USUAL_COLOR = '#a34a12'
+
+interface Props {
+  readonly name: string
+  readonly color: string
+  readonly hasLogo: boolean
+}
+
+/** How a page with this branding looks. This page loads nothing from other servers: the logo has a place, and is not shown. */
+export function BrandingPreview({ name, color, hasLogo }: Props) {
+  const shown = /^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR
+  return (
+    <figure className="branding-preview" style={{ '--brand': shown } as CSSProperties}>
+      <div className="branding-page" aria-hidden>
+        <div className="branding-bar">
+          {hasLogo ? <span className="branding-logo">Logo</span> : <span className="embed-letter">{[...name][0]}</span>}
+          <b className="truncate">{name}</b>
+        </div>
+        <div className="branding-lines">
+          <span />
+          <span />
+        </div>
+        <span className="branding-button">Connect</span>
+      </div>
+      <figcaption className="dimmed">
+        A preview.{hasLogo && ' Your logo is loaded on the pages of your customers, not here.'}
+      </figcaption>
+    </figure>
+  )
+}

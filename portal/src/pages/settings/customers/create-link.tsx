@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import type { Input, Reply } from '../../../api/client.ts'
+import { CopyAs } from '../../../components/copy-as.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useApiForm } from '../../../components/use-api-form.ts'
+import { useWebhooks } from '../../developers/webhooks/use-webhooks.ts'
+import { webhookName } from '../../developers/webhooks/webhook-words.ts'
+import { useProfiles } from '../../publish/names.ts'
+import { DURATIONS, PAGES } from './portal-link-words.ts'
+
+type Body = Input<'portal_links.create'>['body']
+interface Values extends Record<string, unknown> {
+  readonly pages: Body['pages']
+  readonly profile_id: string
+  readonly webhook_ids: string[]
+  readonly expires_in: string
+}
+
+const EMPTY: Values = { pages: ['connect'], profile_id: '', webhook_ids: [], expires_in: '3600' }
+
+interface Props {
+  readonly onClose: () => void
+  readonly onCreated: (made: Reply<'portal_links.create'>) => void
+}
+
+/** Asks which pages the customer gets, of what, and for how long. */
+export function CreateLink({ onClose, onCreated }: Props) {
+  const profiles = useProfiles().items.map(({ id, name }) => ({ value: id, label: name }))
+  const webhooks = useWebhooks().items
+  const { form, submit, problem, isSending } = useApiForm('portal_links.create', {
+    initialValues: EMPTY,
+    toInput: (values) => ({ body: bodyOf(values) }),
+    onSuccess: onCreated,
+  })
+  const { pages, profile_id } = form.values
+  return (
+    <Modal opened onClose={onClose} title="Create a portal link">
+      <form onSubmit={submit}>
+        <Stack>
+          <Checkbox.Group label="Pages" {...form.getInputProps('pages')}>
+            <Stack gap="xs" mt={8}>
+              {Object.entries(PAGES).map(([value, { title, about }]) => (
+                <Checkbox key={value} value={value} label={title} description={about} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NativeSelect
+            label="Profile"
+            description="The customer whose accounts are connected."
+            data={[{ value: '', label: pages.includes('connect') ? 'Choose a profile' : 'None' }, ...profiles]}
+            {...form.getInputProps('profile_id')}
+          />
+          {pages.includes('webhooks') && (
+            <Checkbox.Group
+              label="Endpoints"
+              description={
+                profile_id ? 'Choose those that the customer may see.' : 'With none chosen, all of the workspace.'
+              }
+              {...form.getInputProps('webhook_ids')}
+            >
+              <Stack gap="xs" mt={8}>
+                {webhooks.length === 0 && <span className="dimmed">This workspace has no endpoints yet.</span>}
+                {webhooks.map((webhook) => (
+                  <Checkbox key={webhook.id} value={webhook.id} label={webhookName(webhook)} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+          <NativeSelect label="Works for" data={[...DURATIONS]} {...form.getInputProps('expires_in')} />
+          {problem && <ProblemAlert problem={problem} />}
+          <Group justify="space-between">
+            <CopyAs operation="portal_links.create" input={{ body: bodyOf(form.values) }} />
+            <Button type="submit" loading={isSending}>
+              Create the link
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function bodyOf({ pages, profile_id, webhook_ids, expires_in }: Values): Body {
+  const isForWebhooks = pages.includes('webhooks')
+  return {
+    pages,
+    ...(profile_id && { profile_id }),
+    ...(isForWebhooks && webhook_ids.length > 0 && { webhook_ids }),
+    expires_in: Number(expires_in),
+  }
+}

@@ -1,0 +1,106 @@
+import { LinkIcon } from '@primer/octicons-react'
+import { useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Item } from '../../../api/client.ts'
+import { useList, useWrite } from '../../../api/hooks.ts'
+import { useMayWrite } from '../../../app/session.ts'
+import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { showDone, showProblem } from '../../../components/notify.ts'
+import { Section } from '../../../components/section.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/when.tsx'
+import { WriteButton } from '../../../components/write-button.tsx'
+import { useProfiles } from '../../publish/names.ts'
+import { PAGES, stateOf } from './portal-link-words.ts'
+
+type PortalLink = Item<'portal_links.list'>
+
+const CreateLink = lazyPart(async () => (await import('./create-link.tsx')).CreateLink)
+const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+
+/** Links that give a customer a page for a while. */
+export function PortalLinksPart() {
+  const [, navigate] = useLocation()
+  const isCreating = new URLSearchParams(useSearch()).has('new-link')
+  const mayWrite = useMayWrite()
+  const [url, setUrl] = useState<string>()
+  const list = useList('portal_links.list', { query: { limit: 10 } })
+  const profiles = useProfiles().items
+  const { mutate: revoke } = useWrite('portal_links.revoke', {
+    onSuccess: () => showDone('The link no longer works.'),
+  })
+  const columns = useMemo(
+    () =>
+      columnsOf(
+        (id) => profiles.find((each) => each.id === id)?.name ?? id,
+        (id) => revoke({ params: { id } }, { onError: showProblem }),
+      ),
+    [profiles, revoke],
+  )
+  const close = () => navigate('/settings', { replace: true })
+  return (
+    <Section
+      title="Portal links"
+      about="A link gives one of your customers a page of yours for a while, and nothing else: to connect accounts, or to look after webhooks."
+      actions={
+        <WriteButton leftSection={<LinkIcon size={16} />} onClick={() => navigate('/settings?new-link')}>
+          Create a portal link…
+        </WriteButton>
+      }
+    >
+      <CursorList
+        label="Portal links"
+        list={list}
+        columns={columns}
+        empty={<p className="dimmed customers-none">No links in the last days.</p>}
+      />
+      {isCreating && mayWrite && (
+        <CreateLink
+          onClose={close}
+          onCreated={(made) => {
+            close()
+            setUrl(made.url)
+          }}
+        />
+      )}
+      {url !== undefined && (
+        <SecretOnce
+          title="The link for your customer"
+          about="Hand it only to the customer it is for. It is not stored here and cannot be shown again."
+          secret={url}
+          onClose={() => setUrl(undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function columnsOf(nameOf: (profileId: string) => string, revoke: (id: string) => void): Column<PortalLink>[] {
+  return [
+    {
+      title: 'Pages',
+      width: '1.6fr',
+      render: ({ pages }) => pages.map((page) => PAGES[page].title).join(' · '),
+    },
+    {
+      title: 'For',
+      width: '1.4fr',
+      render: ({ profile_id }) => (profile_id === null ? 'The whole workspace' : nameOf(profile_id)),
+    },
+    { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
+    { title: 'State', width: '1fr', render: (link) => <StatusBadge status="" {...stateOf(link)} /> },
+    {
+      title: 'Take back',
+      width: '100px',
+      isTitleHidden: true,
+      isNumber: true,
+      render: (link) =>
+        stateOf(link).label === 'Open' && (
+          <WriteButton variant="default" size="compact-sm" onClick={() => revoke(link.id)}>
+            Take back
+          </WriteButton>
+        ),
+    },
+  ]
+}
