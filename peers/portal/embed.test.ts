@@ -153,6 +153,8 @@ test('an owner sets the branding and makes a link that is shown once; a member m
   await createProfile(live, 'A customer')
   await createWebhook(live, await startReceiver())
   const { page } = await world.open('/settings', { workspaceId })
+  await page.getByText('No links in the last days.').waitFor()
+  await assertStill(page)
   await page.getByLabel('Color of buttons').fill('#ffee00')
   await page.getByRole('button', { name: 'Save the branding' }).click()
   await page.getByText(/choose a darker color/).waitFor()

@@ -9,11 +9,18 @@ export function Brand({ name, logoUrl }: { name: string; logoUrl: string | null 
       {isShown ? (
         <img src={logoUrl} alt="" height={32} referrerPolicy="no-referrer" onError={() => setBroken(logoUrl)} />
       ) : (
-        <span className="embed-letter" aria-hidden>
-          {[...name.trim()][0]?.toUpperCase()}
-        </span>
+        <BrandLetter name={name} />
       )}
       <b className="truncate">{name}</b>
     </div>
+  )
+}
+
+export function BrandLetter({ name }: { name: string }) {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return (
+    <span className="embed-letter" aria-hidden>
+      {first?.segment.toUpperCase()}
+    </span>
   )
 }

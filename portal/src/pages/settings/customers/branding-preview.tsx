@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { BrandLetter } from '../../embed/brand.tsx'
 
 /** The portal's own accent. */
 export const USUAL_COLOR = '#a34a12'
@@ -16,7 +17,7 @@ export function BrandingPreview({ name, color, hasLogo }: Props) {
     <figure className="branding-preview" style={{ '--brand': shown } as CSSProperties}>
       <div className="branding-page" aria-hidden>
         <div className="branding-bar">
-          {hasLogo ? <span className="branding-logo">Logo</span> : <span className="embed-letter">{[...name][0]}</span>}
+          {hasLogo ? <span className="branding-logo">Logo</span> : <BrandLetter name={name} />}
           <b className="truncate">{name}</b>
         </div>
         <div className="branding-lines">
