@@ -40,12 +40,12 @@ async function runSearch(page: Page): Promise<void> {
 }
 
 /** So that balance, usage and lists have something to show. */
-async function fill({ call }: Quoin): Promise<void> {
-  await call('POST', '/v1/demo-data')
+async function fill(quoin: Quoin): Promise<void> {
+  await quoin.call('POST', '/v1/demo-data')
   for (const query of ['engineer', 'designer', 'head of sales'])
-    await call('POST', '/v1/data/search/people', { query, limit: 3 })
+    await quoin.call('POST', '/v1/data/search/people', { query, limit: 3 })
   for (;;) {
-    const { status } = (await call('GET', '/v1/demo-data')) as { status: string }
+    const { status } = (await quoin.call('GET', '/v1/demo-data')) as { status: string }
     if (status === 'ready') return
     await sleep(500)
   }

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { useRead, wholeList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { CursorList } from '../../../components/cursor-list.tsx'
@@ -13,6 +13,8 @@ export function OperatorHealthPage() {
     <OperatorFrame actions={<CopyAs operation="operator.health" input={{}} />}>
       {health.error ? (
         <ProblemAlert problem={health.error} onRetry={() => void health.refetch()} />
+      ) : !health.data ? (
+        <Skeleton height={640} radius={8} />
       ) : (
         <div className="health">
           <section aria-labelledby="checks-title">
