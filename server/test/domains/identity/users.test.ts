@@ -201,6 +201,7 @@ test('sessions are listed, and one that is revoked ends at once', async () => {
   assert.equal((await stranger.client('DELETE', `/v1/sessions/${data[0].id}`)).status, 404)
   assert.equal((await client('DELETE', `/v1/sessions/${data[0].id}`)).status, 200)
   assert.equal((await other('GET', '/v1/session')).body.code, 'invalid_session')
+  assert.equal((await actionsOf(email)).at(-1), 'sessions.revoke')
 
   const out = await client('POST', '/v1/auth/sign-out')
   assert.match(out.headers.get('set-cookie') ?? '', /^quoin=; Path=\/; Max-Age=0/)

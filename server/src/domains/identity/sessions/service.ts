@@ -146,6 +146,7 @@ export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id
     const row = await sql.deleteSession(tx, user.id, id)
     if (!row) throw notFound('session')
     await ctx.invalidation.announce(tx, 'sessions')
+    await auditUser(ctx, tx, user, 'sessions.revoke', { session_id: id })
     return present(row, user)
   })
 }
