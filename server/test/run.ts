@@ -14,9 +14,10 @@ const isComplete = process.argv.includes('--all')
 const given = process.argv.slice(2).filter((word) => word !== '--all')
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
 const LONGEST =
-  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties)\.test\.ts$/
+  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties|demo-data|closing)\.test\.ts$/
 /** Half of the time goes into these, which start, kill and stall processes again and again: `npm test` leaves them to CI. */
 const SLOW = [
+  'commands/keys',
   'connectors/{kills,bluesky-oauth-kill,mastodon-feeds}',
   'domains/billing/payments/kills',
   'domains/data/{data-jobs,workflows}/kills',
@@ -26,10 +27,10 @@ const SLOW = [
   'kit/{master-key,memory}',
   'kit/postgres/{acknowledged,embedded/*}',
   'ledger/{database-faults,nodes}',
-  'processes/{logs,process,public-url,readiness}',
+  'processes/*',
   'queue/nodes',
   'rules/guides',
-  'sources/directory/import-progress',
+  'sources/directory/import*',
 ].map((name) => `server/test/${name}.test.ts`)
 
 function listFiles(): string[] {
@@ -72,7 +73,7 @@ const tests = run({
   files: bundle
     ? groupFiles(root, sources, LONGEST).map((group, index) => writeGroup(bundle, group, index))
     : sources.map((file) => join(root, file)),
-  concurrency: 3,
+  concurrency: 4,
   timeout: process.env['LONG'] ? 7_200_000 : 300_000,
   signal: stop.signal,
 })
