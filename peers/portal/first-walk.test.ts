@@ -7,7 +7,7 @@ import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-wor
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const PASSWORD = 'correct horse battery'
 
-test('the set-up link makes the first user, who sees the workspace and makes a key that is shown once', {
+test('the set-up link makes the first user, who publishes a first post and makes a key that is shown once', {
   skip,
 }, async () => {
   const link = await createSetUpLink(world.ctx, world.db)
@@ -28,6 +28,13 @@ test('the set-up link makes the first user, who sees the workspace and makes a k
   await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
   await page.getByRole('button', { name: /Test workspace/ }).waitFor()
   await page.getByText('0 of 5 done').waitFor()
+  await page.getByRole('button', { name: 'Connect the sandbox' }).click()
+  await page.getByText('1 of 5 done').waitFor()
+  await page.getByRole('link', { name: 'Write a post' }).click()
+  await page.getByLabel(/^test-workspace/).check()
+  await page.getByText('Ready to go.').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.locator('.post-facts').getByText('Published', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Production server')
