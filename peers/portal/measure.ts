@@ -5,7 +5,7 @@ import { median } from '../../server/bench/rig/load.ts'
 import { type Report, table } from '../../server/bench/rig/report.ts'
 import { shown, startOwnServer } from './own-server.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 // The areas are the portal's own list. Their types know JSX and a browser, which those of this suite do not.
 const list = '../../portal/src/app/areas.ts'
 
