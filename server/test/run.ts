@@ -22,7 +22,8 @@ const SLOW = [
   'domains/billing/payments/kills',
   'domains/data/{data-jobs,workflows}/kills',
   'domains/social/{inbox,media}/kills',
-  'domains/social/posts/model',
+  'domains/social/media/fairness',
+  'domains/social/posts/{model,races}',
   'http/{slow-clients,stalls}',
   'kit/{master-key,memory}',
   'kit/postgres/{acknowledged,embedded/*}',
@@ -31,6 +32,7 @@ const SLOW = [
   'queue/nodes',
   'rules/guides',
   'sources/directory/import*',
+  'webhooks/{fairness,kills}',
 ].map((name) => `server/test/${name}.test.ts`)
 
 function listFiles(): string[] {
